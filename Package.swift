@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The map of the house, from the ground up. A module may depend on what stands above it in this
+// file and on nothing else; Tests/HouseTests reads the imports and says so when an arrow turns round.
+
+/// What every module of ours is held to.
+let common: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// Where C begins, each touch of it is marked `unsafe`.
+let edge: [SwiftSetting] = common + [.strictMemorySafety()]
+
+let package = Package(
+    name: "baton",
+    products: [
+        .executable(name: "baton", targets: ["baton"]),
+        .executable(name: "batond", targets: ["batond"]),
+    ],
+    targets: [
+        // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
+        // that SwiftPM refuses, so the module maps name the libraries themselves.
+        .systemLibrary(name: "CAvahi"),
+        .systemLibrary(name: "CInih"),
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CMPV"),
+        .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CWebSockets"),
+
+        // Core: values that decide.
+        .target(name: "BatonCore", swiftSettings: common),
+        .testTarget(name: "BatonCoreTests", dependencies: ["BatonCore"], swiftSettings: common),
+
+        // Wire: what Protocol/ says, in Swift.
+        .target(name: "BatonProtocol", dependencies: ["BatonCore"], swiftSettings: common),
+        .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol"], swiftSettings: common),
+
+        // Client: connect, mirror, command, over any transport.
+        .target(name: "BatonClient", dependencies: ["BatonCore", "BatonProtocol"], swiftSettings: common),
+        .testTarget(name: "BatonClientTests", dependencies: ["BatonClient"], swiftSettings: common),
+
+        // Seams: what edges, connectors and dialects may know of the rest.
+        .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], swiftSettings: common),
+
+        // Edges: one wrapper per C library.
+        .target(name: "Configuration", dependencies: ["BatonSeams", "CInih"], swiftSettings: edge),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: common),
+        .target(name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], swiftSettings: edge),
+        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Sockets"], swiftSettings: common),
+        .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),
+        .testTarget(name: "PlayerTests", dependencies: ["Player", "Sockets"], swiftSettings: common),
+        .target(
+            name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
+            swiftSettings: edge),
+        .testTarget(name: "SocketsTests", dependencies: ["Sockets"], swiftSettings: common),
+        .target(name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite"], swiftSettings: edge),
+        .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: common),
+
+        // Connectors: each knows one kind of source.
+        .target(name: "LocalLibrary", dependencies: ["BatonCore", "BatonSeams"], swiftSettings: common),
+        .testTarget(name: "LocalLibraryTests", dependencies: ["LocalLibrary"], swiftSettings: common),
+
+        // Hub: sessions, the command door, services.
+        .target(
+            name: "BatonHub", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams"],
+            swiftSettings: common),
+        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Sockets"], swiftSettings: common),
+
+        // Executables: read arguments, build the graph, run it.
+        .executableTarget(
+            name: "baton", dependencies: ["BatonClient", "BatonSeams", "Configuration", "Discovery", "Sockets"],
+            swiftSettings: common),
+        .executableTarget(
+            name: "batond",
+            dependencies: [
+                "BatonHub", "BatonSeams", "Configuration", "Discovery", "LocalLibrary", "Player", "Sockets", "Store",
+            ],
+            swiftSettings: common),
+
+        // The house itself, and the shipped binaries among real peers.
+        .testTarget(name: "HouseTests", swiftSettings: common),
+        .testTarget(name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], swiftSettings: common),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,82 @@
+/// What can be asked of a room. Every remote, dialect and timer ends up here, after permission and
+/// limits were checked and sources were asked; what arrives holds nothing that could fail outside.
+package enum Command: Equatable, Sendable {
+    /// Resumes, or starts the named entry.
+    case play(entry: EntryID? = nil, positionMs: Int? = nil)
+    case pause
+    case stop
+    /// `from` is the entry the person was looking at; if another one is current by now, nothing happens.
+    case next(from: EntryID?, count: Int = 1)
+    /// Goes back, or to the start of the current entry when more than `restartMs` of it has played.
+    case previous(from: EntryID?, restartMs: Int = 3000)
+    case jump(EntryID)
+    case seek(entry: EntryID?, toMs: Int)
+    case skip(entry: EntryID?, byMs: Int)
+
+    case setLevel(Int)
+    case stepLevel(by: Int)
+    case setMute(Bool)
+
+    case setModes(ModeChange)
+
+    case add([NewEntry], at: Place)
+    case remove([EntryID])
+    case move([EntryID], to: Place)
+    /// Whole-queue commands name the queue revision they were made for; `nil` asks for no such check.
+    case clear(base: Int?, keep: Keep)
+    case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Int, play: Bool)
+}
+
+/// An item on its way into a queue.
+package struct NewEntry: Equatable, Sendable {
+    package var uri: ItemURI
+    package var tags: Tags
+
+    package init(uri: ItemURI, tags: Tags) {
+        self.uri = uri
+        self.tags = tags
+    }
+}
+
+/// Where in a queue something goes.
+package enum Place: Equatable, Sendable {
+    /// Right behind the entry that is current.
+    case next
+    case end
+    /// Behind this entry, or at the head when it is `nil`. With `orEnd`, a vanished anchor means the end.
+    case after(EntryID?, orEnd: Bool = false)
+}
+
+/// What survives a `clear`.
+package enum Keep: String, Sendable, CaseIterable {
+    case none, current
+}
+
+package enum Repeat: String, Sendable, CaseIterable {
+    case off, one, all
+}
+
+/// How a room plays.
+package struct Modes: Equatable, Sendable {
+    package var `repeat`: Repeat = .off
+    package var shuffle = false
+    /// Permille of normal speed, 500 to 3000.
+    package var speed = 1000
+
+    package static let speedRange = 500...3000
+
+    package init() {}
+}
+
+/// Any subset of the modes; what is `nil` stays.
+package struct ModeChange: Equatable, Sendable {
+    package var `repeat`: Repeat?
+    package var shuffle: Bool?
+    package var speed: Int?
+
+    package init(repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil) {
+        self.repeat = `repeat`
+        self.shuffle = shuffle
+        self.speed = speed
+    }
+}

@@ -1,0 +1,35 @@
+/// What a player tells the room it plays for. Reports enter by the same door as commands; a late
+/// report about an entry that was already replaced is recognised by its entry and ignored.
+package enum PlayerReport: Equatable, Sendable {
+    /// The entry's sound is loaded and is what is heard from now on, whether it was ordered by
+    /// `load` or followed without a gap.
+    case began(EntryID)
+    /// Where the player was at a moment of the hub's monotonic clock, from a line fitted to what
+    /// the device really played. `rate` is permille, 0 while paused or waiting for data.
+    case line(EntryID, positionMs: Int, atUs: Int64, rate: Int)
+    /// Data is missing (true), or has come again (false).
+    case buffering(EntryID, Bool)
+    /// What the file or stream says about itself. Only what it knows is filled in.
+    case described(EntryID, Tags, SoundFormat?)
+    /// The entry played to its end.
+    case ended(EntryID)
+    /// The entry cannot be played. The reason is a sentence for people.
+    case failed(EntryID, reason: String)
+    /// The output device: `nil` when sound comes out again, else a sentence about what is wrong.
+    case outputTrouble(String?)
+    /// The devices that can be chosen now.
+    case devices([AudioDevice])
+}
+
+/// An output that the player could use.
+package struct AudioDevice: Equatable, Sendable {
+    /// What the player calls it, as in `pulse/room1`.
+    package var name: String
+    /// What people call it.
+    package var label: String
+
+    package init(name: String, label: String) {
+        self.name = name
+        self.label = label
+    }
+}

@@ -1,0 +1,58 @@
+/// One WebSocket connection, as the two sides of it see each other: Sockets implements `Link`,
+/// the hub's session implements `LinkOwner`.
+
+@Loop
+package protocol Link: AnyObject {
+    var peer: Peer { get }
+
+    /// True when a frame written now goes straight to the kernel: nothing is queued in the socket
+    /// library and the pipe is not choked. Writing outside of `linkWritable` is allowed only then.
+    var isReady: Bool { get }
+
+    /// The longest message accepted; a longer one closes with 1009. The owner raises it after the
+    /// handshake.
+    var messageLimit: Int { get set }
+
+    /// Writes one frame. At most one for each `linkWritable`, or any time while `isReady`.
+    func write(_ frame: Frame)
+
+    /// Asks for one `linkWritable`.
+    func wantWritable()
+
+    /// Sends a close frame and ends the connection. Nothing more is delivered but `linkClosed`.
+    func close(_ code: UInt16, _ reason: String)
+}
+
+@Loop
+package protocol LinkOwner: AnyObject {
+    /// The handshake of WebSocket is done. The owner keeps the link until `linkClosed`.
+    func linkOpened(_ link: any Link)
+    /// A whole text message, valid UTF-8, within the limit.
+    func linkReceived(text: [UInt8])
+    /// A whole binary message, within the limit.
+    func linkReceived(binary: [UInt8])
+    func linkWritable()
+    /// Comes exactly once, whoever ended it.
+    func linkClosed()
+}
+
+/// Who is at the other end, as far as the transport can tell.
+package struct Peer: Equatable, Sendable {
+    package enum Channel: Equatable, Sendable {
+        /// A unix socket, with the user the kernel vouches for.
+        case unix(uid: UInt32, gid: UInt32)
+        /// A TCP connection that never left this machine, and no proxy's headers on the request.
+        case loopback
+        /// TCP from elsewhere, or through a proxy.
+        case network
+    }
+
+    package var channel: Channel
+    /// For logs and limits: an address without its port, or `unix`.
+    package var address: String
+
+    package init(channel: Channel, address: String) {
+        self.channel = channel
+        self.address = address
+    }
+}

@@ -1,0 +1,23 @@
+/// The one thread that owns all live state: sockets, sessions, rooms.
+///
+/// A global actor whose executor is a queue that somebody else's event loop drains. Sockets lends
+/// it the libwebsockets service loop; nothing here knows of it. Code marked `@Loop` needs no lock
+/// and, when it is called from a socket callback, no thread hop.
+@globalActor
+package actor Loop {
+    package static let shared = Loop()
+
+    /// The executor itself, for the event loop that drains it.
+    package static let jobs = JobQueue()
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.jobs.asUnownedSerialExecutor() }
+
+    /// Runs `body` at once. The caller is already on the loop thread, which is checked: C callbacks
+    /// know it where the compiler cannot.
+    package static func assumeIsolated<Result>(_ body: @Loop () throws -> Result) rethrows -> Result {
+        precondition(jobs.isCurrent, "This must run on the loop thread.")
+        typealias Plain = () throws -> Result
+        // A global actor is not part of a closure's representation; MainActor.assumeIsolated does the same.
+        return try withoutActuallyEscaping(body) { try unsafeBitCast($0, to: Plain.self)() }
+    }
+}

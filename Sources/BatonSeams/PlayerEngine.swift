@@ -1,0 +1,41 @@
+package import BatonCore
+
+/// What can be played, after a connector has resolved an item: this and nothing else reaches the
+/// player.
+package struct Playable: Equatable, Sendable {
+    package enum Location: Equatable, Sendable {
+        /// An absolute path whose real path was allowed.
+        case file(String)
+        /// An http or https URL.
+        case url(String)
+    }
+
+    package var location: Location
+    /// Headers the source wants to see. They never leave the hub.
+    package var headers: [String: String]
+    package var isLive: Bool
+
+    package init(_ location: Location, headers: [String: String] = [:], isLive: Bool = false) {
+        self.location = location
+        self.headers = headers
+        self.isLive = isLive
+    }
+}
+
+/// The player of one room. Orders return at once; what came of them arrives as reports, in order,
+/// on the loop.
+@Loop
+package protocol PlayerEngine: AnyObject {
+    /// Replaces whatever plays or follows.
+    func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool)
+    /// Names what comes after the entry that plays now, without a gap; `nil` means nothing.
+    func follow(with playable: Playable?, as entry: EntryID?)
+    func setPaused(_ paused: Bool)
+    func seek(toMs: Int)
+    func stop()
+    /// Linear amplitude, 0 to 1. The volume curve is the core's business.
+    func setGain(_ gain: Double)
+    func setSpeed(permille: Int)
+    /// Lets the player go. Nothing is reported after it returns.
+    func close() async
+}

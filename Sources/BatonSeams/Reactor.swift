@@ -1,0 +1,37 @@
+/// What the loop can wait for on behalf of an edge that owns descriptors and deadlines of its own.
+/// Sockets supplies it; the simulation supplies one in virtual time.
+@Loop
+package protocol Reactor: AnyObject {
+    /// Microseconds of the hub's monotonic clock. Every stamp on the wire comes from here.
+    var nowUs: Int64 { get }
+
+    /// Calls `action` on the loop whenever the descriptor is ready. The caller keeps owning the
+    /// descriptor, and cancels the watch before it closes it.
+    func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch
+
+    /// Calls `action` once on the loop, not before the time has passed.
+    func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm
+}
+
+package struct Readiness: OptionSet, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let readable = Readiness(rawValue: 1)
+    package static let writable = Readiness(rawValue: 2)
+    /// An error or a hang-up; reported whether it was asked for or not.
+    package static let broken = Readiness(rawValue: 4)
+}
+
+/// A descriptor being waited for. Dropping it does not cancel it.
+@Loop
+package protocol Watch: AnyObject {
+    func change(to interest: Readiness)
+    func cancel()
+}
+
+/// A deadline. Cancelling one that has passed does nothing.
+@Loop
+package protocol Alarm: AnyObject {
+    func cancel()
+}

@@ -1,0 +1,3 @@
+/* Sources/CMPV: what Swift cannot import by itself, and nothing else. */
+#pragma once
+#include <mpv/client.h>

@@ -1,0 +1,3 @@
+/* Sources/CSQLite: what Swift cannot import by itself, and nothing else. */
+#pragma once
+#include <sqlite3.h>
