@@ -1,0 +1,203 @@
+/// What the hub keeps on disk, as the command door sees it: plain rows and the changes to them.
+///
+/// The door commits every accepted change, its key and its answer as one transaction before the
+/// answer leaves, synchronously and on the loop; a commit takes tens of microseconds and never
+/// waits for the disk. Store supplies the real one; the simulation supplies one in memory that
+/// fails when told to. Nothing here knows of SQL.
+package import BatonCore
+
+@Loop
+package protocol Journal: AnyObject {
+    /// Everything there was when the journal was opened. Called once, before the first commit.
+    func load() throws(JournalFault) -> Recovered
+
+    /// Makes all the changes durable against a crash of this process, or none of them. After a
+    /// fault the journal holds what it held before, and a later commit may succeed.
+    func commit(_ changes: [Change]) throws(JournalFault)
+
+    /// What a command with this key was answered, while that is still remembered: 10 minutes and the
+    /// last 256 of each device. `nowMs` is on the clock that stamped the answers.
+    func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer?
+
+    /// After this returns, any revision up to and including `last` may be sent. Ask for a block of
+    /// `JournalRules.revisionBlock` at a time, before the numbers run out.
+    func reserveRevisions(upTo last: Int) throws(JournalFault)
+
+    /// How the journal is doing, for the `hub` section and for `doctor`.
+    var health: JournalHealth { get }
+}
+
+/// The figures both sides of the seam agree on.
+package enum JournalRules {
+    package static let revisionBlock = 1000
+    package static let answersPerDevice = 256
+    package static let answerLifeMs: Int64 = 600_000
+}
+
+/// What survived.
+package struct Recovered: Equatable, Sendable {
+    package var rooms: [RecoveredRoom]
+    /// Names this life of the store. It changes when revisions may have been lost.
+    package var epoch: String
+    /// The highest revision that may ever have been sent. Numbering continues above it, and every
+    /// section is stamped with the first new number.
+    package var revisionFloor: Int
+    /// The number of the next new entry. No smaller one is free, and no number is given twice.
+    package var nextEntry: UInt64
+
+    package init(rooms: [RecoveredRoom] = [], epoch: String, revisionFloor: Int = 0, nextEntry: UInt64 = 1) {
+        self.rooms = rooms
+        self.epoch = epoch
+        self.revisionFloor = revisionFloor
+        self.nextEntry = nextEntry
+    }
+}
+
+/// A room with its queue in order. Rooms come in the order in which they were made.
+package struct RecoveredRoom: Equatable, Sendable {
+    package var room: RoomRow
+    package var entries: [EntryRow]
+
+    package init(room: RoomRow, entries: [EntryRow] = []) {
+        self.room = room
+        self.entries = entries
+    }
+}
+
+package struct RoomRow: Equatable, Sendable {
+    package var id: RoomID
+    package var name: String
+    package var queueRevision = 0
+    package var current: EntryID?
+    package var positionMs = 0
+    package var playing = false
+    package var level = 30
+    package var muted = false
+    package var modes = Modes()
+    package var floor = 0
+    package var ceiling = 100
+    package var startMax = 50
+    /// The player's name for the output device; `nil` is the default one.
+    package var output: String?
+
+    package init(id: RoomID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+package struct EntryRow: Equatable, Sendable {
+    package var id: EntryID
+    package var uri: ItemURI
+    package var tags: Tags
+    package var addedBy: String?
+    /// Milliseconds since 1970.
+    package var addedAtMs: Int64
+
+    package init(id: EntryID, uri: ItemURI, tags: Tags, addedBy: String? = nil, addedAtMs: Int64) {
+        self.id = id
+        self.uri = uri
+        self.tags = tags
+        self.addedBy = addedBy
+        self.addedAtMs = addedAtMs
+    }
+}
+
+/// One step from a queue to the next. Each names only what is there when its turn comes, and
+/// `after: nil` is the head; a step that does not fit the stored queue fails the whole commit.
+package enum QueueDelta: Equatable, Sendable {
+    case inserted(after: EntryID?, [EntryRow])
+    case removed([EntryID])
+    /// The entries stand in this order behind an anchor that is not one of them.
+    case moved([EntryID], after: EntryID?)
+    /// The whole queue, also the empty one: much cheaper than naming every entry.
+    case replaced([EntryRow])
+    case described(EntryRow)
+}
+
+/// What one accepted command, or one report of the player, did.
+package struct Change: Equatable, Sendable {
+    package enum Room: Equatable, Sendable {
+        /// The room as it is now, whether it is new, changed or as before.
+        case kept(RoomRow)
+        /// The room is gone, and its queue with it.
+        case deleted(RoomID)
+    }
+
+    package var room: Room
+    /// Empty unless the room is kept.
+    package var queue: [QueueDelta]
+    package var answer: KeptAnswer?
+    /// At which revision the change is visible.
+    package var revision: Int
+
+    package init(room: RoomRow, queue: [QueueDelta] = [], answer: KeptAnswer? = nil, revision: Int) {
+        self.room = .kept(room)
+        self.queue = queue
+        self.answer = answer
+        self.revision = revision
+    }
+
+    package init(deleting room: RoomID, answer: KeptAnswer? = nil, revision: Int) {
+        self.room = .deleted(room)
+        self.queue = []
+        self.answer = answer
+        self.revision = revision
+    }
+}
+
+/// What makes a retry safe: the answer that a key was given.
+package struct KeptAnswer: Equatable, Sendable {
+    package var device: String
+    package var key: String
+    /// Of the command in canonical form. A different one under the same key is a mismatch.
+    package var hash: UInt64
+    package var answer: [UInt8]
+    /// Milliseconds since 1970, since answers outlive the process.
+    package var atMs: Int64
+
+    package init(device: String, key: String, hash: UInt64, answer: [UInt8], atMs: Int64) {
+        self.device = device
+        self.key = key
+        self.hash = hash
+        self.answer = answer
+        self.atMs = atMs
+    }
+}
+
+/// Why the journal could not do what was asked. Nothing of it was done.
+package struct JournalFault: Error, Equatable, Sendable {
+    package enum Code: String, Sendable {
+        /// The disk has no room.
+        case full
+        case readOnly
+        /// Somebody else holds the store.
+        case busy
+        /// The file is not what we wrote.
+        case damaged
+        /// A newer version wrote the file.
+        case newer
+        case failed
+    }
+
+    package var code: Code
+    /// A sentence that a person can act on.
+    package var sentence: String
+
+    package init(_ code: Code, _ sentence: String) {
+        self.code = code
+        self.sentence = sentence
+    }
+}
+
+package struct JournalHealth: Equatable, Sendable {
+    /// The last fault, until something is committed again.
+    package var trouble: JournalFault?
+    /// What happened when the store was opened and should be told, such as a damaged file set aside.
+    package var notices: [String]
+
+    package init(trouble: JournalFault? = nil, notices: [String] = []) {
+        self.trouble = trouble
+        self.notices = notices
+    }
+}
