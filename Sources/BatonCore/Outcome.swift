@@ -1,0 +1,71 @@
+/// What came of a command or a report: the answer to give, what to tell the player, what to keep.
+package struct Outcome: Equatable, Sendable {
+    package enum Status: Equatable, Sendable { case applied, noop }
+
+    /// Why nothing happened, or why less happened than was asked.
+    package enum Reason: String, Sendable {
+        case same, moved, ceiling, floor
+    }
+
+    package var status: Status = .applied
+    package var reason: Reason?
+    /// Which views of the room look different now.
+    package var touched: Facets = []
+    package var orders: [PlayerOrder] = []
+    package var changes: [QueueChange] = []
+    /// The entries that a command brought in.
+    package var added: [EntryID] = []
+
+    package init() {}
+
+    package static func noop(_ reason: Reason) -> Outcome {
+        var outcome = Outcome()
+        outcome.status = .noop
+        outcome.reason = reason
+        return outcome
+    }
+
+    /// Level, mute, play or pause and position may be kept a moment later; all else is on disk
+    /// before it is answered.
+    package var mustBeKept: Bool { !changes.isEmpty || touched.contains(.modes) }
+}
+
+/// The parts of a room that are shown and told apart.
+package struct Facets: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let now = Facets(rawValue: 1)
+    package static let timeline = Facets(rawValue: 2)
+    package static let volume = Facets(rawValue: 4)
+    package static let modes = Facets(rawValue: 8)
+    package static let queue = Facets(rawValue: 16)
+    /// The room's name, or what is wrong with it.
+    package static let room = Facets(rawValue: 32)
+
+    package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room]
+}
+
+/// What a room wants of its player. Items are still names here; the hub resolves them on the way.
+package enum PlayerOrder: Equatable, Sendable {
+    case load(EntryID, ItemURI, fromMs: Int, paused: Bool)
+    /// What comes behind the loaded entry, without a gap.
+    case follow(EntryID, ItemURI)
+    case followWithNothing
+    case setPaused(Bool)
+    case seek(toMs: Int)
+    case stop
+    case setGain(Double)
+    case setSpeed(permille: Int)
+}
+
+/// A moment, in both clocks: the monotonic one for positions, the wall clock for people.
+package struct Moment: Equatable, Sendable {
+    package var us: Int64
+    package var wallMs: Int64
+
+    package init(us: Int64, wallMs: Int64 = 0) {
+        self.us = us
+        self.wallMs = wallMs
+    }
+}

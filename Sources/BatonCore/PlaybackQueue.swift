@@ -1,0 +1,220 @@
+/// What plays next, and what played before.
+///
+/// A value. The order of the entries is the order of playing. Every change moves `revision`
+/// forward and describes itself as a `QueueChange`, which is what the journal keeps and what
+/// remotes with an open queue are told. Nothing here knows of files, players or sockets.
+package struct PlaybackQueue: Equatable, Sendable {
+    package private(set) var entries: [QueueEntry] = []
+    package private(set) var current: EntryID?
+    package private(set) var revision = 0
+
+    package static let limit = 10_000
+
+    package init() {}
+
+    /// As it was kept.
+    package init(entries: [QueueEntry], current: EntryID?, revision: Int) {
+        self.entries = entries
+        self.current = entries.contains { $0.id == current } ? current : entries.first?.id
+        self.revision = revision
+    }
+
+    // MARK: Looking
+
+    package var isEmpty: Bool { entries.isEmpty }
+    package var count: Int { entries.count }
+
+    package func index(of id: EntryID) -> Int? { entries.firstIndex { $0.id == id } }
+    package func contains(_ id: EntryID) -> Bool { index(of: id) != nil }
+    package var currentIndex: Int? { current.flatMap(index(of:)) }
+    package var currentEntry: QueueEntry? { currentIndex.map { entries[$0] } }
+
+    /// The entry so many places behind the current one; past the end it wraps only when asked to.
+    package func entry(ahead count: Int, wrapping: Bool) -> QueueEntry? {
+        guard let here = currentIndex else { return nil }
+        let there = here + count
+        if entries.indices.contains(there) { return entries[there] }
+        guard wrapping else { return nil }
+        let size = entries.count
+        return entries[(there % size + size) % size]
+    }
+
+    // MARK: Changing
+
+    package mutating func makeCurrent(_ id: EntryID?) -> QueueChange? {
+        guard id != current else { return nil }
+        current = id
+        revision += 1
+        return .current(id)
+    }
+
+    /// Inserts in the given order. The first entry of an empty queue becomes current.
+    package mutating func insert(_ new: [QueueEntry], at place: Place) throws(Refusal) -> [QueueChange] {
+        guard !new.isEmpty else { return [] }
+        guard entries.count + new.count <= Self.limit else {
+            throw Refusal(.quota, "A queue holds at most \(Self.limit) entries.")
+        }
+        let at = try index(for: place)
+        entries.insert(contentsOf: new, at: at)
+        revision += 1
+        let change = QueueChange.inserted(new, after: at == 0 ? nil : entries[at - 1].id)
+        guard current == nil else { return [change] }
+        current = new[0].id
+        return [change, .current(current)]
+    }
+
+    /// Removes what is there of `ids`. When the current entry goes, what came behind it becomes
+    /// current; when nothing came behind it, the first one left, and the second value says so.
+    package mutating func remove(_ ids: [EntryID]) -> (changes: [QueueChange], lost: Loss) {
+        let doomed = Set(ids)
+        let removed = entries.filter { doomed.contains($0.id) }.map(\.id)
+        guard !removed.isEmpty else { return ([], .nothing) }
+        let successor = currentIndex.flatMap { here in entries[here...].first { !doomed.contains($0.id) }?.id }
+        entries.removeAll { doomed.contains($0.id) }
+        revision += 1
+        guard let current, doomed.contains(current) else { return ([.removed(removed)], .nothing) }
+        self.current = successor ?? entries.first?.id
+        return ([.removed(removed), .current(self.current)], successor == nil ? .currentAndRest : .current)
+    }
+
+    /// What a removal took with it.
+    package enum Loss: Equatable, Sendable {
+        case nothing
+        /// The current entry; another one took its place.
+        case current
+        /// The current entry and all that came behind it.
+        case currentAndRest
+    }
+
+    package mutating func move(_ ids: [EntryID], to place: Place) throws(Refusal) -> [QueueChange] {
+        let moving = Set(ids)
+        let moved = ids.compactMap { id in index(of: id).map { entries[$0] } }
+        guard moved.count == ids.count, moving.count == ids.count else {
+            throw Refusal(.gone, "One of the entries to move is no longer in the queue.")
+        }
+        var rest = self
+        rest.entries.removeAll { moving.contains($0.id) }
+        let at = try rest.index(for: place, movedFrom: self, moving: moving)
+        rest.entries.insert(contentsOf: moved, at: at)
+        guard rest.entries != entries else { return [] }
+        entries = rest.entries
+        revision += 1
+        return [.moved(ids, after: at == 0 ? nil : entries[at - 1].id)]
+    }
+
+    package mutating func clear(keeping keep: Keep) -> [QueueChange] {
+        let kept = keep == .current ? currentEntry.map { [$0] } ?? [] : []
+        guard kept.count != entries.count else { return [] }
+        return replace(with: kept, current: kept.first?.id)
+    }
+
+    package mutating func replace(with new: [QueueEntry], current: EntryID?) -> [QueueChange] {
+        entries = new
+        self.current = current
+        revision += 1
+        return [.replaced(new), .current(current)]
+    }
+
+    /// Keeps what the player learned about an entry. Its place does not change, so neither does
+    /// the revision that whole-queue commands are checked against.
+    package mutating func describe(_ id: EntryID, _ tags: Tags, _ format: SoundFormat?) -> QueueChange? {
+        guard let at = index(of: id) else { return nil }
+        var entry = entries[at]
+        entry.tags = tags
+        entry.format = format
+        entry.problem = nil
+        guard entry != entries[at] else { return nil }
+        entries[at] = entry
+        return .described(entry)
+    }
+
+    package mutating func note(_ problem: String?, on id: EntryID) -> Bool {
+        guard let at = index(of: id), entries[at].problem != problem else { return false }
+        entries[at].problem = problem
+        return true
+    }
+
+    // MARK: Places
+
+    private func index(for place: Place) throws(Refusal) -> Int {
+        switch place {
+        case .next: return currentIndex.map { $0 + 1 } ?? entries.count
+        case .end: return entries.count
+        case .after(nil, _): return 0
+        case .after(let anchor?, let orEnd):
+            if let at = index(of: anchor) { return at + 1 }
+            if orEnd { return entries.count }
+            throw Refusal(.anchorGone, "The entry to put this behind is no longer in the queue.")
+        }
+    }
+
+    /// `next` counts from the current entry even when that one is among those that move.
+    private func index(
+        for place: Place, movedFrom before: PlaybackQueue, moving: Set<EntryID>
+    ) throws(Refusal) -> Int {
+        guard case .next = place, let current, moving.contains(current), let here = before.currentIndex else {
+            return try index(for: place)
+        }
+        return before.entries[..<here].count { !moving.contains($0.id) }
+    }
+}
+
+/// One place in a queue.
+package struct QueueEntry: Equatable, Sendable {
+    package let id: EntryID
+    package let uri: ItemURI
+    package var tags: Tags
+    /// Known once it was played.
+    package var format: SoundFormat?
+    /// Why it could not be played, the last time it was tried.
+    package var problem: String?
+    package var addedBy: String?
+    /// Wall clock.
+    package var addedAtMs: Int64
+
+    package init(id: EntryID, uri: ItemURI, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0) {
+        self.id = id
+        self.uri = uri
+        self.tags = tags
+        self.addedBy = addedBy
+        self.addedAtMs = addedAtMs
+    }
+}
+
+/// One step of a queue's life, enough to repeat it elsewhere.
+package enum QueueChange: Equatable, Sendable {
+    /// Behind `after`, or at the head.
+    case inserted([QueueEntry], after: EntryID?)
+    case removed([EntryID])
+    case moved([EntryID], after: EntryID?)
+    case replaced([QueueEntry])
+    case described(QueueEntry)
+    case current(EntryID?)
+}
+
+/// Gives out entry numbers, each once in the life of a hub.
+package struct EntryNumbers: Equatable, Sendable {
+    package private(set) var next: UInt64
+    package init(next: UInt64 = 1) { self.next = next }
+
+    package mutating func take() -> EntryID {
+        defer { next += 1 }
+        return EntryID(next)
+    }
+}
+
+/// Why a room did not do what it was asked. Nothing has changed when it is thrown.
+package struct Refusal: Error, Equatable, Sendable {
+    package enum Code: Sendable, CaseIterable {
+        case anchorGone, gone, invalidState, notFound, queueConflict, quota
+    }
+
+    package let code: Code
+    /// For people.
+    package let sentence: String
+
+    package init(_ code: Code, _ sentence: String) {
+        self.code = code
+        self.sentence = sentence
+    }
+}

@@ -1,0 +1,68 @@
+/// One room: a queue, how it is played, where it is and how loud.
+///
+/// A value that decides. Commands and the player's reports go in, an `Outcome` comes out, and
+/// whoever owns the room carries it out. What is shown changes at once; the player follows, and
+/// what it then reports corrects the picture.
+package struct Room: Equatable, Sendable {
+    package let id: RoomID
+    package var name: String
+
+    package internal(set) var queue: PlaybackQueue
+    package internal(set) var modes: Modes
+    package internal(set) var timeline: Timeline
+    package internal(set) var volume: VolumeRail
+    /// What is wrong, in a sentence; `nil` while all is well.
+    package internal(set) var problem: String?
+    /// What is wrong with the output, in a sentence.
+    package internal(set) var outputProblem: String?
+
+    // What the player was told. A room that was just started has told it nothing.
+    var loaded: EntryID?
+    var followed: EntryID?
+    /// The loaded entry has not begun yet.
+    var isLoading = false
+    /// Entries that failed in a row.
+    var failures = 0
+
+    /// After so many failures in a row the room stops and says so.
+    package static let failuresBeforeStopping = 20
+    /// A drawn line is corrected only when it is further off than this.
+    package static let lineToleranceMs = 40
+
+    package init(id: RoomID, name: String, volume: VolumeRail = VolumeRail()) {
+        self.id = id
+        self.name = name
+        queue = PlaybackQueue()
+        modes = Modes()
+        timeline = .stopped
+        self.volume = volume
+    }
+
+    /// A room as it was kept: paused where it was, never louder than its start level.
+    package init(
+        id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail
+    ) {
+        self.init(id: id, name: name, volume: volume.afterRestart())
+        self.queue = queue
+        self.modes = modes
+        let state: Timeline.State = positionMs > 0 ? .paused : .stopped
+        timeline = Timeline(entry: queue.current, positionMs: positionMs, atUs: 0, rate: 0, state: state)
+    }
+
+    package var currentEntry: QueueEntry? { queue.currentEntry }
+
+    package var isPlaying: Bool { timeline.state == .playing || timeline.state == .buffering }
+
+    package func positionMs(at now: Moment) -> Int {
+        timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)
+    }
+
+    /// What will play when the current entry ends by itself.
+    package var upcoming: QueueEntry? {
+        switch modes.repeat {
+        case .one: queue.currentEntry
+        case .all: queue.entry(ahead: 1, wrapping: true)
+        case .off: queue.entry(ahead: 1, wrapping: false)
+        }
+    }
+}

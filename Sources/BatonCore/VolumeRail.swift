@@ -1,0 +1,43 @@
+/// How loud a room is, and the rails that keep it from ever being louder than its owner allows.
+package struct VolumeRail: Equatable, Sendable {
+    /// 0 to 100, as people hear it.
+    package private(set) var level: Int
+    package var muted = false
+    package private(set) var floor: Int
+    package private(set) var ceiling: Int
+    /// The loudest a room may be when the hub starts, whatever it was when the hub stopped.
+    package private(set) var startMax: Int
+
+    /// What a new room starts at.
+    package static let defaultLevel = 30
+
+    package init(level: Int = Self.defaultLevel, floor: Int = 0, ceiling: Int = 100, startMax: Int = 50) {
+        self.floor = max(0, min(floor, 100))
+        self.ceiling = max(self.floor, min(ceiling, 100))
+        self.startMax = max(0, min(startMax, 100))
+        self.level = max(self.floor, min(level, self.ceiling))
+    }
+
+    /// What stopped a level on its way.
+    package enum Bound: Equatable, Sendable { case floor, ceiling }
+
+    /// Goes as far towards `wanted` as the rails allow, and says which of them it met.
+    package mutating func set(to wanted: Int) -> Bound? {
+        level = max(floor, min(wanted, ceiling))
+        return wanted > ceiling ? .ceiling : wanted < floor ? .floor : nil
+    }
+
+    /// The same room after a restart: as it was, but never above `startMax`.
+    package func afterRestart() -> VolumeRail {
+        var rail = self
+        rail.level = max(floor, min(level, startMax))
+        return rail
+    }
+
+    /// Linear amplitude. A cube follows hearing closely enough and reaches true silence at 0.
+    package var gain: Double {
+        if muted { return 0 }
+        let part = Double(level) / 100
+        return part * part * part
+    }
+}
