@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Side-by-side bench of playback servers. README.md says more.
+  bench.py figures  [--rounds 5] [--quick] [--ours hub]                             the figures the hub is held to: one table, exit 1 when a bar fails
+  bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms
+  bench.py idle     [--passes 2] [--secs 6]                                         CPU and wakeups at rest
+  bench.py cold     [--passes 5]                                                    cold start, first audio
+  bench.py mpv                                                                      libmpv alone
+  bench.py report                                                                   wide tables from results.json
+  bench.py selftest                                                                 the harness itself, against the floors: about 6 s
+"""
+import argparse, contextlib, io, os, random, resource, shutil, signal, sys, tempfile, time
+
+import figures
+import report
+import runs
+import targets as T
+
+DEFAULT = "mpd,mopidy,snapcast-tcp,snapcast-ws,floor-lws,floor-lws-ev,floor-lws-queued,floor-raw,hub"
+
+
+def wanted(a):
+    known = T.all_targets()
+    unknown = [n for n in a.targets.split(",") if n not in known]
+    if unknown:
+        sys.exit(f"There is no target {', '.join(unknown)}; there are {', '.join(known)}.")
+    return {n: known[n] for n in a.targets.split(",")}
+
+
+def do_rounds(a):
+    levels = [int(x) for x in a.levels.split(",")]
+    count = lambda n: {0: 400, 1: 200, 10: 200, 100: 400, 1000: 200}.get(n, max(6, min(40, 60000 // max(n, 1))))
+    for rnd in range(a.rounds):
+        names = list(wanted(a).items())
+        random.Random(time.time()).shuffle(names)
+        for name, target in names:
+            row = runs.series(target, runs.crowd(target, {n: count(n) for n in levels}, a.gap_us, a.limit, storm=1000))
+            runs.add("rounds", {"round": rnd, "target": name, **row})
+            print(f"round {rnd} {name:18s} {row['secs']:6.1f} s {[r['fatal'] for r in row['rows'] if 'fatal' in r] or ''}", flush=True)
+
+
+def do_idle(a):
+    for _ in range(a.passes):
+        for name, target in wanted(a).items():
+            for state in ("paused", "playing"):
+                if name.startswith("floor") and state == "playing":
+                    continue
+                row = {"target": name, **runs.rest(target, state, a.secs)}
+                runs.add("idle", row)
+                print("idle", name, state, [r.get("fatal") or (r["n"], {k: round(v["wakeups"] / r["wall_ms"] * 1000, 1) for k, v in r["srv"].items()}) for r in row["rows"]], flush=True)
+
+
+def do_cold(a):
+    for _ in range(a.passes):
+        for name, target in wanted(a).items():
+            row = {"target": name, **runs.cold_start(target)}
+            if "audio" in target.get("mode_vars", {}):
+                row.update(runs.first_audio(target))
+            runs.add("cold", row)
+            print("cold", row, flush=True)
+
+
+def do_mpv(a):
+    for sound in [False] * 3 + [True] * 5:
+        row = runs.libmpv(sound)
+        runs.add("libmpv", row)
+        print("libmpv", row, flush=True)
+
+
+def do_figures(a):
+    known = T.all_targets()
+    if a.ours not in known:
+        sys.exit(f"There is no target {a.ours}; there are {', '.join(known)}.")
+    if a.quick:
+        figures.run(a.ours, known, 1, 4, (0, 100, 1000))
+    elif not a.again:
+        figures.run(a.ours, known, a.rounds, a.rest_secs, (0, 100, 1000, 10000))
+    sys.exit(0 if figures.table(runs.load(), a.ours) else 1)
+
+
+def do_selftest(a):
+    """Both wires, every phase of the load client, and the table, in a few seconds."""
+    t0, tmp = time.time(), tempfile.mkdtemp(prefix="baton-bench-")
+    runs.RESULTS = os.path.join(tmp, "results.json")
+    known = T.all_targets()
+    for name in (figures.FLOOR, "floor-raw"):
+        target = known[name]
+        phases = runs.crowd(target, {0: 20, 100: 20}, 2000, 20, storm=100) + ["ask volume 6 2000 200 10", "hold 0.5"]
+        with T.Server(target) as s:
+            s.wait_ready()
+            rows = [runs.shrink(r) for r in s.fan(phases, limit=60)]
+        found = [r.get("phase", r) for r in rows]
+        expected = ["hold", "cmds", "cmds", "grow", "grow", "cmds", "cmds", "storm", "ask", "hold"]
+        assert found == expected, f"{name}: the load client ran {found} and not {expected}"
+        for r in rows:
+            assert not r.get("missing_acks") and not r.get("missing_events") and not r.get("closed"), f"{name}: something was lost: {r}"
+            if r["phase"] == "cmds":
+                assert r["ack_us"]["n"] == 20 and r["live"] == r["n"], f"{name}: not every command was answered: {r}"
+                assert r["n"] == 0 or r["last_us"]["n"] == 20, f"{name}: not every change arrived: {r}"
+        storm, ask, hold = rows[-3:]
+        assert storm["fresh"] == 100, f"{name}: not everyone came back: {storm}"
+        assert ask["at_once_us"]["n"] == 6 and ask["answer_us"]["n"] >= 6, f"{name}: the second connection was not answered: {ask}"
+        assert sum(t["main"] for t in hold["threads"]) == 1, f"{name}: the main thread was not told apart: {hold}"
+        runs.add("figures", {"round": 0, "job": "fan", "target": name, "rows": rows})
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        assert not figures.table(runs.load(), figures.FLOOR), "the table claims that bars hold which nobody measured"
+    assert "| volume → last of 100, p50 |" in printed.getvalue() and "| not measured |" in printed.getvalue()
+    assert figures.judge(1.0, 2.0, "times", .5) == (.5, "pass") and figures.judge(1.0, 2.0, "below", .5)[1] == "FAIL"
+    assert figures.judge(1.0, None, "times", 2)[1] == "not measured" and figures.judge(5.5, None, "at most", 5)[1] == "FAIL"
+    shutil.rmtree(tmp)
+    print(f"The harness works: both wires, every phase, {time.time() - t0:.1f} s.")
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    does = {"figures": do_figures, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    p.add_argument("what", choices=list(does))
+    p.add_argument("--targets", default=DEFAULT)
+    p.add_argument("--rounds", type=int, default=5)
+    p.add_argument("--levels", default="0,1,10,100,1000,5000")
+    p.add_argument("--limit", type=int, default=20, help="seconds at most for one series of commands")
+    p.add_argument("--gap-us", type=int, default=25000, dest="gap_us", help="pause after the last watcher has seen a change, the same for every target: a paced hub must not be hurried")
+    p.add_argument("--passes", type=int, default=2)
+    p.add_argument("--secs", type=float, default=6, help="idle: seconds at rest")
+    p.add_argument("--rest-secs", type=float, default=30, dest="rest_secs", help="figures: seconds at rest, more than one period of the protocol's liveness")
+    p.add_argument("--ours", default="hub", help="figures: the target that is held to the bars")
+    p.add_argument("--quick", action="store_true", help="figures: one round, no crowd of 10,000")
+    p.add_argument("--again", action="store_true", help="figures: print the table of the last run")
+    a = p.parse_args()
+    # Servers inherit the limit: some peers do not raise their own.
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))   # so that servers are stopped on the way out
+    if a.what != "report" and not a.again:
+        runs.make()
+    does[a.what](a)
+
+
+if __name__ == "__main__":
+    main()
