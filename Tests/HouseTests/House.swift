@@ -1,0 +1,60 @@
+import Foundation
+
+/// The source tree as these tests read it: files, their code without comments and strings, their imports.
+///
+/// Rules are functions from files to complaints, and each complaint is a sentence that says what to
+/// do. So a rule is tried on invented files as well as on the house.
+enum House {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every Swift file under `Sources`.
+    static let sources: [SourceFile] = paths(under: "Sources", endingIn: ".swift").map { path in
+        SourceFile(path: path, text: text(of: path))
+    }
+
+    /// Every document that people read, wherever it lies.
+    static let documents: [SourceFile] = paths(under: "", endingIn: ".md").map { path in
+        SourceFile(path: path, text: text(of: path))
+    }
+
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).path)
+    }
+
+    private static func text(of path: String) -> String {
+        // A file that is not UTF-8 reads as an empty one, which the rule on openings then names.
+        (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
+    }
+
+    private static func paths(under folder: String, endingIn ending: String) -> [String] {
+        let top = folder.isEmpty ? root : root.appending(path: folder)
+        let all = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
+        return
+            all
+            .filter { $0.hasSuffix(ending) && !$0.split(separator: "/").contains { $0.hasPrefix(".build") || $0 == ".git" } }
+            .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+            .sorted()
+    }
+}
+
+struct SourceFile {
+    /// Relative to the root, as in `Sources/BatonCore/Room.swift`.
+    let path: String
+    let text: String
+
+    /// The target it belongs to: the folder under `Sources`.
+    var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    /// Line by line, with comments and the text of strings blanked out.
+    var codeLines: [Substring] { Code.only(of: text).split(separator: "\n", omittingEmptySubsequences: false) }
+
+    var imports: [String] {
+        let line =
+            /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
+        return codeLines.compactMap { $0.firstMatch(of: line) }.map { String($0.1) }
+    }
+}
