@@ -1,0 +1,44 @@
+/// Why a connection ends, as the WebSocket close frame says it.
+package enum CloseCode: UInt16, Sendable, CaseIterable {
+    case normal = 1000
+    /// The hub is stopping.
+    case goingAway = 1001
+    case protocolError = 1002
+    case unacceptableData = 1003
+    case notUTF8 = 1007
+    case messageTooLong = 1009
+    case restarting = 1012
+    case overloaded = 1013
+    /// Malformed, or out of sequence before `welcome`.
+    case malformed = 4400
+    case notAuthenticated = 4401
+    case revokedOrForbidden = 4403
+    case version = 4406
+    /// `hello` or `auth` too slow, or a message not complete in time.
+    case tooSlowToArrive = 4408
+    /// A newer session has the same `client.id` and `client.run`.
+    case replaced = 4409
+    case flooding = 4429
+    case tooSlowToRead = 4430
+
+    package var advice: Advice {
+        switch self {
+        case .normal, .replaced, .malformed, .protocolError, .unacceptableData, .notUTF8, .messageTooLong: .stop
+        case .notAuthenticated, .revokedOrForbidden: .pairAgain
+        case .version: .update
+        case .goingAway, .tooSlowToArrive: .retry(afterMs: 0)
+        case .restarting: .retry(afterMs: 1000)
+        case .overloaded: .retry(afterMs: 5000)
+        case .flooding, .tooSlowToRead: .retry(afterMs: 10_000)
+        }
+    }
+
+    /// What a client does next.
+    package enum Advice: Equatable, Sendable {
+        case stop
+        case pairAgain
+        case update
+        /// Not before this long, and with backoff from there.
+        case retry(afterMs: Int)
+    }
+}

@@ -1,0 +1,74 @@
+package import BatonCore
+
+/// One command as it arrived: who is to be answered, what is asked, and what makes a retry safe.
+package struct CommandFrame: Equatable, Sendable {
+    package static let type = "cmd"
+
+    /// Strictly increasing on one connection.
+    package var id: Int
+    package var method: String
+    /// Unique for this device for ten minutes. The same key means the same press.
+    package var key: String?
+    package var room: RoomID?
+    /// The client's estimate of the hub's milliseconds at the press.
+    package var ct: Int64?
+    /// How many milliseconds after `ct` it is still wanted.
+    package var ttl: Int?
+    package var params: JSONObject
+    /// What the command is, apart from who sent it when: a repeat has the same one. See `Fingerprint`.
+    package let fingerprint: UInt64
+
+    package init(
+        id: Int, method: String, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil,
+        params: JSONObject = JSONObject()
+    ) {
+        self.id = id
+        self.method = method
+        self.key = key
+        self.room = room
+        self.ct = ct
+        self.ttl = ttl
+        self.params = params
+        var print = Fingerprint()
+        print.add(method)
+        print.add(room?.text)
+        print.add(params)
+        fingerprint = print.value
+    }
+}
+
+extension CommandFrame {
+    static let idRange = 1...Int(Int32.max)
+
+    /// Once the id is known every further fault carries it, so that the command is answered.
+    init(from fields: Fields) throws(ProtocolFault) {
+        let id = try fields.required("id", fields.int("id", in: Self.idRange))
+        do { try self.init(id: id, from: fields) } catch { throw error.answering(id) }
+    }
+
+    private init(id: Int, from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            id: id,
+            method: try fields.required("m", fields.string("m", bytes: 1...64)),
+            key: try fields.token("k", length: 4...16),
+            room: try fields.string("room", bytes: 1...64).map(RoomID.init),
+            ct: try fields.int64("ct"),
+            ttl: try fields.int("ttl", in: 0...600_000),
+            params: try fields.fields("p")?.object ?? JSONObject())
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { message in
+            message.member("t", Self.type)
+            message.member("id", id)
+            message.member("m", method)
+            message.member("k", ifPresent: key)
+            message.member("room", ifPresent: room?.text)
+            message.member("ct", ifPresent: ct)
+            message.member("ttl", ifPresent: ttl)
+            guard !params.members.isEmpty else { return }
+            message.name("p")
+            message.value(.object(params))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Text that is shown to people, cut to a size. Cut only between grapheme clusters, with the ellipsis
+/// inside the limit; control characters, which no screen can show, become spaces.
+package struct DisplayText: Sendable {
+    package var clusters: Int
+    /// UTF-8 bytes as they stand on the wire, escapes included, so that a budget holds whatever the text.
+    package var bytes: Int
+
+    package init(clusters: Int = Int.max, bytes: Int) {
+        self.clusters = clusters
+        self.bytes = bytes
+    }
+
+    /// What fits beside everything else in the smallest frames.
+    package static let watch = DisplayText(clusters: 64, bytes: 96)
+
+    package static let ellipsis = "…"
+
+    package func cut(_ text: String) -> String {
+        let text = Self.printable(text)
+        var left = Room(clusters: clusters, bytes: bytes)
+        // Where the text ends if it must be cut, which is known only once it has grown too long.
+        var end = text.startIndex
+        var index = text.startIndex
+        while index < text.endIndex {
+            guard left.take(text[index]) else { return text[..<end] + Self.ellipsis }
+            text.formIndex(after: &index)
+            if left.hasSpaceForEllipsis { end = index }
+        }
+        return text
+    }
+
+    private struct Room {
+        var clusters: Int
+        var bytes: Int
+
+        mutating func take(_ character: Character) -> Bool {
+            clusters -= 1
+            for byte in character.utf8 { bytes -= byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1 }
+            return clusters >= 0 && bytes >= 0
+        }
+
+        var hasSpaceForEllipsis: Bool { clusters >= 1 && bytes >= DisplayText.ellipsis.utf8.count }
+    }
+
+    private static func printable(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}

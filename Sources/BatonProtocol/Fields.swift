@@ -1,0 +1,105 @@
+/// The members of one object, read strictly: what is missing, of another type or out of range is a
+/// fault that names its place. Members nobody asks for are never looked at.
+struct Fields {
+    let object: JSONObject
+    /// The JSON pointer of the object itself.
+    let path: String
+
+    init(_ object: JSONObject, path: String = "") {
+        self.object = object
+        self.path = path
+    }
+
+    func pointer(_ name: String) -> String { "\(path)/\(name)" }
+
+    func fault(_ name: String, _ sentence: String) -> ProtocolFault {
+        ProtocolFault(.badRequest, sentence, at: pointer(name))
+    }
+
+    func has(_ name: String) -> Bool { object[name] != nil }
+
+    func missing(_ name: String) -> ProtocolFault { fault(name, "\(name) is missing.") }
+
+    /// The member's value, unless reading it gives nothing.
+    private func read<Value>(
+        _ name: String, _ wanted: @autoclosure () -> String, _ reading: (JSON) -> Value?
+    ) throws(ProtocolFault) -> Value? {
+        guard let value = object[name] else { return nil }
+        guard let read = reading(value) else { throw fault(name, "\(name) must be \(wanted()).") }
+        return read
+    }
+
+    // MARK: optional members
+
+    func int(_ name: String, in range: ClosedRange<Int>) throws(ProtocolFault) -> Int? {
+        try read(name, "an integer from \(range.lowerBound) to \(range.upperBound)") { value in
+            value.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Any integer the codec lets through.
+    func int64(_ name: String) throws(ProtocolFault) -> Int64? { try read(name, "an integer") { $0.int } }
+
+    func bool(_ name: String) throws(ProtocolFault) -> Bool? { try read(name, "true or false") { $0.bool } }
+
+    /// `bytes` counts UTF-8.
+    func string(_ name: String, bytes: ClosedRange<Int>) throws(ProtocolFault) -> String? {
+        try read(name, "text of \(bytes.lowerBound) to \(bytes.upperBound) bytes") { value in
+            value.string.flatMap { bytes.contains($0.utf8.count) ? $0 : nil }
+        }
+    }
+
+    /// Text that serves as a name for machines: letters, digits, `-` and `_`.
+    func token(_ name: String, length: ClosedRange<Int>) throws(ProtocolFault) -> String? {
+        try read(name, "\(length.lowerBound) to \(length.upperBound) letters, digits, - or _") { value in
+            value.string.flatMap { length.contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isTokenByte) ? $0 : nil }
+        }
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolFault) -> Choice?
+    where Choice.RawValue == String {
+        try read(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) { value in
+            value.string.flatMap(Choice.init(rawValue:))
+        }
+    }
+
+    func fields(_ name: String) throws(ProtocolFault) -> Fields? {
+        try read(name, "an object") { value in value.object.map { Fields($0, path: pointer(name)) } }
+    }
+
+    func list(_ name: String, count: ClosedRange<Int>) throws(ProtocolFault) -> [JSON]? {
+        try read(name, "a list of \(count.lowerBound) to \(count.upperBound)") { value in
+            value.array.flatMap { count.contains($0.count) ? $0 : nil }
+        }
+    }
+
+    /// A list whose every element can be read the same way; the fault names the first that cannot.
+    func list<Element>(
+        _ name: String, count: ClosedRange<Int>, of wanted: String, _ reading: (JSON) -> Element?
+    ) throws(ProtocolFault) -> [Element]? {
+        guard let elements = try list(name, count: count) else { return nil }
+        var result: [Element] = []
+        result.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            guard let value = reading(element) else { throw fault("\(name)/\(index)", "Each of \(name) must be \(wanted).") }
+            result.append(value)
+        }
+        return result
+    }
+
+    // MARK: members that must be there
+
+    func required<Value>(_ name: String, _ value: Value?) throws(ProtocolFault) -> Value {
+        guard let value else { throw missing(name) }
+        return value
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// A hash of a command's meaning that is the same in every process and on every machine, since it is
+/// kept in the key table across restarts. FNV-1a over a canonical form: members sorted by name, each
+/// value led by a tag of its type, each text by its length.
+///
+/// It tells a repeat from a mistake; nobody gains anything by forging one under their own key.
+package struct Fingerprint: Sendable {
+    package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    package init() {}
+
+    package mutating func add(_ text: String?) {
+        guard let text else { return add(byte: 0) }
+        add(byte: 4)
+        add(word: UInt64(text.utf8.count))
+        for byte in text.utf8 { add(byte: byte) }
+    }
+
+    package mutating func add(_ object: JSONObject) {
+        add(byte: 6)
+        add(word: UInt64(object.members.count))
+        let members =
+            object.members.count < 2
+            ? object.members : object.members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        for member in members {
+            add(member.name)
+            add(member.value)
+        }
+    }
+
+    package mutating func add(_ value: JSON) {
+        switch value {
+        case .null: add(byte: 0)
+        case .bool(let value): add(byte: value ? 2 : 1)
+        case .int(let value):
+            add(byte: 3)
+            add(word: UInt64(bitPattern: value))
+        case .double(let value):
+            add(byte: 7)
+            add(word: value.bitPattern)
+        case .string(let value): add(value)
+        case .array(let elements):
+            add(byte: 5)
+            add(word: UInt64(elements.count))
+            for element in elements { add(element) }
+        case .object(let object): add(object)
+        }
+    }
+
+    private mutating func add(word: UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { add(byte: UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+
+    private mutating func add(byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
+}

@@ -1,0 +1,140 @@
+package import BatonCore
+
+/// The first message of a client: who it is, what it wants to see, and what it still holds.
+package struct Hello: Equatable, Sendable {
+    package static let type = "hello"
+
+    package struct Client: Equatable, Sendable {
+        /// Random, kept by the client for good.
+        package var id: String
+        /// Random for each process or tab. Without one a session is never taken for a reconnect.
+        package var run: String?
+        package var name: String
+        package var app: String
+
+        package init(id: String, run: String? = nil, name: String = "", app: String = "") {
+            self.id = id
+            self.run = run
+            self.name = name
+            self.app = app
+        }
+    }
+
+    /// What the client's stored copy holds.
+    package struct Resume: Equatable, Sendable {
+        package var epoch: String
+        package var revision: Int
+        package var rooms: [RoomID]
+        package var sections: SectionSet
+
+        package init(epoch: String, revision: Int, rooms: [RoomID], sections: SectionSet) {
+            self.epoch = epoch
+            self.revision = revision
+            self.rooms = rooms
+            self.sections = sections
+        }
+    }
+
+    /// The majors the client speaks.
+    package var versions: [Int]
+    package var profile: Profile
+    package var client: Client
+    package var caps: [String]
+    package var resume: Resume?
+    /// `nil` asks for the room this client used last.
+    package var rooms: [RoomID]?
+    /// Can only lower what the channel or the device would grant.
+    package var role: Role?
+    package var t1: Int64?
+
+    package init(
+        versions: [Int] = [1], profile: Profile, client: Client, caps: [String] = [], resume: Resume? = nil,
+        rooms: [RoomID]? = nil, role: Role? = nil, t1: Int64? = nil
+    ) {
+        self.versions = versions
+        self.profile = profile
+        self.client = client
+        self.caps = caps
+        self.resume = resume
+        self.rooms = rooms
+        self.role = role
+        self.t1 = t1
+    }
+}
+
+extension Hello {
+    init(from fields: Fields) throws(ProtocolFault) {
+        versions = try fields.required("v", fields.list("v", count: 1...16, of: "a version number", Self.version))
+        profile = try fields.required("profile", fields.choice("profile"))
+        client = try Client(from: fields.required("client", fields.fields("client")))
+        caps = try fields.list("caps", count: 0...32, of: "text of 1 to 32 bytes", Self.cap) ?? []
+        resume = try fields.fields("resume").map { resume throws(ProtocolFault) in try Resume(from: resume) }
+        rooms = try fields.rooms()
+        role = try fields.choice("role")
+        t1 = try fields.int64("t1")
+    }
+
+    private static func version(_ value: JSON) -> Int? {
+        value.int.flatMap { 1...65_535 ~= $0 ? Int($0) : nil }
+    }
+
+    private static func cap(_ value: JSON) -> String? {
+        value.string.flatMap { 1...32 ~= $0.utf8.count ? $0 : nil }
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { message in
+            message.member("t", Self.type)
+            message.member("v", array: { list in for version in versions { list.int(version) } })
+            message.member("profile", profile.rawValue)
+            message.member("client", object: client.encode)
+            message.member("caps", caps)
+            if let resume { message.member("resume", object: resume.encode) }
+            if let rooms { message.member("rooms", rooms.map(\.text)) }
+            message.member("role", ifPresent: role?.rawValue)
+            message.member("t1", ifPresent: t1)
+        }
+    }
+}
+
+extension Hello.Client {
+    init(from fields: Fields) throws(ProtocolFault) {
+        id = try fields.required("id", fields.token("id", length: 4...64))
+        run = try fields.token("run", length: 1...32)
+        name = try fields.string("name", bytes: 0...128) ?? ""
+        app = try fields.string("app", bytes: 0...64) ?? ""
+    }
+
+    fileprivate func encode(into writer: inout JSONWriter) {
+        writer.member("id", id)
+        writer.member("run", ifPresent: run)
+        if !name.isEmpty { writer.member("name", name) }
+        if !app.isEmpty { writer.member("app", app) }
+    }
+}
+
+extension Hello.Resume {
+    init(from fields: Fields) throws(ProtocolFault) {
+        epoch = try fields.required("epoch", fields.token("epoch", length: 1...32))
+        revision = try fields.required("rev", fields.int("rev", in: 0...Int(JSON.largestNumber)))
+        rooms = try fields.rooms() ?? []
+        // Sections of a later version are not held against anyone.
+        sections = SectionSet(try fields.list("sections", count: 0...64, of: "text", \.string)?.compactMap(Section.named) ?? [])
+    }
+
+    fileprivate func encode(into writer: inout JSONWriter) {
+        writer.member("epoch", epoch)
+        writer.member("rev", revision)
+        writer.member("rooms", rooms.map(\.text))
+        writer.member("sections", sections.map(\.name))
+    }
+}
+
+extension Fields {
+    /// Whether a room exists is the hub's affair.
+    func rooms() throws(ProtocolFault) -> [RoomID]? {
+        try list("rooms", count: 0...64, of: "a room's id") { value in
+            value.string.flatMap { 1...64 ~= $0.utf8.count ? RoomID($0) : nil }
+        }
+    }
+}

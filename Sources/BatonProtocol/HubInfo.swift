@@ -1,0 +1,58 @@
+package import BatonCore
+
+/// The answer to `hub.info`: what an administrator asks first.
+package struct HubInfo: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    package var version: String
+    /// The majors of the protocol it speaks.
+    package var majors: [Int]
+    package var epoch: String
+    package var boot: String
+    package var upMs: Int
+    package var rooms: [RoomID]
+    package var connections: Int
+
+    package init(
+        id: String, name: String, version: String, majors: [Int] = [1], epoch: String, boot: String, upMs: Int, rooms: [RoomID],
+        connections: Int
+    ) {
+        self.id = id
+        self.name = name
+        self.version = version
+        self.majors = majors
+        self.epoch = epoch
+        self.boot = boot
+        self.upMs = upMs
+        self.rooms = rooms
+        self.connections = connections
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { info in
+            info.member("id", id)
+            info.member("name", name)
+            info.member("version", version)
+            info.member("v", array: { list in for major in majors { list.int(major) } })
+            info.member("epoch", epoch)
+            info.member("boot", boot)
+            info.member("upMs", upMs)
+            info.member("rooms", rooms.map(\.text))
+            info.member("connections", connections)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        guard case .object(let object) = value else { throw ProtocolFault(.badRequest, "d must be an object.", at: "/d") }
+        let fields = Fields(object, path: "/d")
+        id = try fields.required("id", fields.text("id"))
+        name = try fields.required("name", fields.text("name"))
+        version = try fields.required("version", fields.text("version"))
+        majors = try fields.list("v", count: 0...Int.max, of: "a version") { $0.int.map { Int($0) } } ?? []
+        epoch = try fields.text("epoch") ?? ""
+        boot = try fields.text("boot") ?? ""
+        upMs = try fields.count("upMs") ?? 0
+        rooms = try fields.texts("rooms")?.map(RoomID.init) ?? []
+        connections = try fields.count("connections") ?? 0
+    }
+}

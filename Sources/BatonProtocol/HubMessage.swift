@@ -1,0 +1,70 @@
+/// What a hub can say, as a client reads it: what it does not know it skips or keeps by name, so that
+/// an old remote gets along with a new hub.
+package enum HubMessage: Equatable, Sendable {
+    case welcome(Welcome)
+    case state(StateUpdate)
+    case reply(ReceivedReply)
+    case queue(QueueOps)
+    case operation(OperationUpdate)
+    case time(ClockSample)
+    case error(WireError)
+    case bye(code: Int, why: String)
+    case unrecognised(String)
+
+    package static func decode(_ text: [UInt8], limits: JSONLimits = .standard) throws(ProtocolFault) -> HubMessage {
+        let root: JSON
+        do { root = try JSON.parse(text, limits: limits) } catch { throw ProtocolFault(error) }
+        guard case .object(let object) = root else { throw ProtocolFault(.badRequest, "A message is one JSON object.", at: "") }
+        return try decode(Fields(object))
+    }
+
+    private static func decode(_ fields: Fields) throws(ProtocolFault) -> HubMessage {
+        switch try fields.required("t", fields.text("t")) {
+        case StateHeader.type: .state(try StateUpdate(from: fields))
+        case Reply.type: .reply(try ReceivedReply(from: fields))
+        case "time": .time(try ClockSample(from: fields))
+        case QueueOps.type: .queue(try QueueOps(from: fields))
+        case OperationUpdate.type: .operation(try OperationUpdate(from: fields))
+        case Welcome.type: .welcome(try Welcome(from: fields))
+        case "err": .error(try WireError(from: fields.required("err", fields.fields("err"))))
+        case "bye": .bye(code: try fields.count("code") ?? 0, why: try fields.text("why") ?? "")
+        case let name: .unrecognised(name)
+        }
+    }
+}
+
+/// A reply with what came inside it.
+package struct ReceivedReply: Equatable, Sendable {
+    package var reply: Reply
+    package var data: JSON?
+    package var state: StateUpdate?
+
+    package init(reply: Reply, data: JSON? = nil, state: StateUpdate? = nil) {
+        self.reply = reply
+        self.data = data
+        self.state = state
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        reply = try Reply(from: fields)
+        data = fields.object["d"]
+        state = fields.has("s") ? try StateUpdate(from: fields) : nil
+    }
+}
+
+/// The hub's messages that are too small for a type.
+extension JSONWriter {
+    package mutating func error(_ error: WireError) {
+        message("err") {
+            $0.name("err")
+            error.encode(into: &$0)
+        }
+    }
+
+    package mutating func bye(_ code: CloseCode, why: String) {
+        message("bye") {
+            $0.member("code", code.rawValue)
+            $0.member("why", why)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import BatonCore
+
+/// The hub itself, and what somebody should look after.
+package struct HubSection: SectionContent {
+    package static let section = Section.hub
+
+    package struct Problem: Equatable, Sendable {
+        /// `nil` when it concerns the whole hub.
+        package var room: RoomID?
+        /// A sentence for people.
+        package var message: String
+
+        package init(room: RoomID? = nil, _ message: String) {
+            self.room = room
+            self.message = message
+        }
+    }
+
+    package var id: String
+    package var name: String
+    package var version: String
+    /// Newest first.
+    package var problems: [Problem]
+    package var more: Int
+
+    package init(id: String, name: String, version: String, problems: [Problem] = [], more: Int = 0) {
+        self.id = id
+        self.name = name
+        self.version = version
+        self.problems = problems
+        self.more = more
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        let budget = writer.count + Section.hub.cap - 24
+        writer.object { hub in
+            hub.member("id", id)
+            hub.member("name", DisplayText.watch.cut(name))
+            hub.member("version", version)
+            hub.members(of: problems, name: "problems", more: more, budget: budget)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .hub)
+        id = try fields.required("id", fields.text("id"))
+        name = try fields.required("name", fields.text("name"))
+        version = try fields.required("version", fields.text("version"))
+        (problems, more) = try fields.cappedList("problems", Problem.init(from:))
+    }
+}
+
+extension HubSection.Problem: CappedElement {
+    func encode(into writer: inout JSONWriter) {
+        writer.object { problem in
+            problem.member("room", ifPresent: room?.text)
+            problem.member("msg", DisplayText(bytes: 160).cut(message))
+        }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        room = try fields.text("room").map(RoomID.init)
+        message = try fields.required("msg", fields.text("msg"))
+    }
+}

@@ -1,0 +1,55 @@
+/// Why a text is not the JSON we accept, and at which byte that became certain.
+package struct JSONFault: Error, Equatable, Sendable {
+    package enum Kind: Equatable, Sendable, CaseIterable {
+        /// Not JSON at all, or something behind its end.
+        case syntax
+        case notUTF8
+        case tooDeep
+        case tooManyMembers
+        case tooManyElements
+        case stringTooLong
+        case nameTooLong
+        case duplicateName
+        case loneSurrogate
+        case numberOutOfRange
+    }
+
+    package var kind: Kind
+    package var offset: Int
+
+    package init(_ kind: Kind, at offset: Int) {
+        self.kind = kind
+        self.offset = offset
+    }
+
+    package var sentence: String {
+        switch kind {
+        case .syntax: "This is not JSON, from byte \(offset) on."
+        case .notUTF8: "The text is not UTF-8 at byte \(offset)."
+        case .tooDeep: "The value at byte \(offset) is nested too deeply."
+        case .tooManyMembers: "The object around byte \(offset) has too many members."
+        case .tooManyElements: "The array around byte \(offset) has too many elements."
+        case .stringTooLong: "The string at byte \(offset) is too long."
+        case .nameTooLong: "The member name at byte \(offset) is too long."
+        case .duplicateName: "The member name at byte \(offset) was used before in the same object."
+        case .loneSurrogate: "The escape at byte \(offset) is half of a surrogate pair."
+        case .numberOutOfRange: "The number at byte \(offset) is beyond 2^53-1."
+        }
+    }
+}
+
+/// How large a JSON text may be in each direction. Its length in bytes is the transport's affair.
+package struct JSONLimits: Equatable, Sendable {
+    /// The root counts as 1.
+    package var depth = 8
+    package var members = 64
+    package var elements = 1000
+    /// UTF-8 bytes of a string after its escapes were undone.
+    package var stringBytes = 4096
+    /// UTF-8 bytes of a member name after its escapes were undone.
+    package var nameBytes = 64
+
+    package init() {}
+
+    package static let standard = JSONLimits()
+}

@@ -1,0 +1,138 @@
+/// Reads one JSON text, strictly: RFC 8259 and the limits it was given, nothing more lenient.
+///
+/// Written by hand because what arrives is hostile until proven otherwise: the depth of the recursion
+/// is bounded by a limit, every index is checked, and whatever the bytes are, the result is a value or
+/// a fault. The text is passed along instead of being kept, so no memory is borrowed longer than a call.
+struct JSONParser {
+    private(set) var position = 0
+    let limits: JSONLimits
+
+    init(limits: JSONLimits) { self.limits = limits }
+
+    mutating func document(_ text: Span<UInt8>) throws(JSONFault) -> JSON {
+        skipSpace(text)
+        let root = try value(text, depth: 1)
+        skipSpace(text)
+        guard position == text.count else { throw JSONFault(.syntax, at: position) }
+        return root
+    }
+
+    private mutating func value(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSON {
+        guard position < text.count else { throw JSONFault(.syntax, at: position) }
+        switch text[position] {
+        case UInt8(ascii: "\""): return .string(try string(text, limit: limits.stringBytes, tooLong: .stringTooLong))
+        case UInt8(ascii: "{"): return .object(try object(text, depth: depth))
+        case UInt8(ascii: "["): return .array(try array(text, depth: depth))
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(text)
+        case UInt8(ascii: "t"): return try literal("true", .bool(true), text)
+        case UInt8(ascii: "f"): return try literal("false", .bool(false), text)
+        case UInt8(ascii: "n"): return try literal("null", .null, text)
+        default: throw JSONFault(.syntax, at: position)
+        }
+    }
+
+    private mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONObject {
+        try open(depth: depth)
+        var members: [JSONObject.Member] = []
+        var names = NameFilter()
+        skipSpace(text)
+        if accept(UInt8(ascii: "}"), text) { return JSONObject(distinct: members) }
+        members.reserveCapacity(6)
+        while true {
+            let start = position
+            guard members.count < limits.members else { throw JSONFault(.tooManyMembers, at: start) }
+            guard start < text.count, text[start] == UInt8(ascii: "\"") else { throw JSONFault(.syntax, at: start) }
+            let name = try string(text, limit: limits.nameBytes, tooLong: .nameTooLong)
+            guard names.isNew(name, among: members) else { throw JSONFault(.duplicateName, at: start) }
+            skipSpace(text)
+            try expect(UInt8(ascii: ":"), text)
+            skipSpace(text)
+            members.append(JSONObject.Member(name: name, value: try value(text, depth: depth + 1)))
+            skipSpace(text)
+            if accept(UInt8(ascii: "}"), text) { return JSONObject(distinct: members) }
+            try expect(UInt8(ascii: ","), text)
+            skipSpace(text)
+        }
+    }
+
+    private mutating func array(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> [JSON] {
+        try open(depth: depth)
+        var elements: [JSON] = []
+        skipSpace(text)
+        if accept(UInt8(ascii: "]"), text) { return elements }
+        while true {
+            guard elements.count < limits.elements else { throw JSONFault(.tooManyElements, at: position) }
+            elements.append(try value(text, depth: depth + 1))
+            skipSpace(text)
+            if accept(UInt8(ascii: "]"), text) { return elements }
+            try expect(UInt8(ascii: ","), text)
+            skipSpace(text)
+        }
+    }
+
+    private mutating func open(depth: Int) throws(JSONFault) {
+        guard depth <= limits.depth else { throw JSONFault(.tooDeep, at: position) }
+        position += 1
+    }
+
+    private mutating func literal(_ word: StaticString, _ value: JSON, _ text: Span<UInt8>) throws(JSONFault) -> JSON {
+        let length = word.utf8CodeUnitCount
+        guard length <= text.count - position else { throw JSONFault(.syntax, at: position) }
+        for offset in 0..<length where text[position + offset] != word.utf8Start[offset] {
+            throw JSONFault(.syntax, at: position)
+        }
+        position += length
+        return value
+    }
+
+    private mutating func skipSpace(_ text: Span<UInt8>) {
+        while position < text.count {
+            switch text[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func accept(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
+        guard position < text.count, text[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ byte: UInt8, _ text: Span<UInt8>) throws(JSONFault) {
+        guard accept(byte, text) else { throw JSONFault(.syntax, at: position) }
+    }
+
+    mutating func move(to position: Int) { self.position = position }
+}
+
+/// Tells most new names from used ones by one bit, so that objects of a few members compare nothing.
+private struct NameFilter {
+    private var seen: UInt64 = 0
+
+    /// Names are compared byte by byte: Swift's `==` would take two spellings of é for the same name.
+    mutating func isNew(_ name: String, among members: [JSONObject.Member]) -> Bool {
+        let bytes = name.utf8
+        let mixed = UInt64(bytes.count) &* 11 &+ UInt64(bytes.first ?? 0) &* 7 &+ UInt64(bytes.last ?? 0) &* 3
+        let bit: UInt64 = 1 << (mixed & 63)
+        defer { seen |= bit }
+        guard seen & bit != 0 else { return true }
+        return !members.contains { $0.name.utf8.count == bytes.count && $0.name.utf8.elementsEqual(bytes) }
+    }
+}
+
+extension JSON {
+    package static func parse(_ text: Span<UInt8>, limits: JSONLimits = .standard) throws(JSONFault) -> JSON {
+        var parser = JSONParser(limits: limits)
+        return try parser.document(text)
+    }
+
+    package static func parse(_ text: [UInt8], limits: JSONLimits = .standard) throws(JSONFault) -> JSON {
+        try parse(text.span, limits: limits)
+    }
+
+    package static func parse(_ text: ArraySlice<UInt8>, limits: JSONLimits = .standard) throws(JSONFault) -> JSON {
+        try parse(text.span, limits: limits)
+    }
+}

@@ -1,0 +1,27 @@
+package import BatonCore
+
+/// How a room plays.
+package struct ModesSection: SectionContent {
+    package static let section = Section.modes
+
+    package var modes: Modes
+
+    package init(_ modes: Modes) { self.modes = modes }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object {
+            $0.member("repeat", modes.repeat.rawValue)
+            $0.member("shuffle", modes.shuffle)
+            $0.member("speed", modes.speed)
+        }
+    }
+
+    /// A way of repeating from a newer hub is shown as none.
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .modes)
+        modes = Modes()
+        modes.repeat = try fields.text("repeat").flatMap(Repeat.init(rawValue:)) ?? .off
+        modes.shuffle = try fields.bool("shuffle") ?? false
+        modes.speed = try fields.count("speed") ?? 1000
+    }
+}

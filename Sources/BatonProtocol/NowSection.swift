@@ -1,0 +1,142 @@
+package import BatonCore
+
+/// What is current in a room. Absent from the state when nothing is.
+package struct NowSection: SectionContent {
+    package static let section = Section.now
+
+    package var entry: EntryID
+    /// `nil` when the name is too long for the section.
+    package var uri: ItemURI?
+    package var tags: Tags
+    package var art: Artwork?
+    package var format: SoundFormat?
+
+    package struct Artwork: Equatable, Sendable {
+        package var id: String
+        package var width: Int?
+        package var height: Int?
+
+        package init(id: String, width: Int? = nil, height: Int? = nil) {
+            self.id = id
+            self.width = width
+            self.height = height
+        }
+    }
+
+    package init(entry: EntryID, uri: ItemURI?, tags: Tags, art: Artwork? = nil, format: SoundFormat? = nil) {
+        self.entry = entry
+        self.uri = uri
+        self.tags = tags
+        self.art = art
+        self.format = format
+    }
+}
+
+extension NowSection {
+    /// Texts are cut as little as the section's cap allows.
+    package func encode(into writer: inout JSONWriter) {
+        let start = writer.count
+        for budget in [256, 128, 32] {
+            writer.truncate(to: start)
+            encode(into: &writer, textBytes: budget)
+            if writer.count - start <= Section.now.cap { return }
+        }
+    }
+
+    private static let longestURI = 1024
+
+    private func encode(into writer: inout JSONWriter, textBytes: Int) {
+        writer.object { now in
+            now.member("entry", entry.text)
+            if let uri, uri.text.utf8.count <= Self.longestURI { now.member("uri", uri.text) }
+            tags.encodeMembers(into: &now, textBytes: textBytes)
+            if let art { now.member("art", object: art.encodeMembers) }
+            if let format { now.member("fmt", object: format.encodeMembers) }
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .now)
+        entry = try fields.required("entry", fields.entry("entry"))
+        uri = try fields.text("uri").map(ItemURI.init)
+        tags = try Tags(from: fields)
+        art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
+        format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
+    }
+}
+
+extension Tags {
+    private static let mostArtists = 4
+
+    /// Empty text is not mentioned: nobody has told us yet.
+    func encodeMembers(into writer: inout JSONWriter, textBytes: Int) {
+        let cut = DisplayText(bytes: textBytes)
+        func text(_ name: StaticString, _ value: String, _ writer: inout JSONWriter) {
+            if !value.isEmpty { writer.member(name, cut.cut(value)) }
+        }
+        writer.member("kind", kind.rawValue)
+        text("title", title, &writer)
+        if !artists.isEmpty { writer.member("artists", artists.prefix(Self.mostArtists).map(cut.cut)) }
+        text("album", album, &writer)
+        text("albumArtist", albumArtist, &writer)
+        writer.member("track", ifPresent: track)
+        writer.member("disc", ifPresent: disc)
+        writer.member("year", ifPresent: year)
+        writer.member("durMs", ifPresent: durationMs)
+        if let streamTitle { text("streamTitle", streamTitle, &writer) }
+    }
+
+    /// A kind from a newer hub is shown as a track.
+    init(from fields: Fields) throws(ProtocolFault) {
+        self.init()
+        kind = try fields.text("kind").flatMap(ItemKind.init(rawValue:)) ?? .track
+        title = try fields.text("title") ?? ""
+        artists = try fields.texts("artists") ?? []
+        album = try fields.text("album") ?? ""
+        albumArtist = try fields.text("albumArtist") ?? ""
+        track = try fields.count("track")
+        disc = try fields.count("disc")
+        year = try fields.count("year")
+        durationMs = try fields.count("durMs")
+        streamTitle = try fields.text("streamTitle")
+    }
+}
+
+extension NowSection.Artwork {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("id", id)
+        writer.member("w", ifPresent: width)
+        writer.member("h", ifPresent: height)
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        id = try fields.required("id", fields.text("id"))
+        width = try fields.count("w")
+        height = try fields.count("h")
+    }
+}
+
+extension SoundFormat {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("codec", codec)
+        writer.member("rate", rate)
+        writer.member("bits", ifPresent: bits)
+        writer.member("ch", channels)
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            codec: try fields.required("codec", fields.text("codec")), rate: try fields.required("rate", fields.count("rate")),
+            bits: try fields.count("bits"), channels: try fields.required("ch", fields.count("ch")))
+    }
+}
+
+extension Fields {
+    /// The members of a section that is an object.
+    init(section value: JSON, _ section: Section) throws(ProtocolFault) {
+        guard case .object(let object) = value else {
+            throw ProtocolFault(.badRequest, "Section \(section.name) must be an object.", at: "/s/\(section.name)")
+        }
+        self.init(object, path: "/s/\(section.name)")
+    }
+}

@@ -1,0 +1,44 @@
+/// What a client wants to see, and how often at most.
+package enum Profile: String, Sendable, CaseIterable {
+    case watch, remote, full
+
+    /// What it follows unless it asks for less.
+    package var sections: SectionSet {
+        switch self {
+        case .watch:
+            [.watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem]
+        case .remote:
+            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .people, .rooms]
+        case .full:
+            [
+                .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,
+                .library, .playlists, .hub,
+            ]
+        }
+    }
+
+    package var pace: Pace {
+        switch self {
+        case .watch: Pace(minMs: 250, maxMs: 30_000)
+        case .remote: Pace(minMs: 50, maxMs: 20_000)
+        case .full: Pace(minMs: 20, maxMs: 20_000)
+        }
+    }
+
+    /// Whether what a command changed travels inside its reply.
+    package var repliesInline: Bool { self == .watch }
+
+    /// How many microseconds one unit of `rx`, `tx` and the watch's line has.
+    package var stampUnitUs: Int64 { self == .watch ? 1000 : 1 }
+}
+
+/// Between two states: at least `minMs` after a change, and never longer than `maxMs` in silence.
+package struct Pace: Equatable, Sendable {
+    package var minMs: Int
+    package var maxMs: Int
+
+    package init(minMs: Int, maxMs: Int) {
+        self.minMs = minMs
+        self.maxMs = maxMs
+    }
+}

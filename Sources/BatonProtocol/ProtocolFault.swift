@@ -1,0 +1,41 @@
+/// Why something that arrived was refused, as the other side will be told.
+package struct ProtocolFault: Error, Equatable, Sendable {
+    package var code: ErrorCode
+    /// English, for people; clients translate by `code`.
+    package var sentence: String
+    /// A JSON pointer into the message that was refused.
+    package var at: String?
+    /// How long to wait before trying again.
+    package var retryAfterMs: Int?
+    /// The command this answers. Without one the answer is an `err`, not a `res`.
+    package var id: Int?
+    /// The majors this hub speaks, beside `unsupported_version`.
+    package var versions: [Int]?
+    /// Whether the frame was no message at all, which is forgiven only a few times.
+    package var isStrike = false
+
+    package init(_ code: ErrorCode, _ sentence: String, at: String? = nil, retryAfterMs: Int? = nil, id: Int? = nil) {
+        self.code = code
+        self.sentence = sentence
+        self.at = at
+        self.retryAfterMs = retryAfterMs
+        self.id = id
+    }
+
+    /// A text that is not the JSON we accept. Broken or oversized text counts as a strike; text that
+    /// is JSON but says something twice or cannot be held exactly does not.
+    package init(_ fault: JSONFault) {
+        self.init(.badRequest, fault.sentence)
+        isStrike =
+            switch fault.kind {
+            case .duplicateName, .loneSurrogate, .numberOutOfRange: false
+            default: true
+            }
+    }
+
+    func answering(_ id: Int) -> ProtocolFault {
+        var fault = self
+        fault.id = id
+        return fault
+    }
+}

@@ -1,0 +1,81 @@
+package import BatonCore
+
+/// One row of a queue, as a list shows it.
+package struct QueueRow: Equatable, Sendable {
+    package var entry: EntryID
+    package var uri: ItemURI?
+    package var tags: Tags
+
+    package init(entry: EntryID, uri: ItemURI?, tags: Tags) {
+        self.entry = entry
+        self.uri = uri
+        self.tags = tags
+    }
+
+    private static let longestURI = 1024
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { row in
+            row.member("entry", entry.text)
+            if let uri, uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
+            tags.encodeMembers(into: &row, textBytes: 256)
+        }
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        entry = try fields.required("entry", fields.entry("entry"))
+        uri = try fields.text("uri").map(ItemURI.init)
+        tags = try Tags(from: fields)
+    }
+
+    static func list(_ fields: Fields) throws(ProtocolFault) -> [QueueRow] {
+        try fields.cappedList("rows", QueueRow.init(from:)).elements
+    }
+}
+
+/// The answer to `queue.get`: rows in play order, and the revision they belong to.
+package struct QueuePage: Equatable, Sendable {
+    package var revision: Int
+    package var length: Int
+    /// The place of the first row; `nil` when rows were asked for by their ids.
+    package var from: Int?
+    /// May be fewer than were asked for, when their texts are long: the client asks on from there.
+    package var rows: [QueueRow]
+
+    package init(revision: Int, length: Int, from: Int?, rows: [QueueRow]) {
+        self.revision = revision
+        self.length = length
+        self.from = from
+        self.rows = rows
+    }
+
+    /// Keeps the reply around it below the longest frame of a hub.
+    package static let budget = 48 * 1024
+
+    package func encode(into writer: inout JSONWriter) {
+        let end = writer.count + Self.budget
+        writer.object { page in
+            page.member("rev", revision)
+            page.member("len", length)
+            page.member("from", ifPresent: from)
+            page.member(
+                "rows",
+                array: { list in
+                    for row in rows {
+                        let before = list.count
+                        row.encode(into: &list)
+                        if list.count > end { return list.truncate(to: before) }
+                    }
+                })
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        guard case .object(let object) = value else { throw ProtocolFault(.badRequest, "d must be an object.", at: "/d") }
+        let fields = Fields(object, path: "/d")
+        revision = try fields.required("rev", fields.count("rev"))
+        length = try fields.required("len", fields.count("len"))
+        from = try fields.count("from")
+        rows = try QueueRow.list(fields)
+    }
+}

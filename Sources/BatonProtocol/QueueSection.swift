@@ -1,0 +1,47 @@
+package import BatonCore
+
+/// A queue from afar: which revision, how long, where in it. Its rows are asked for with `queue.get`.
+package struct QueueSection: SectionContent {
+    package static let section = Section.queue
+
+    package var revision: Int
+    package var length: Int
+    /// The place of `current`, counted from 0.
+    package var index: Int?
+    package var current: EntryID?
+    /// What comes next, so that a remote can predict it when somebody presses twice.
+    package var next: EntryID?
+    package var nextText: String?
+
+    package init(
+        revision: Int, length: Int, index: Int? = nil, current: EntryID? = nil, next: EntryID? = nil, nextText: String? = nil
+    ) {
+        self.revision = revision
+        self.length = length
+        self.index = index
+        self.current = current
+        self.next = next
+        self.nextText = nextText
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { queue in
+            queue.member("rev", revision)
+            queue.member("len", length)
+            queue.member("idx", ifPresent: index)
+            queue.member("cur", ifPresent: current?.text)
+            queue.member("next", ifPresent: next?.text)
+            queue.member("nextText", ifPresent: nextText.map(DisplayText.watch.cut))
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .queue)
+        revision = try fields.required("rev", fields.count("rev"))
+        length = try fields.required("len", fields.count("len"))
+        index = try fields.count("idx")
+        current = try fields.entry("cur")
+        next = try fields.entry("next")
+        nextText = try fields.text("nextText")
+    }
+}

@@ -1,0 +1,178 @@
+package import BatonCore
+
+/// The one answer that every command gets.
+package struct Reply: Equatable, Sendable {
+    package static let type = "res"
+
+    package enum Outcome: Equatable, Sendable {
+        /// The state at `revision` includes the effect.
+        case applied(why: Why? = nil)
+        /// It was so already, or somebody else was faster: success for the person who asked.
+        case noop(why: Why?)
+        /// Takes longer; an `op` message of this name follows.
+        case accepted(operation: String, why: Why? = nil)
+        case failed(WireError)
+        /// From a newer hub.
+        case unrecognised(String)
+    }
+
+    package enum Why: Equatable, Sendable {
+        case same, moved, dup, ceiling, floor
+        case unrecognised(String)
+
+        private static let known: [Why] = [.same, .moved, .dup, .ceiling, .floor]
+
+        package init(name: String) { self = Self.known.first { $0.name == name } ?? .unrecognised(name) }
+
+        package var name: String {
+            switch self {
+            case .same: "same"
+            case .moved: "moved"
+            case .dup: "dup"
+            case .ceiling: "ceiling"
+            case .floor: "floor"
+            case .unrecognised(let name): name
+            }
+        }
+    }
+
+    /// The hub's clock when the command came in and just before this left: milliseconds for the watch,
+    /// microseconds for everyone else.
+    package struct Stamps: Equatable, Sendable {
+        package var received: Int64
+        package var sent: Int64
+
+        package init(received: Int64, sent: Int64) {
+            self.received = received
+            self.sent = sent
+        }
+    }
+
+    /// What a queue command made of the queue. With a conflict, the revision that stands.
+    package struct QueueResult: Equatable, Sendable {
+        package var revision: Int
+        package var ids: [EntryID]?
+
+        package init(revision: Int, ids: [EntryID]? = nil) {
+            self.revision = revision
+            self.ids = ids
+        }
+    }
+
+    package var id: Int
+    package var outcome: Outcome
+    package var revision: Int?
+    package var stamps: Stamps?
+    package var queue: QueueResult?
+
+    package init(id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil) {
+        self.id = id
+        self.outcome = outcome
+        self.revision = revision
+        self.stamps = stamps
+        self.queue = queue
+    }
+
+    package var isSuccess: Bool { if case .failed = outcome { false } else { true } }
+}
+
+extension Reply {
+    /// `data` writes the result of a query. `from`, `room` and `sections` are the state that a profile
+    /// with inline replies gets inside; `revision` is then that state's too.
+    package func encode(
+        into writer: inout JSONWriter, data: ((inout JSONWriter) -> Void)? = nil, inline: InlineState? = nil
+    ) {
+        writer.message(Self.type) { message in
+            message.member("id", id)
+            message.member("ok", isSuccess ? 1 : 0)
+            outcome.encodeMembers(into: &message)
+            message.member("rev", ifPresent: revision)
+            if let stamps {
+                message.member("rx", stamps.received)
+                message.member("tx", stamps.sent)
+            }
+            if let queue { message.member("queue", object: queue.encodeMembers) }
+            if let data {
+                message.name("d")
+                data(&message)
+            }
+            inline?.encodeMembers(into: &message)
+        }
+    }
+
+    /// The state inside a reply.
+    package struct InlineState: Equatable, Sendable {
+        package var from: Int?
+        package var room: RoomID?
+        package var sections: [EncodedSection]
+
+        package init(from: Int?, room: RoomID? = nil, sections: [EncodedSection]) {
+            self.from = from
+            self.room = room
+            self.sections = sections
+        }
+
+        fileprivate func encodeMembers(into writer: inout JSONWriter) {
+            writer.member("from", ifPresent: from)
+            writer.member("room", ifPresent: room?.text)
+            writer.member("s", object: { for section in sections { section.encode(into: &$0) } })
+        }
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        id = try fields.required("id", fields.count("id"))
+        outcome = try Outcome(from: fields)
+        revision = try fields.count("rev")
+        let received = try fields.int64("rx")
+        let sent = try fields.int64("tx")
+        if let received, let sent { stamps = Stamps(received: received, sent: sent) }
+        queue = try fields.fields("queue").map { queue throws(ProtocolFault) in try QueueResult(from: queue) }
+    }
+}
+
+extension Reply.Outcome {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        switch self {
+        case .applied(let why):
+            writer.member("st", "applied")
+            writer.member("why", ifPresent: why?.name)
+        case .noop(let why):
+            writer.member("st", "noop")
+            writer.member("why", ifPresent: why?.name)
+        case .accepted(let operation, let why):
+            writer.member("st", "accepted")
+            writer.member("why", ifPresent: why?.name)
+            writer.member("op", operation)
+        case .unrecognised(let name): writer.member("st", name)
+        case .failed(let error):
+            writer.name("err")
+            error.encode(into: &writer)
+        }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        guard try fields.flag("ok") else {
+            self = .failed(try WireError(from: fields.required("err", fields.fields("err"))))
+            return
+        }
+        let why = try fields.text("why").map(Reply.Why.init(name:))
+        switch try fields.required("st", fields.text("st")) {
+        case "applied": self = .applied(why: why)
+        case "noop": self = .noop(why: why)
+        case "accepted": self = .accepted(operation: try fields.required("op", fields.text("op")), why: why)
+        case let name: self = .unrecognised(name)
+        }
+    }
+}
+
+extension Reply.QueueResult {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("rev", revision)
+        if let ids { writer.member("ids", ids.map(\.text)) }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        revision = try fields.required("rev", fields.count("rev"))
+        ids = try fields.list("ids", count: 0...Int.max, of: "an entry's id") { $0.string.flatMap(EntryID.init(text:)) }
+    }
+}

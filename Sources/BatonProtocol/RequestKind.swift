@@ -1,0 +1,99 @@
+/// Every command the protocol names, built or not, with who may send it and what makes it safe to
+/// send again. The table of commands in `Protocol/spec.md`, in Swift.
+package enum RequestKind: String, Sendable, CaseIterable {
+    case play, pause, stop, toggle, next, prev, jump, seek, seekBy
+    case volumeSet = "vol.set"
+    case volumeStep = "vol.step"
+    case volumeMute = "vol.mute"
+    case volumeMember = "vol.member"
+    case modeSet = "mode.set"
+    case queueGet = "queue.get"
+    case queueAdd = "queue.add"
+    case queueRemove = "queue.remove"
+    case queueMove = "queue.move"
+    case queueClear = "queue.clear"
+    case queueReplace = "queue.replace"
+    case queueShuffle = "queue.shuffle"
+    case queueUndo = "queue.undo"
+    case roomGroup = "room.group"
+    case roomLeave = "room.leave"
+    case roomMove = "room.move"
+    case roomCreate = "room.create"
+    case roomRename = "room.rename"
+    case roomDelete = "room.delete"
+    case roomSet = "room.set"
+    case outputSet = "output.set"
+    case libSearch = "lib.search"
+    case libBrowse = "lib.browse"
+    case libItem = "lib.item"
+    case favSet = "fav.set"
+    case rateSet = "rate.set"
+    case playlistList = "pl.list"
+    case playlistGet = "pl.get"
+    case playlistEdit = "pl.edit"
+    case playlistCreate = "pl.create"
+    case playlistDelete = "pl.delete"
+    case sleepSet = "sleep.set"
+    case sleepClear = "sleep.clear"
+    case radioPlay = "radio.play"
+    case radioSave = "radio.save"
+    case bookChapter = "book.chapter"
+    case bookResume = "book.resume"
+    case markAdd = "mark.add"
+    case markDelete = "mark.del"
+    case jobStart = "job.start"
+    case jobCancel = "job.cancel"
+    case jobKeep = "job.keep"
+    case artGet = "art.get"
+    case levels
+    case pairOpen = "pair.open"
+    case pairClose = "pair.close"
+    case deviceList = "dev.list"
+    case deviceRole = "dev.role"
+    case deviceRevoke = "dev.revoke"
+    case deviceRotate = "dev.rotate"
+    case hubInfo = "hub.info"
+    case hubScan = "hub.scan"
+    case hubRestart = "hub.restart"
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    package static func named(_ method: String) -> RequestKind? { byName[method] }
+
+    /// What makes a repeat harmless.
+    package enum Class: Sendable {
+        /// Says what shall be, so saying it twice changes nothing.
+        case absolute
+        /// Names what the person was looking at; needs a key as well.
+        case guarded
+        /// Would count twice; needs a key.
+        case keyed
+        /// Changes nothing.
+        case query
+    }
+
+    package var `class`: Class {
+        switch self {
+        case .next, .prev, .seek, .seekBy, .bookChapter: .guarded
+        case .volumeStep, .queueAdd, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .roomGroup, .roomLeave, .roomMove,
+            .roomCreate, .playlistCreate, .playlistDelete, .markAdd, .jobStart:
+            .keyed
+        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .deviceList, .hubInfo: .query
+        default: .absolute
+        }
+    }
+
+    package var needsKey: Bool { self.class == .guarded || self.class == .keyed }
+
+    /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
+    package var role: Role {
+        switch self {
+        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels: .listener
+        case .volumeSet, .volumeStep, .volumeMute, .volumeMember, .queueAdd: .guest
+        case .roomCreate, .roomRename, .roomDelete, .roomSet, .outputSet, .pairOpen, .pairClose, .deviceList, .deviceRole,
+            .deviceRevoke, .deviceRotate, .hubInfo, .hubScan, .hubRestart:
+            .admin
+        default: .remote
+        }
+    }
+}

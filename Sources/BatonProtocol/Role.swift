@@ -1,0 +1,15 @@
+/// What a session may do. Each role may do what the ones before it may.
+package enum Role: String, Sendable, CaseIterable, Comparable {
+    case listener, guest, remote, admin
+
+    private var rank: Int {
+        switch self {
+        case .listener: 0
+        case .guest: 1
+        case .remote: 2
+        case .admin: 3
+        }
+    }
+
+    package static func < (a: Role, b: Role) -> Bool { a.rank < b.rank }
+}

@@ -1,0 +1,73 @@
+package import BatonCore
+
+/// Every room at a glance.
+package struct RoomsSection: SectionContent {
+    package static let section = Section.rooms
+
+    package struct Room: Equatable, Sendable {
+        package var id: RoomID
+        package var name: String
+        package var state: TimelineSection.PlayState
+        /// What is current, as one line; `nil` when nothing is.
+        package var title: String?
+        package var level: Int
+        package var isMuted: Bool
+        /// The devices it is heard from.
+        package var outputs: [String]
+
+        package init(
+            id: RoomID, name: String, state: TimelineSection.PlayState, title: String? = nil, level: Int, isMuted: Bool,
+            outputs: [String] = []
+        ) {
+            self.id = id
+            self.name = name
+            self.state = state
+            self.title = title
+            self.level = level
+            self.isMuted = isMuted
+            self.outputs = outputs
+        }
+    }
+
+    package var rooms: [Room]
+    /// How many are left out.
+    package var more: Int
+
+    package init(_ rooms: [Room], more: Int = 0) {
+        self.rooms = rooms
+        self.more = more
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.list(rooms, more: more, cap: Section.rooms.cap)
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .rooms)
+        (rooms, more) = try fields.cappedList("list", Room.init(from:))
+    }
+}
+
+extension RoomsSection.Room: CappedElement {
+    func encode(into writer: inout JSONWriter) {
+        writer.object { room in
+            room.member("id", id.text)
+            room.member("name", DisplayText.watch.cut(name))
+            room.member("st", state.name)
+            room.member("title", ifPresent: title.map(DisplayText.watch.cut))
+            room.member("level", level)
+            room.member("mute", isMuted)
+            if !outputs.isEmpty { room.member("outputs", outputs) }
+        }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        id = RoomID(try fields.required("id", fields.text("id")))
+        name = try fields.required("name", fields.text("name"))
+        state = TimelineSection.PlayState(name: try fields.required("st", fields.text("st")))
+        title = try fields.text("title")
+        level = try fields.required("level", fields.count("level"))
+        isMuted = try fields.required("mute", fields.bool("mute"))
+        outputs = try fields.texts("outputs") ?? []
+    }
+}

@@ -1,0 +1,105 @@
+/// The named parts that state is sent in, each whole. The watch has short ones of its own.
+package enum Section: UInt8, Sendable, CaseIterable {
+    case now, timeline, volume, modes, queue, book, radio, sleep
+    case rooms, outputs, people, jobs, operations, library, playlists, hub
+    case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem
+
+    package enum Scope: Sendable { case room, hub }
+
+    package var scope: Scope {
+        switch self {
+        case .rooms, .outputs, .people, .jobs, .operations, .library, .playlists, .hub: .hub
+        default: .room
+        }
+    }
+
+    package var wireName: StaticString {
+        switch self {
+        case .now: "now"
+        case .timeline: "tl"
+        case .volume: "vol"
+        case .modes: "modes"
+        case .queue: "queue"
+        case .book: "book"
+        case .radio: "radio"
+        case .sleep: "sleep"
+        case .rooms: "rooms"
+        case .outputs: "outputs"
+        case .people: "people"
+        case .jobs: "jobs"
+        case .operations: "ops"
+        case .library: "lib"
+        case .playlists: "pl"
+        case .hub: "hub"
+        case .watchItem: "n"
+        case .watchLine: "l"
+        case .watchVolume: "v"
+        case .watchModes: "m"
+        case .watchRoom: "r"
+        case .watchBook: "b"
+        case .watchProblem: "x"
+        }
+    }
+
+    /// Most bytes its value may take on the wire. A longer list names its newest and adds `more`.
+    package var cap: Int {
+        switch self {
+        case .now: 2048
+        case .timeline, .modes, .library, .playlists: 256
+        case .volume: 1024
+        case .queue, .book, .radio, .hub: 512
+        case .sleep: 128
+        case .rooms, .outputs: 8192
+        case .people, .jobs, .operations: 4096
+        case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem: 320
+        }
+    }
+
+    package var name: String { wireName.description }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+    package static func named(_ name: String) -> Section? { byName[name] }
+}
+
+/// Any number of sections, in one word: what is subscribed, what is dirty.
+package struct SectionSet: Hashable, Sendable, Sequence {
+    private var bits: UInt32
+
+    private init(bits: UInt32) { self.bits = bits }
+    package init() { bits = 0 }
+    package init(_ sections: some Sequence<Section>) { bits = sections.reduce(0) { $0 | $1.bit } }
+
+    package var isEmpty: Bool { bits == 0 }
+    package var count: Int { bits.nonzeroBitCount }
+
+    package func contains(_ section: Section) -> Bool { bits & section.bit != 0 }
+    package mutating func insert(_ section: Section) { bits |= section.bit }
+    package mutating func remove(_ section: Section) { bits &= ~section.bit }
+    package mutating func removeAll() { bits = 0 }
+    package func union(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits | other.bits) }
+    package func intersection(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits & other.bits) }
+    package func subtracting(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits & ~other.bits) }
+
+    package func makeIterator() -> Iterator { Iterator(left: bits) }
+
+    /// In the order in which `Section` declares them, which is the order on the wire.
+    package struct Iterator: IteratorProtocol {
+        fileprivate var left: UInt32
+
+        package mutating func next() -> Section? {
+            guard left != 0 else { return nil }
+            let lowest = UInt8(left.trailingZeroBitCount)
+            left &= left - 1
+            return Section(rawValue: lowest)
+        }
+    }
+}
+
+extension SectionSet: ExpressibleByArrayLiteral {
+    package init(arrayLiteral elements: Section...) { self.init(elements) }
+}
+
+extension Section {
+    fileprivate var bit: UInt32 { 1 << UInt32(rawValue) }
+}

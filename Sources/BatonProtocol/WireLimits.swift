@@ -1,0 +1,51 @@
+/// Every bound of the wire, with its default. The hub's configuration may change each of them;
+/// decoders and sessions take them as an argument and know no numbers of their own.
+package struct WireLimits: Equatable, Sendable {
+    package var json = JSONLimits.standard
+
+    /// Longest client text frame before `welcome`, and after it.
+    package var frameBeforeWelcome = 4 * 1024
+    package var clientFrame = 16 * 1024
+    package var hubFrame = 64 * 1024
+    package var binaryFrame = 20 * 1024
+    package var messagesBeforeWelcome = 8
+
+    package var connections = 1024
+    package var connectionsPerDevice = 4
+    /// Counts peers from other machines only.
+    package var unauthenticatedPerAddress = 4
+
+    package var commandsPerSecond = 20
+    package var commandBurst = 40
+    /// This many refusals within `floodWindowMs`, each before its `afterMs` had passed, close with 4429.
+    package var floodRejections = 200
+    package var floodWindowMs = 10_000
+    package var commandsInFlight = 16
+
+    package var queueAdd = 500
+    package var queueLength = 10_000
+    package var queueWindow = 100
+
+    /// This many malformed frames within `strikeWindowMs` close with 4400.
+    package var strikes = 3
+    package var strikeWindowMs = 60_000
+
+    package var helloWithinMs = 5000
+    package var authWithinMs = 10_000
+    package var messageWithinMs = 10_000
+
+    package var keysPerDevice = 256
+    package var keyLifeMs = 600_000
+    package var commandTTLMs = 5000
+
+    /// The control lane of one connection, and how long its socket may refuse to be written.
+    package var controlLane = 64 * 1024
+    package var unwritableMs = 10_000
+    package var pendingQueueOps = 50
+    /// At most this many rows of texts travel inside a queue operation.
+    package var inlineRows = 4
+
+    package init() {}
+
+    package static let standard = WireLimits()
+}
