@@ -1,0 +1,147 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// All sessions, and how a change reaches them.
+///
+/// Whoever lags behind the board is told in a round over everybody. A round goes in slices of at
+/// most a millisecond of loop time, so that somebody else's command is answered in between; when a
+/// new change comes meanwhile, the round just starts counting again from where it stands. One
+/// encoded frame serves all who lack the same things.
+@Loop
+final class Crowd {
+    private let reactor: any Reactor
+    private let limits: WireLimits
+    private(set) var sessions: [Session] = []
+    private var runs: [Session.Run: Session] = [:]
+
+    // The round over all sessions.
+    private var cursor = 0
+    private var left = 0
+    private var slicePending = false
+    private static let sliceUs: Int64 = 1000
+
+    // Those whose pace does not allow a state yet.
+    private var postponed: [Session] = []
+    private var postponedAlarm: (any Alarm)?
+    private var postponedDueUs = Int64.max
+
+    private var tickAlarm: (any Alarm)?
+
+    init(reactor: any Reactor, limits: WireLimits) {
+        self.reactor = reactor
+        self.limits = limits
+    }
+
+    var count: Int { sessions.count }
+
+    // MARK: Coming and going
+
+    func enter(_ session: Session) {
+        session.place = sessions.count
+        sessions.append(session)
+        armTick()
+    }
+
+    func leave(_ session: Session) {
+        guard sessions.indices.contains(session.place), sessions[session.place] === session else { return }
+        let last = sessions.removeLast()
+        if last !== session {
+            sessions[session.place] = last
+            last.place = session.place
+        }
+        if cursor >= sessions.count { cursor = 0 }
+        if let run = session.run, runs[run] === session { runs[run] = nil }
+        if session.isPostponed { postponed.removeAll { $0 === session } }
+    }
+
+    /// A reconnect that overtakes its own half-open socket replaces it.
+    func introduce(_ session: Session, as run: Session.Run) {
+        if let older = runs[run], older !== session { older.end(.replaced, "A newer connection of the same client took over.") }
+        runs[run] = session
+    }
+
+    func count(fromAddress address: String) -> Int {
+        sessions.count { !$0.isLive && $0.address == address }
+    }
+
+    // MARK: Telling
+
+    /// Somebody may lack something.
+    func tell() {
+        left = sessions.count
+        if !slicePending { slice() }
+    }
+
+    private func slice() {
+        let startUs = reactor.nowUs
+        var nowUs = startUs
+        while left > 0, !sessions.isEmpty {
+            if cursor >= sessions.count { cursor = 0 }
+            left -= 1
+            let session = sessions[cursor]
+            cursor += 1
+            session.catchUp(atUs: nowUs)
+            nowUs = reactor.nowUs
+            if nowUs - startUs >= Self.sliceUs, left > 0 { return goOnLater() }
+        }
+    }
+
+    private func goOnLater() {
+        slicePending = true
+        _ = reactor.after(.zero) { [weak self] in
+            guard let self else { return }
+            self.slicePending = false
+            self.slice()
+        }
+    }
+
+    // MARK: Pace
+
+    func postpone(_ session: Session, untilUs dueUs: Int64) {
+        session.dueUs = dueUs
+        if !session.isPostponed {
+            session.isPostponed = true
+            postponed.append(session)
+        }
+        guard dueUs < postponedDueUs else { return }
+        postponedAlarm?.cancel()
+        postponedDueUs = dueUs
+        postponedAlarm = reactor.after(.microseconds(max(0, dueUs - reactor.nowUs))) { [weak self] in self?.tellPostponed() }
+    }
+
+    private func tellPostponed() {
+        let nowUs = reactor.nowUs
+        postponedDueUs = .max
+        postponedAlarm = nil
+        let waiting = postponed
+        postponed = []
+        for session in waiting { session.isPostponed = false }
+        for session in waiting {
+            if session.dueUs > nowUs { postpone(session, untilUs: session.dueUs) } else { session.catchUp(atUs: nowUs) }
+        }
+    }
+
+    // MARK: Upkeep
+
+    /// One shared tick looks after greetings that never come, sockets that never drain, and long
+    /// silence. It runs only while somebody is there.
+    private func armTick() {
+        guard tickAlarm == nil, !sessions.isEmpty else { return }
+        let hurry = sessions.contains { !$0.isLive || $0.isStalled }
+        tickAlarm = reactor.after(.seconds(hurry ? 1 : 5)) { [weak self] in
+            guard let self else { return }
+            self.tickAlarm = nil
+            let nowUs = self.reactor.nowUs
+            for session in self.sessions { session.upkeep(atUs: nowUs) }
+            self.tell()
+            self.armTick()
+        }
+    }
+
+    func endAll(_ code: CloseCode, _ why: String) {
+        tickAlarm?.cancel()
+        postponedAlarm?.cancel()
+        for session in sessions { session.end(code, why) }
+    }
+}

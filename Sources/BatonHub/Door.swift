@@ -1,0 +1,188 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The one way in for commands, whoever sends them and in whatever tongue.
+///
+/// Permission, expiry and key are checked here, in this order, before anything happens; then the
+/// room decides, the journal keeps what must be kept, and the board shows the result. The answer
+/// carries the player's orders along, to be given after it has left.
+@Loop
+final class Door {
+    private unowned let hub: Hub
+
+    init(hub: Hub) { self.hub = hub }
+
+    func take(_ frame: CommandFrame, for caller: Caller, in room: RoomID) -> Handling {
+        do throws(ProtocolFault) {
+            let request = try check(frame, for: caller)
+            guard let live = hub.room(room) else {
+                throw ProtocolFault(.notFound, "There is no room “\(room)” on this hub.", at: "/room")
+            }
+            if let known = try remembered(frame, caller) { return .answered(known) }
+            return try handle(request, Visit(frame: frame, caller: caller, live: live))
+        } catch {
+            return .answered(Answer(frame.id, error))
+        }
+    }
+
+    /// A command on its way through the door.
+    struct Visit {
+        let frame: CommandFrame
+        let caller: Caller
+        let live: LiveRoom
+    }
+
+    // MARK: Checks
+
+    private func check(_ frame: CommandFrame, for caller: Caller) throws(ProtocolFault) -> Request {
+        if let kind = RequestKind.named(frame.method), caller.role < kind.role {
+            throw ProtocolFault(
+                .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(caller.role.rawValue).")
+        }
+        let request = try Request.decode(frame, limits: hub.limits)
+        if let ct = frame.ct {
+            let ageMs = hub.reactor.nowUs / 1000 - ct
+            if ageMs > Int64(frame.ttl ?? hub.limits.commandTTLMs) {
+                throw ProtocolFault(.expired, "This was sent \(ageMs) ms ago and is no longer wanted.")
+            }
+        }
+        return request
+    }
+
+    /// The answer this key was given before, or `nil` when it is new.
+    private func remembered(_ frame: CommandFrame, _ caller: Caller) throws(ProtocolFault) -> Answer? {
+        guard let key = frame.key else { return nil }
+        let kept: KeptAnswer?
+        do { kept = try hub.ledger.answer(device: caller.device, key: key, nowMs: hub.now.wallMs) } catch {
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
+        guard let kept else { return nil }
+        guard kept.hash == frame.fingerprint else {
+            throw ProtocolFault(.keyMismatch, "This key was used for another command.", at: "/k")
+        }
+        return Reply(kept: kept.answer, id: frame.id).map { Answer($0) }
+    }
+
+    // MARK: Handling
+
+    private func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        switch request {
+        case .room(.play(entry: nil, positionMs: _)) where visit.live.room.queue.isEmpty && hub.welcomeMusic != nil:
+            // Pressing play in an empty room plays what there is.
+            return fetching([hub.welcomeMusic!], visit, trust: .anyPath) {
+                .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
+            }
+        case .room(let command):
+            return .answered(try apply(command, visit))
+        case .play(let uri, let index, let position):
+            return fetching([uri], visit) { .replace(base: nil, with: $0, start: index, positionMs: position, play: true) }
+        case .add(let uris, let place):
+            return fetching(uris, visit) { .add($0, at: place) }
+        case .replace(let base, let uris, let start, let position):
+            let play = visit.live.room.isPlaying
+            return fetching(uris, visit) { .replace(base: base, with: $0, start: start, positionMs: position, play: play) }
+        case .queueWindow(let from, let count):
+            return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(from: from, count: count)))
+        case .queueRows(let ids):
+            return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(of: ids)))
+        case .hubInfo:
+            return .answered(hub.answer(visit.frame.id, with: hub.info))
+        case .unsupported(let kind):
+            throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
+        }
+    }
+
+    private func fetching(
+        _ uris: [ItemURI], _ visit: Visit, trust: Trust? = nil, _ command: @escaping @Loop ([NewEntry]) -> Command
+    ) -> Handling {
+        let sources = hub.sources
+        let trust = trust ?? visit.caller.trust
+        return .working { [self] in
+            do throws(ProtocolFault) {
+                let items = try await fetch(uris, from: sources, trust: trust)
+                if Task.isCancelled { throw ProtocolFault(.cancelled, "Cancelled before it was done.") }
+                return try apply(command(items), visit)
+            } catch {
+                return Answer(visit.frame.id, error)
+            }
+        }
+    }
+
+    private func fetch(_ uris: [ItemURI], from sources: Sources, trust: Trust) async throws(ProtocolFault) -> [NewEntry] {
+        var items: [NewEntry] = []
+        for (index, uri) in uris.enumerated() {
+            do throws(SourceFault) {
+                let offers = try await sources.expand(uri, trust: trust)
+                items += offers.map { NewEntry(uri: $0.uri, tags: $0.tags) }
+            } catch {
+                throw ProtocolFault(error, at: uris.count == 1 ? nil : "/p/uris/\(index)")
+            }
+            if items.count > hub.limits.queueLength {
+                throw ProtocolFault(.quota, "A queue holds at most \(hub.limits.queueLength) entries.")
+            }
+        }
+        if items.isEmpty { throw ProtocolFault(.notFound, "There is nothing to play in there.") }
+        return items
+    }
+
+    private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let effect = try hub.change(visit.live, for: visit.frame.id, keeping: key(of: visit)) { room, numbers, now throws(Refusal) in
+            try room.apply(command, by: visit.caller.name.isEmpty ? nil : visit.caller.name, at: now, numbers: &numbers)
+        }
+        var answer = Answer(effect.reply)
+        answer.orders = effect.orders
+        answer.room = visit.live.room.id
+        return answer
+    }
+
+    private func key(of visit: Visit) -> Hub.Key? {
+        visit.frame.key.map { Hub.Key(device: visit.caller.device, key: $0, hash: visit.frame.fingerprint) }
+    }
+}
+
+extension ProtocolFault {
+    /// An edge's own words, translated to the wire's few codes.
+    init(_ fault: SourceFault, at pointer: String?) {
+        let code: ErrorCode =
+            switch fault.code {
+            case .notFound: .notFound
+            case .forbidden: .forbidden
+            case .unreadable, .unsupported: .unsupported
+            case .failed: .sourceFailed
+            case .tooLarge: .tooLarge
+            }
+        self.init(code, fault.sentence, at: pointer)
+    }
+
+    init(_ refusal: Refusal) {
+        let code: ErrorCode =
+            switch refusal.code {
+            case .anchorGone: .anchorGone
+            case .gone: .gone
+            case .invalidState: .invalidState
+            case .notFound: .notFound
+            case .queueConflict: .queueConflict
+            case .quota: .quota
+            }
+        self.init(code, refusal.sentence)
+    }
+}
+
+extension PlaybackQueue {
+    /// Rows of the queue, encoded as the answer to a query.
+    fileprivate func page(from: Int, count: Int) -> [UInt8] {
+        let rows = entries.dropFirst(from).prefix(count).map(QueueRow.init)
+        return JSONWriter.bytes(QueuePage(revision: revision, length: self.count, from: from, rows: rows).encode)
+    }
+
+    fileprivate func page(of ids: [EntryID]) -> [UInt8] {
+        let wanted = Set(ids)
+        let rows = entries.filter { wanted.contains($0.id) }.map(QueueRow.init)
+        return JSONWriter.bytes(QueuePage(revision: revision, length: count, from: nil, rows: rows).encode)
+    }
+}
+
+extension QueueRow {
+    fileprivate init(_ entry: QueueEntry) { self.init(entry: entry.id, uri: entry.uri, tags: entry.tags) }
+}

@@ -1,0 +1,204 @@
+import BatonCore
+package import BatonProtocol
+package import BatonSeams
+
+/// Who may come in, and what plain HTTP answers.
+///
+/// The rules keep a web page elsewhere from driving the hub through a visitor's browser: a request
+/// that carries an `Origin` must come from the hub's own page or one that was allowed, and a name
+/// in `Host` that is not ours is somebody's rebound DNS.
+@Loop
+package final class FrontDesk: Reception {
+    package struct Policy: Sendable {
+        /// What plain connections from elsewhere may do; `nil` keeps them out.
+        package var lanPlain: Role?
+        /// Pages on other origins that may connect.
+        package var origins: [String]
+        /// Names of this machine, for `Host`.
+        package var hostNames: [String]
+
+        package init(lanPlain: Role? = nil, origins: [String] = [], hostNames: [String] = []) {
+            self.lanPlain = lanPlain
+            self.origins = origins
+            self.hostNames = hostNames
+        }
+    }
+
+    private let hub: Hub
+    private let policy: Policy
+
+    package init(hub: Hub, policy: Policy) {
+        self.hub = hub
+        self.policy = policy
+    }
+
+    // MARK: Admission
+
+    package func admit(_ request: HTTPRequest) -> Admission {
+        guard hub.crowd.count < hub.limits.connections else {
+            return .refuse(
+                .sentence(503, "This hub has as many connections as it allows. Try again soon.", headers: [("retry-after", "5")]))
+        }
+        switch grant(request) {
+        case .failure(let refusal): return .refuse(refusal.response)
+        case .success(let grant):
+            if case .network = request.peer.channel,
+                hub.crowd.count(fromAddress: grant.address) >= hub.limits.unauthenticatedPerAddress
+            {
+                return .refuse(.sentence(429, "Too many connections from this address have not said hello yet."))
+            }
+            return .accept(Session(hub: hub, id: hub.nextSession(), grant: grant))
+        }
+    }
+
+    private struct Refusal: Error { let response: HTTPResponse }
+
+    private func grant(_ request: HTTPRequest) -> Result<Grant, Refusal> {
+        switch request.peer.channel {
+        case .unix(let uid, _):
+            return .success(Grant(role: .admin, trust: .anyPath, address: "unix", scope: "uid:\(uid)"))
+        case .loopback:
+            guard hostIsLocal(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
+            guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
+            return .success(Grant(role: .remote, trust: .musicFolders, address: request.peer.address, scope: "local"))
+        case .network:
+            guard let role = policy.lanPlain else {
+                return .failure(
+                    forbidden("This hub speaks to its own machine only. Its owner can let others in with --lan-plain."))
+            }
+            guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
+            guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
+            return .success(Grant(role: role, trust: Grant.trust(of: role), address: request.peer.address, scope: "lan"))
+        }
+    }
+
+    private func forbidden(_ sentence: String) -> Refusal { Refusal(response: .sentence(403, sentence)) }
+
+    /// Without an `Origin` no browser is behind it.
+    private func originIsOurs(_ request: HTTPRequest) -> Bool {
+        guard let origin = request.headers["origin"] else { return true }
+        if policy.origins.contains(origin) { return true }
+        guard let host = request.headers["host"] else { return false }
+        return origin.lowercased() == "http://\(host.lowercased())"
+    }
+
+    private func hostIsLocal(_ request: HTTPRequest) -> Bool {
+        let host = HostName(request.headers["host"] ?? "")
+        return host.isLoopback
+    }
+
+    private func hostIsOurs(_ request: HTTPRequest) -> Bool {
+        let host = HostName(request.headers["host"] ?? "")
+        return host.isAddress || host.isLoopback || policy.hostNames.contains(host.text)
+    }
+
+    // MARK: Plain requests
+
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        if request.path == "/healthz" { return .sentence(200, "ok") }
+        let grant: Grant
+        switch self.grant(request) {
+        case .success(let given): grant = given
+        case .failure(let refusal): return refusal.response
+        }
+        switch (request.method, request.path) {
+        case (.get, "/"), (.head, "/"): return page
+        case (.get, "/companion/v1/state"): return state(request)
+        case (.post, "/companion/v1/cmd"): return await command(request, grant)
+        case (_, "/companion/v1/cmd"): return .sentence(405, "Send a command with POST.", headers: [("allow", "POST")])
+        case (_, "/companion/v1"): return .sentence(426, "This is where WebSocket connections go.", headers: [("upgrade", "websocket")])
+        default: return .sentence(404, "There is nothing here. The remote is at /.")
+        }
+    }
+
+    private var page: HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: [
+                ("content-type", "text/html; charset=utf-8"), ("cache-control", "no-cache"),
+                ("content-security-policy", Page.contentSecurityPolicy), ("x-content-type-options", "nosniff"),
+                ("referrer-policy", "no-referrer"),
+            ], body: Page.bytes)
+    }
+
+    private func state(_ request: HTTPRequest) -> HTTPResponse {
+        let asked = Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+        guard let profile = Profile(rawValue: asked["profile"] ?? "full") else {
+            return json(400, ProtocolFault(.badRequest, "profile must be watch, remote or full.", at: "/profile"))
+        }
+        let id = asked["room"].map(RoomID.init) ?? hub.defaultRoom.room.id
+        guard hub.room(id) != nil else {
+            return json(404, ProtocolFault(.notFound, "There is no room “\(id)” on this hub.", at: "/room"))
+        }
+        let key = StateFrames.Key(room: id, namesRoom: true, wanted: profile.sections, from: nil)
+        return json(200, hub.frame(for: key).map { Array($0.payload) } ?? [])
+    }
+
+    private func command(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
+        let receivedUs = hub.reactor.nowUs
+        let frame: CommandFrame
+        do throws(ProtocolFault) {
+            guard case .command(let decoded) = try ClientMessage.decode(request.body, limits: hub.limits) else {
+                throw ProtocolFault(.badRequest, "Only commands can be sent this way.", at: "/t")
+            }
+            frame = decoded
+        } catch {
+            return json(400, error)
+        }
+        let answer: Answer
+        switch hub.door.take(frame, for: grant.caller, in: frame.room ?? hub.defaultRoom.room.id) {
+        case .answered(let ready): answer = ready
+        case .working(let work): answer = await work()
+        }
+        let stamps = Reply.Stamps(received: receivedUs, sent: hub.reactor.nowUs)
+        let body = JSONWriter.bytes { answer.encode(into: &$0, stamps: stamps) }
+        hub.carryOut(answer)
+        return json(Self.status(of: answer.reply), body)
+    }
+
+    private static func status(of reply: Reply) -> Int {
+        guard case .failed(let error) = reply.outcome else { return 200 }
+        return switch error.known {
+        case .badRequest, .unknownCommand, .unknownType: 400
+        case .forbidden, .revoked: 403
+        case .unauthorized: 401
+        case .notFound: 404
+        case .rateLimited, .busy: 429
+        case .internal: 500
+        case .unavailable, .sourceFailed, .timeout: 503
+        case .unsupported: 501
+        default: 409
+        }
+    }
+
+    private func json(_ status: Int, _ fault: ProtocolFault) -> HTTPResponse {
+        if let id = fault.id { return json(status, JSONWriter.bytes { Reply(id: id, .failed(WireError(fault))).encode(into: &$0) }) }
+        return json(status, JSONWriter.bytes { $0.error(WireError(fault)) })
+    }
+
+    private func json(_ status: Int, _ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(status: status, headers: [("content-type", "application/json"), ("cache-control", "no-store")], body: body)
+    }
+}
+
+/// The host part of a `Host` header.
+private struct HostName {
+    let text: String
+
+    init(_ header: String) {
+        let lower = header.lowercased()
+        if lower.hasPrefix("[") {
+            text = String(lower.prefix { $0 != "]" }.dropFirst())
+        } else {
+            text = String(lower.prefix { $0 != ":" })
+        }
+    }
+
+    var isLoopback: Bool { text == "localhost" || text == "::1" || (text.hasPrefix("127.") && isIPv4) }
+    var isAddress: Bool { isIPv4 || text.contains(":") }
+
+    private var isIPv4: Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,113 @@
+import BatonCore
+import BatonSeams
+
+/// Carries one room's orders to its player, in order, and asks sources what an item is on the way.
+///
+/// An order that needs no source goes straight through, so a pause costs nothing extra. While a
+/// source is being asked, later orders wait behind it; a newer `load` makes all older ones moot.
+@Loop
+final class Stage {
+    private let engine: any PlayerEngine
+    private let sources: Sources
+    private let fail: @Loop (EntryID, String) -> Void
+    private var waiting: [PlayerOrder] = []
+    private var asking: Task<Void, Never>?
+
+    /// `fail` is told of entries whose source could not give them.
+    init(engine: any PlayerEngine, sources: Sources, fail: @escaping @Loop (EntryID, String) -> Void) {
+        self.engine = engine
+        self.sources = sources
+        self.fail = fail
+    }
+
+    func perform(_ orders: [PlayerOrder]) {
+        for order in orders {
+            if order.makesOlderOnesMoot {
+                asking?.cancel()
+                asking = nil
+                waiting.removeAll { !$0.isSetting }
+            }
+            waiting.append(order)
+        }
+        advance()
+    }
+
+    func close() async {
+        asking?.cancel()
+        waiting.removeAll()
+        await asking?.value
+        await engine.close()
+    }
+
+    private func advance() {
+        while asking == nil, !waiting.isEmpty {
+            let order = waiting.removeFirst()
+            if let (entry, uri) = order.item { ask(for: uri, entry, then: order) } else { give(order, nil) }
+        }
+    }
+
+    private func ask(for uri: ItemURI, _ entry: EntryID, then order: PlayerOrder) {
+        let sources = sources
+        asking = Task { @Loop [weak self] in
+            let answer: Result<Playable, SourceFault>
+            do throws(SourceFault) { answer = .success(try await sources.resolve(uri)) } catch { answer = .failure(error) }
+            guard !Task.isCancelled, let self else { return }
+            self.asking = nil
+            switch answer {
+            case .success(let playable): self.give(order, playable)
+            case .failure(let fault): self.refuse(order, entry, fault)
+            }
+            self.advance()
+        }
+    }
+
+    /// A follower that cannot be had is not a failure yet: it becomes one when its turn comes.
+    private func refuse(_ order: PlayerOrder, _ entry: EntryID, _ fault: SourceFault) {
+        if case .follow = order {
+            engine.follow(with: nil, as: nil)
+        } else {
+            engine.stop()
+            fail(entry, fault.sentence)
+        }
+    }
+
+    private func give(_ order: PlayerOrder, _ playable: Playable?) {
+        switch order {
+        case .load(let entry, _, let fromMs, let paused):
+            guard let playable else { return }
+            engine.load(playable, as: entry, fromMs: fromMs, paused: paused)
+        case .follow(let entry, _): engine.follow(with: playable, as: entry)
+        case .followWithNothing: engine.follow(with: nil, as: nil)
+        case .setPaused(let paused): engine.setPaused(paused)
+        case .seek(let toMs): engine.seek(toMs: toMs)
+        case .stop: engine.stop()
+        case .setGain(let gain): engine.setGain(gain)
+        case .setSpeed(let permille): engine.setSpeed(permille: permille)
+        }
+    }
+}
+
+extension PlayerOrder {
+    /// What has to be resolved before the order can be given.
+    fileprivate var item: (EntryID, ItemURI)? {
+        switch self {
+        case .load(let entry, let uri, _, _), .follow(let entry, let uri): (entry, uri)
+        default: nil
+        }
+    }
+
+    fileprivate var makesOlderOnesMoot: Bool {
+        switch self {
+        case .load, .stop: true
+        default: false
+        }
+    }
+
+    /// Stays true whatever is played.
+    fileprivate var isSetting: Bool {
+        switch self {
+        case .setGain, .setSpeed: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// State messages, encoded once for all who lack the same things.
+struct StateFrames {
+    /// What decides the bytes of a state message, beside the board itself.
+    struct Key: Hashable {
+        var room: RoomID
+        var namesRoom: Bool
+        var wanted: SectionSet
+        /// The revision last sent; `nil` asks for everything.
+        var from: Int?
+    }
+
+    private var frames: [Key: Frame?] = [:]
+    private var revision = -1
+    // Neighbours in a round almost always lack the same things.
+    private var lastKey: Key?
+    private var lastFrame: Frame?
+
+    /// The message that brings somebody up to date; `nil` when nothing they follow has changed.
+    @Loop
+    mutating func frame(for key: Key, board: StateBoard, revision: Int) -> Frame? {
+        if revision != self.revision {
+            frames.removeAll(keepingCapacity: true)
+            lastKey = nil
+            self.revision = revision
+        }
+        if let lastKey, lastKey == key { return lastFrame }
+        let frame = frames[key] ?? Self.make(key, board, revision)
+        frames[key] = .some(frame)
+        lastKey = key
+        lastFrame = frame
+        return frame
+    }
+
+    @Loop
+    private static func make(_ key: Key, _ board: StateBoard, _ revision: Int) -> Frame? {
+        let sections =
+            key.from.map { board.newer(than: $0, of: key.wanted, in: key.room) } ?? board.present(of: key.wanted, in: key.room)
+        if key.from != nil, sections.isEmpty { return nil }
+        return write(sections, key, board, revision)
+    }
+
+    /// A state message with exactly these sections, also with none.
+    @Loop
+    static func write(_ sections: SectionSet, _ key: Key, _ board: StateBoard, _ revision: Int) -> Frame {
+        let header = StateHeader(
+            revision: revision, from: key.from, full: key.from == nil, room: key.namesRoom ? key.room : nil)
+        return .encoding { header.encode(into: &$0, sections: board.encoded(sections, of: key.room)) }
+    }
+}
