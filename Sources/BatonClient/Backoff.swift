@@ -1,0 +1,24 @@
+/// How long to wait before connecting again: quick at first, then ever slower, and never in step
+/// with other clients that lost the same hub.
+package struct Backoff: Equatable, Sendable {
+    private var tries = 0
+    /// Somebody is looking at a screen that waits for this.
+    private let isVisible: Bool
+
+    private static let stepsMs = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]
+    private static let visibleCapMs = 8000
+    /// A connection that lived this long was a good one.
+    package static let stableMs = 10_000
+
+    package init(isVisible: Bool) { self.isVisible = isVisible }
+
+    /// The next wait: a random part of the step, at least as long as the hub asked for.
+    package mutating func next(atLeastMs: Int = 0, random: inout some RandomNumberGenerator) -> Duration {
+        let step = Self.stepsMs[min(tries, Self.stepsMs.count - 1)]
+        tries += 1
+        let cap = isVisible ? min(step, Self.visibleCapMs) : step
+        return .milliseconds(atLeastMs + Int.random(in: 0...cap, using: &random))
+    }
+
+    package mutating func reset() { tries = 0 }
+}

@@ -1,0 +1,68 @@
+package import BatonCore
+package import BatonProtocol
+
+/// What a remote knows of its hub: the sections it follows, and up to which revision.
+///
+/// After a state was applied this equals what the hub shows at `revision`. A message that does not
+/// continue where the last one ended is a gap: the copy is not touched and a full state is due.
+package struct Mirror: Equatable, Sendable {
+    package private(set) var revision = 0
+    package private(set) var room: RoomID?
+    package private(set) var sections = SectionSet()
+
+    package private(set) var now: NowSection?
+    package private(set) var timeline: TimelineSection?
+    package private(set) var volume: VolumeSection?
+    package private(set) var modes: ModesSection?
+    package private(set) var queue: QueueSection?
+    package private(set) var rooms: RoomsSection?
+    package private(set) var outputs: OutputsSection?
+    package private(set) var hub: HubSection?
+
+    package init() {}
+
+    package enum Applied: Equatable, Sendable {
+        case applied
+        /// Ask for everything again.
+        case gap
+    }
+
+    package mutating func apply(_ update: StateUpdate) throws(ProtocolFault) -> Applied {
+        let header = update.header
+        if !header.full, header.from != revision { return .gap }
+        var next = header.full ? Mirror() : self
+        try next.take(update)
+        next.revision = header.revision
+        next.room = header.room ?? room
+        self = next
+        return .applied
+    }
+
+    private mutating func take(_ update: StateUpdate) throws(ProtocolFault) {
+        now = try update.patch(NowSection.self).applied(to: now)
+        timeline = try update.patch(TimelineSection.self).applied(to: timeline)
+        volume = try update.patch(VolumeSection.self).applied(to: volume)
+        modes = try update.patch(ModesSection.self).applied(to: modes)
+        queue = try update.patch(QueueSection.self).applied(to: queue)
+        rooms = try update.patch(RoomsSection.self).applied(to: rooms)
+        outputs = try update.patch(OutputsSection.self).applied(to: outputs)
+        hub = try update.patch(HubSection.self).applied(to: hub)
+        for (section, value) in update.sections {
+            if value.isNull { sections.remove(section) } else { sections.insert(section) }
+        }
+    }
+
+    /// Where the room is at a moment of the hub's clock.
+    package func positionMs(atHubUs hubUs: Int64) -> Int {
+        guard let timeline else { return 0 }
+        let line = Timeline(
+            entry: timeline.entry, positionMs: timeline.positionMs, atUs: timeline.atUs, rate: timeline.rate, state: .playing)
+        return line.positionMs(atUs: hubUs, durationMs: now?.tags.durationMs)
+    }
+
+    /// What `hello` offers after a reconnect.
+    package func resume(epoch: String) -> Hello.Resume? {
+        guard let room, revision > 0 else { return nil }
+        return Hello.Resume(epoch: epoch, revision: revision, rooms: [room], sections: sections)
+    }
+}
