@@ -62,10 +62,11 @@ extension Page {
         #transport { display: flex; align-items: center; justify-content: center; gap: clamp(0px, (100vw - 184px) * .12, 40px) }
         #prev, #next { width: max(48px, var(--side)); height: max(48px, var(--side)) }
         #prev svg, #next svg { width: calc(var(--icon) * .85); height: calc(var(--icon) * .85) }
-        #play { position: relative; width: var(--ring); height: var(--ring); border-radius: 50% }
+        #dial { position: relative }
+        #play { width: var(--ring); height: var(--ring) }
         #play:focus-visible { border-radius: 50% }
         #ring {
-          position: absolute; inset: 0; border-radius: 50%;
+          position: absolute; inset: 0; border-radius: 50%; pointer-events: none;
           background: conic-gradient(var(--lit) calc(var(--part, 0) * 1turn), var(--track) 0);
           mask: radial-gradient(closest-side, transparent calc(100% - var(--stroke) - 1px), #000 calc(100% - var(--stroke)));
         }
@@ -114,12 +115,14 @@ extension Page {
           </section>
           <section id="transport" aria-label="Transport">
             <button id="prev" aria-label="Previous"><svg viewBox="0 0 24 24"><path d="M4 4h3.5v16H4zM21 4v16L8.5 12z"/></svg></button>
-            <button id="play" aria-label="Play">
-              <span id="ring" role="progressbar" aria-label="Position" aria-valuemin="0"></span>
-              <span id="disc"><svg id="go" viewBox="0 0 24 24"><path d="M7 3.5v17L21 12z"/></svg
-              ><svg id="stand" viewBox="0 0 24 24"><path d="M5.5 4h4.5v16H5.5zM14 4h4.5v16H14z"/></svg></span>
-            </button>
-            <button id="next" aria-label="Next"><svg viewBox="0 0 24 24"><path d="M16.5 4H20v16h-3.5zM3 4v16l12.5-8z"/></svg></button>
+            <div id="dial">
+            <button id="play" aria-label="Play"><span id="disc">
+              <svg id="go" viewBox="0 0 24 24"><path d="M7 3.5v17L21 12z"/></svg>
+              <svg id="stand" viewBox="0 0 24 24"><path d="M5.5 4h4.5v16H5.5zM14 4h4.5v16H14z"/></svg>
+            </span></button>
+            <div id="ring" role="progressbar" aria-label="Position" aria-valuemin="0"></div>
+          </div>
+          <button id="next" aria-label="Next"><svg viewBox="0 0 24 24"><path d="M16.5 4H20v16h-3.5zM3 4v16l12.5-8z"/></svg></button>
           </section>
           <section id="volume" role="group" aria-label="Volume">
             <button id="less" aria-label="Volume down"><svg viewBox="0 0 18 18"><path d="M2 7.5h14v3H2z"/></svg></button>
@@ -288,8 +291,9 @@ extension Page {
           else if (m.why === 'floor' && want < said.v[0]) { want = floor = said.v[0]; say('That is as quiet as this room goes.') }
           paint();
         }
+        const volumeOpen = () => [...asked.values()].some(a => a.press.kind === 'volume');
         function settle() {
-          const open = unsent || [...asked.values()].some(a => a.press.kind === 'volume');
+          const open = unsent || volumeOpen();
           if (holdTimer || now() - turnedAt < 400 || (open && now() - turnedAt < 5000)) flushTimer = setTimeout(settle, 200);
           else {
             if (open) say('The hub did not answer. Please try again.');
@@ -414,7 +418,7 @@ extension Page {
         }
         const heard = {
           welcome(m, at) {
-            if (m.boot !== boot) { samples = []; boot = m.boot }
+            if (m.boot !== boot) { samples = []; boot = m.boot; if (said.l) said.l = null }
             if (m.epoch !== epoch) { rev = null; epoch = m.epoch }
             silenceMs = 2 * (m.pace?.[1] ?? 30000) + 5000;
             sample(m.t1, m.t2, m.t3, at);
@@ -455,6 +459,7 @@ extension Page {
           lostAt ||= now();
           socket = null;
           live = behind = false;
+          unsent ||= volumeOpen();
           asked.clear();
           for (const timer of [silenceTimer, timeTimer, steadyTimer, retryTimer]) clearTimeout(timer);
           ws?.close();

@@ -11,8 +11,8 @@ package enum Page {
     /// and a browser that meets an old one names the hash it wants.
     package static let contentSecurityPolicy = [
         "default-src 'none'",
-        "script-src 'sha256-3jE3v5ZFNoImrCKLsuBgjaigbGDQG0k7qzHoMWiQnb4='",
-        "style-src 'sha256-hFlUUApEV602JTs6qxjcxUunsnDBfg7EGWkHkDZd65A='",
+        "script-src 'sha256-nlNu85wH9cHrhl+IhLC9n22vDvyZ/rVF3i4Vam8FPWM='",
+        "style-src 'sha256-aTGXhbAmTKKmJvWlDmpHBI8/r12lNSENOzDohRnyK38='",
         "connect-src 'self'",
         "img-src data:",
         "base-uri 'none'",
