@@ -77,7 +77,7 @@ extension Page {
         #prev:active, #next:active, #disc:active, #play:active #disc { transform: scale(.92); opacity: .85 }
         .late #ring, .waiting #ring { animation: breathe 1.2s ease-in-out infinite alternate }
         @keyframes breathe { to { opacity: .35 } }
-        .stale #what, .stale #ring, .stale #level { filter: grayscale(1); opacity: .6 }
+        .stale :is(#room, h1, #artist, #time, #ring, #level) { filter: grayscale(1); opacity: .6 }
         #volume { position: relative; width: calc(100% - 2 * var(--inset, 0px)); max-width: 44rem; height: var(--hit); display: flex; gap: 8px; margin-bottom: env(safe-area-inset-bottom) }
         #volume::before { content: ""; position: absolute; inset: calc((var(--hit) - var(--bar)) / 2) 0; border-radius: 12px; background: var(--fill) }
         #volume button { position: relative; height: 100% }
@@ -92,13 +92,14 @@ extension Page {
         }
         @media (max-width: 183px) { h1 { -webkit-line-clamp: 1; word-break: break-all } }
         /* On a round face the rows stand where the circle is wide enough for them. */
-        .round h1, .round #sentence { -webkit-line-clamp: 1; word-break: break-all }
+        .round h1, .round #sentence { -webkit-line-clamp: 1 }
+        .round h1, .round #say:not(.open) { word-break: break-all }
         .round main { padding: 0; background: none; grid-template: auto auto auto auto / auto; align-content: center; --side: 48px }
         .round #what { display: contents; text-align: center }
         .round #sub { order: -2; width: 46vmin; height: 16px; text-align: center }
         .round h1 { order: -1; width: 68vmin; text-align: center }
         .round #time { display: none }
-        .round #say.open { inset: 15vmin }
+        .round #say.open { padding: 16vmin }
         .round #transport { gap: 0 }
         .round #volume { width: 66vmin; gap: 0 }
         .round #less, .round #more { width: 44px }
@@ -357,9 +358,9 @@ extension Page {
         const put = (id, text) => { if ($(id).textContent !== text) $(id).textContent = text };
         function paint() {
           const n = said.n, v = said.v, level = want ?? v?.[0], muted = want === null && !!v?.[1];
-          const name = said.r ?? '', known = 'n' in said;
+          const name = said.r ?? '', known = rev !== null;
           put('room', name || 'Baton');
-          put('title', n ? n.t || 'Untitled' : known ? 'Nothing to play' : live ? '' : 'Baton');
+          put('title', n ? n.t || 'Untitled' : known ? 'No music' : 'Baton');
           put('artist', n ? n.a ?? '' : known ? 'The queue is empty.' : '');
           put('level', level === undefined ? '–' : `${level}%`);
           document.title = n ? `${n.t}${n.a ? ` – ${n.a}` : ''} · Baton` : 'Baton';

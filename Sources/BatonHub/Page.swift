@@ -11,8 +11,8 @@ package enum Page {
     /// and a browser that meets an old one names the hash it wants.
     package static let contentSecurityPolicy = [
         "default-src 'none'",
-        "script-src 'sha256-nlNu85wH9cHrhl+IhLC9n22vDvyZ/rVF3i4Vam8FPWM='",
-        "style-src 'sha256-aTGXhbAmTKKmJvWlDmpHBI8/r12lNSENOzDohRnyK38='",
+        "script-src 'sha256-yIi3gJFU1nCVyijZbUkBB3G+gmoFGgj7+UjFyBCV5jc='",
+        "style-src 'sha256-JdQjmZVLwxIcIN/m39BQg0EkvgX0GnPPwZFv4RuzNXc='",
         "connect-src 'self'",
         "img-src data:",
         "base-uri 'none'",

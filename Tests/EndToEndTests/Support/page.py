@@ -109,7 +109,7 @@ def drive(driver, url, outdir):
     page.wait("The page did not hear from the hub: no volume is shown.", lambda: page.level() is not None)
     seen["room"] = page.text("room")
     seen["title"] = page.text("title")
-    if seen["title"] in ("", "Baton", "Nothing to play"):
+    if seen["title"] in ("", "Baton", "No music"):
         raise Failure("The page shows no title, so the hub's queue is empty.")
 
     if page.label("play") == "Play":
@@ -125,6 +125,8 @@ def drive(driver, url, outdir):
         "Next brought no other title within its time.",
         lambda: page.text("title") != seen["title"] or page.position_s() < start + 1)
     seen["next"] = page.text("title")
+    begun = page.position_s()
+    page.wait("After next the position stands still; did the queue end there?", lambda: page.position_s() >= begun + 1)
 
     seen["level"] = page.level()
     page.press("more")
