@@ -9,6 +9,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.join(HERE, "build")
 # The shipped binaries: what deploy/bench built, or a folder that the environment names.
 BATON_BIN = os.environ.get("BATON_BIN") or os.path.normpath(os.path.join(HERE, "../../.build/release"))
+# What is set about a hub of one's own must not reach the one that is measured.
+PLAIN_ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("BATON_")}
 
 
 def free_port():
@@ -153,7 +155,7 @@ class Server:
 
     def spawn(self, name, argv):
         p = subprocess.Popen([self.sub(a) for a in argv], cwd=self.dir, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
-                             env={**os.environ, **{k: self.sub(v) for k, v in self.cfg.get("env", {}).items()}})
+                             env={**PLAIN_ENVIRONMENT, **{k: self.sub(v) for k, v in self.cfg.get("env", {}).items()}})
         self.procs.append((name, p))
 
     def chan(self, timeout=10.0, init=True):
