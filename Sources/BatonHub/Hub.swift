@@ -30,6 +30,7 @@ package final class Hub {
     /// The revision of the last change that should not wait for anybody's pace.
     private(set) var urgentRevision = 0
     private var writeAlarm: (any Alarm)?
+    private var shownTrouble: JournalFault?
     private var isClosed = false
 
     package init(_ parts: HubParts) throws(JournalFault) {
@@ -130,9 +131,11 @@ package final class Hub {
             live.room = room
             for draft in drafts { board.show(draft, at: revision) }
             ledger.advance(to: revision)
+            if ledger.trouble != shownTrouble { showTrouble() }
             if outcome.touched.contains(.now) || outcome.touched.contains(.timeline) { urgentRevision = revision }
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
+            showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)
         }
     }
@@ -199,12 +202,16 @@ package final class Hub {
 
     private func writeBehind() {
         for live in rooms where live.room.isPlaying { ledger.note(row(of: live)) }
-        let before = ledger.trouble
         ledger.writeBehind()
-        if ledger.trouble != before {
-            refresh(nil, [.room])
-            crowd.tell()
-        }
+        showTrouble()
+    }
+
+    /// Whether the journal can be written is for everyone to see, when it changes.
+    private func showTrouble() {
+        guard ledger.trouble != shownTrouble else { return }
+        shownTrouble = ledger.trouble
+        refresh(nil, [.room])
+        crowd.tell()
     }
 
     // MARK: Showing

@@ -10,7 +10,9 @@ struct StateFrames {
         var namesRoom: Bool
         var wanted: SectionSet
         /// The revision last sent; `nil` asks for everything.
-        var from: Int?
+        var since: Int?
+        /// Another room's message of the same revision went just before.
+        var isFollowUp = false
     }
 
     private var frames: [Key: Frame?] = [:]
@@ -38,8 +40,8 @@ struct StateFrames {
     @Loop
     private static func make(_ key: Key, _ board: StateBoard, _ revision: Int) -> Frame? {
         let sections =
-            key.from.map { board.newer(than: $0, of: key.wanted, in: key.room) } ?? board.present(of: key.wanted, in: key.room)
-        if key.from != nil, sections.isEmpty { return nil }
+            key.since.map { board.newer(than: $0, of: key.wanted, in: key.room) } ?? board.present(of: key.wanted, in: key.room)
+        if key.since != nil, sections.isEmpty { return nil }
         return write(sections, key, board, revision)
     }
 
@@ -47,7 +49,8 @@ struct StateFrames {
     @Loop
     static func write(_ sections: SectionSet, _ key: Key, _ board: StateBoard, _ revision: Int) -> Frame {
         let header = StateHeader(
-            revision: revision, from: key.from, full: key.from == nil, room: key.namesRoom ? key.room : nil)
+            revision: revision, from: key.since.map { key.isFollowUp ? revision : $0 }, full: key.since == nil,
+            room: key.namesRoom ? key.room : nil)
         return .encoding { header.encode(into: &$0, sections: board.encoded(sections, of: key.room)) }
     }
 }

@@ -1,0 +1,119 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What a greeted remote may say: commands one at a time in their order, each with exactly one answer.
+extension Session {
+    func take(_ message: ClientMessage, receivedUs: Int64) {
+        switch message {
+        case .command(let frame): take(frame, receivedUs: receivedUs)
+        case .time(let t1): answerTime(t1, receivedUs: receivedUs)
+        case .sync: sendState(full: true)
+        case .cancel(let id): cancel(id)
+        case .subscribe(let subscription): follow(subscription, receivedUs: receivedUs)
+        case .bye: end(.normal, "")
+        case .hello: refuse(ProtocolFault(.badRequest, "hello comes once."))
+        case .reserved(let type): refuse(ProtocolFault(.unsupported, "This hub does not know how to “\(type)” yet."))
+        case .unknown(let type): refuse(ProtocolFault(.unknownType, "There is no message of type “\(type)”."))
+        }
+    }
+
+    func take(_ frame: CommandFrame, receivedUs: Int64) {
+        guard frame.id > lastCommandID else {
+            return answer(Answer(frame.id, ProtocolFault(.idReuse, "Command ids must grow on one connection.")), receivedUs)
+        }
+        lastCommandID = frame.id
+        if let refill = bucket.take(atUs: receivedUs) { return limitRate(frame, refill, receivedUs) }
+        guard working != nil else { return perform(frame, receivedUs) }
+        guard waiting.count + 1 < hub.limits.commandsInFlight else {
+            return answer(Answer(frame.id, ProtocolFault(.busy, "Too many commands are still being worked on.")), receivedUs)
+        }
+        waiting.append((frame, receivedUs))
+    }
+
+    func limitRate(_ frame: CommandFrame, _ refill: TokenBucket.Refill, _ receivedUs: Int64) {
+        var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
+        fault.retryAfterMs = refill.afterMs
+        if offences.floods(atUs: receivedUs, allowed: hub.limits) {
+            return end(.flooding, "Too many commands, and again after being told.")
+        }
+        answer(Answer(frame.id, fault), receivedUs)
+    }
+
+    func perform(_ frame: CommandFrame, _ receivedUs: Int64) {
+        switch hub.door.take(frame, for: caller, in: frame.room ?? room) {
+        case .answered(let answer): self.answer(answer, receivedUs)
+        case .working(let work):
+            let task = Task { @Loop [weak self] in
+                let answer = await work()
+                self?.finish(answer, receivedUs)
+            }
+            working = (frame.id, task)
+        }
+    }
+
+    func finish(_ answer: Answer, _ receivedUs: Int64) {
+        working = nil
+        self.answer(answer, receivedUs)
+        while working == nil, phase == .live, !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            perform(next.frame, next.receivedUs)
+        }
+    }
+
+    func cancel(_ id: Int) {
+        if let working, working.id == id { return working.task.cancel() }
+        guard let at = waiting.firstIndex(where: { $0.frame.id == id }) else { return }
+        let (frame, receivedUs) = waiting.remove(at: at)
+        answer(Answer(frame.id, ProtocolFault(.cancelled, "Cancelled before it was begun.")), receivedUs)
+    }
+
+    func follow(_ subscription: Subscription, receivedUs: Int64) {
+        let asked = subscription.rooms ?? rooms
+        if let lost = asked.first(where: { hub.room($0) == nil }) {
+            let fault = ProtocolFault(.notFound, "There is no room “\(lost)” on this hub.", at: "/rooms")
+            return answer(Answer(subscription.id, fault), receivedUs)
+        }
+        if !asked.isEmpty { rooms = asked }
+        wanted = subscription.sections ?? wanted
+        pace = subscription.pace ?? pace
+        sendState(full: true)
+        answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision)), receivedUs)
+    }
+
+    // MARK: Answering
+
+    /// The caller's state, the answer, then the player, then everyone else.
+    func answer(_ answer: Answer, _ receivedUs: Int64) {
+        guard phase == .live else { return hub.carryOut(answer) }
+        var answer = answer
+        var inline: Reply.InlineState?
+        let revision = hub.ledger.revision
+        if sentRevision != revision {
+            if profile.repliesInline, rooms.count == 1, answer.reply.isSuccess {
+                let newer = hub.board.newer(than: sentRevision, of: wanted, in: room)
+                inline = Reply.InlineState(from: sentRevision, sections: hub.board.encoded(newer, of: room))
+                answer.reply.revision = revision
+                noteSent(revision)
+            } else {
+                sendState(full: false)
+            }
+        }
+        let unit = profile.stampUnitUs
+        send(
+            .encoding { writer in
+                let stamps = Reply.Stamps(received: receivedUs / unit, sent: hub.reactor.nowUs / unit)
+                answer.encode(into: &writer, stamps: stamps, inline: inline)
+            })
+        hub.carryOut(answer)
+    }
+
+    func answerTime(_ t1: Int64, receivedUs: Int64) {
+        send(.encoding { ClockSample(t1: t1, t2: receivedUs, t3: hub.reactor.nowUs).encode(into: &$0) })
+    }
+
+    func refuse(_ fault: ProtocolFault) {
+        if let id = fault.id { return answer(Answer(id, fault), hub.reactor.nowUs) }
+        send(.encoding { $0.error(WireError(fault)) })
+    }
+}

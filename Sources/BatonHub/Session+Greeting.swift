@@ -1,0 +1,68 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// From the first message to the first state.
+extension Session {
+    func greet(_ message: ClientMessage, receivedUs: Int64) {
+        guard case .greeting(let messages) = phase else { return }
+        phase = .greeting(messages: messages + 1)
+        if messages >= hub.limits.messagesBeforeWelcome { return end(.malformed, "Too many messages before welcome.") }
+        switch message {
+        case .hello(let hello): welcome(hello, receivedUs: receivedUs)
+        case .bye: end(.normal, "")
+        default: end(.malformed, "The first message must be hello.")
+        }
+    }
+
+    func welcome(_ hello: Hello, receivedUs: Int64) {
+        guard hello.versions.contains(HubIdentity.protocolMajor) else {
+            var fault = ProtocolFault(.unsupportedVersion, "This hub speaks version \(HubIdentity.protocolMajor) of the protocol.")
+            fault.versions = [HubIdentity.protocolMajor]
+            refuse(fault)
+            return end(.version, "This hub speaks version \(HubIdentity.protocolMajor).")
+        }
+        profile = hello.profile
+        pace = profile.pace
+        wanted = profile.sections
+        caller = grant.caller(for: hello)
+        let asked = hello.rooms ?? []
+        rooms = asked.filter { hub.room($0) != nil }
+        if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
+        if let name = hello.client.run {
+            let run = Run(client: hello.client.id, run: name)
+            self.run = run
+            hub.crowd.introduce(self, as: run)
+        }
+        phase = .live
+        link?.messageLimit = hub.limits.clientFrame
+        send(welcomeFrame(hello, receivedUs: receivedUs))
+        for lost in asked where hub.room(lost) == nil {
+            refuse(ProtocolFault(.notFound, "There is no room “\(lost)” on this hub."))
+        }
+        sendFirstState(hello.resume)
+    }
+
+    func welcomeFrame(_ hello: Hello, receivedUs: Int64) -> Frame {
+        .encoding {
+            Welcome(
+                version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: hub.ledger.epoch, boot: hub.identity.boot,
+                role: caller.role, pace: pace, clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: hub.reactor.nowUs)
+            ).encode(into: &$0)
+        }
+    }
+
+    /// Everything, or only what is newer than the copy the client kept.
+    func sendFirstState(_ resume: Hello.Resume?) {
+        let revision = hub.ledger.revision
+        guard let resume, resume.epoch == hub.ledger.epoch, resume.revision <= revision, rooms.count == 1,
+            resume.rooms.isEmpty || resume.rooms.contains(room)
+        else { return sendState(full: true) }
+        let held = resume.sections.intersection(wanted)
+        var sections = hub.board.newer(than: resume.revision, of: held, in: room)
+        sections = sections.union(hub.board.present(of: wanted.subtracting(held), in: room))
+        let key = StateFrames.Key(room: room, namesRoom: true, wanted: wanted, since: resume.revision)
+        send(StateFrames.write(sections, key, hub.board, revision))
+        noteSent(revision)
+    }
+}

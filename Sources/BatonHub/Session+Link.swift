@@ -1,0 +1,53 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What the socket tells a session.
+extension Session: LinkOwner {
+    func linkOpened(_ link: any Link) {
+        self.link = link
+        link.messageLimit = hub.limits.frameBeforeWelcome
+        hub.crowd.enter(self)
+    }
+
+    func linkReceived(text: [UInt8]) {
+        guard phase != .ended else { return }
+        let receivedUs = hub.reactor.nowUs
+        do throws(ProtocolFault) {
+            let message = try ClientMessage.decode(text, limits: hub.limits)
+            if isLive { take(message, receivedUs: receivedUs) } else { greet(message, receivedUs: receivedUs) }
+        } catch {
+            guard isLive else { return end(.malformed, error.sentence) }
+            if error.isStrike, offences.strikes(atUs: receivedUs, allowed: hub.limits) {
+                return end(.malformed, error.sentence)
+            }
+            refuse(error)
+        }
+    }
+
+    func linkReceived(binary: [UInt8]) {
+        // No binary channel goes this way yet; an unknown one is ignored once the peer is known.
+        if !isLive { end(.malformed, "The first message must be hello.") }
+    }
+
+    func linkWritable() {
+        stalledSinceUs = nil
+        guard let link, phase == .live || !lane.isEmpty else { return }
+        if !lane.isEmpty {
+            let frame = lane.removeFirst()
+            laneBytes -= frame.payloadCount
+            link.write(frame)
+            return link.wantWritable()
+        }
+        catchUp(atUs: hub.reactor.nowUs)
+    }
+
+    func linkClosed() {
+        phase = .ended
+        working?.task.cancel()
+        waiting = []
+        lane = []
+        hub.crowd.leave(self)
+        link = nil
+    }
+}

@@ -1,0 +1,75 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// How a remote is brought up to date, and the lanes its messages leave by.
+extension Session {
+    /// Sends what this remote lacks, as soon as its pace and its socket allow.
+    func catchUp(atUs nowUs: Int64) {
+        guard phase == .live, let link else { return }
+        let revision = hub.ledger.revision
+        let silent = nowUs - sentUs >= Int64(pace.maxMs) * 1000
+        guard revision != sentRevision || silent else { return }
+        guard lane.isEmpty, link.isReady else {
+            noteStall(nowUs)
+            return link.wantWritable()
+        }
+        let dueUs = sentUs + Int64(pace.minMs) * 1000
+        if nowUs < dueUs, !mayHurry(nowUs) { return hub.crowd.postpone(self, untilUs: dueUs) }
+        sendState(full: false, orSilence: silent)
+    }
+
+    /// A new item, or play and pause, may break the pace a few times a second.
+    func mayHurry(_ nowUs: Int64) -> Bool {
+        guard hub.urgentRevision > sentRevision, nowUs - urgentUs >= 250_000 else { return false }
+        urgentUs = nowUs
+        return true
+    }
+
+    func sendState(full: Bool, orSilence: Bool = false) {
+        let revision = hub.ledger.revision
+        var hasSent = false
+        for (index, room) in rooms.enumerated() {
+            let key = StateFrames.Key(
+                room: room, namesRoom: full || rooms.count > 1, wanted: index == 0 ? wanted : wanted.roomScoped,
+                since: full ? nil : sentRevision, isFollowUp: hasSent)
+            guard let frame = hub.frame(for: key) else { continue }
+            send(frame)
+            hasSent = true
+        }
+        if hasSent { return noteSent(revision) }
+        guard orSilence else { return }
+        let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
+        send(StateFrames.write([], key, hub.board, revision))
+        noteSent(revision)
+    }
+
+    func noteSent(_ revision: Int) {
+        sentRevision = revision
+        sentUs = hub.reactor.nowUs
+    }
+
+    // MARK: Lanes
+
+    func send(_ frame: Frame) {
+        guard let link else { return }
+        if lane.isEmpty, link.isReady { return link.write(frame) }
+        lane.append(frame)
+        laneBytes += frame.payloadCount
+        noteStall(hub.reactor.nowUs)
+        if laneBytes > hub.limits.controlLane { return end(.tooSlowToRead, "Answers pile up faster than they are read.") }
+        link.wantWritable()
+    }
+
+    func noteStall(_ nowUs: Int64) {
+        if stalledSinceUs == nil { stalledSinceUs = nowUs }
+    }
+}
+
+extension Frame {
+    static func encoding(_ body: (inout JSONWriter) -> Void) -> Frame {
+        var writer = JSONWriter(headroom: Frame.headroom)
+        body(&writer)
+        return Frame(storage: writer.finish())
+    }
+}

@@ -1,0 +1,11 @@
+import Glibc
+
+/// This machine's monotonic clock, which the hub's is compared to.
+enum Clock {
+    @Sendable
+    static func nowUs() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+}
