@@ -1,0 +1,75 @@
+/// The folder that a hub calls its own, and the lock that makes it so.
+///
+/// The lock is the kernel's, on a file that stays: it goes away with the process however that ends,
+/// so a crash never leaves a folder locked. The process id inside is only there to be read by people.
+package import BatonSeams
+import Glibc
+
+package final class DataFolder {
+    package let path: String
+    private var lock: Int32
+
+    /// Makes the folder when it is missing, readable by nobody else, and takes it.
+    package init(_ path: String) throws(JournalFault) {
+        self.path = path
+        try Self.make(path)
+        let lockPath = path + "/lock"
+        lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Self.unwritable(path, errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            let holder = Self.holder(lock)
+            close(lock)
+            guard reason == EWOULDBLOCK else { throw Self.unwritable(path, reason) }
+            throw JournalFault(
+                .busy, "Another hub\(holder) already uses the data folder \(path). End it, or give this one a folder of its own (--data).")
+        }
+        note(getpid())
+    }
+
+    deinit { release() }
+
+    /// Lets another hub have it.
+    package func release() {
+        if lock >= 0 { close(lock) }
+        lock = -1
+    }
+
+    private func note(_ process: pid_t) {
+        let line = Array("\(process)\n".utf8)
+        // A lock without the note still locks, so a full disk is no reason to give up.
+        guard ftruncate(lock, 0) == 0 else { return }
+        _ = unsafe pwrite(lock, line, line.count, 0)
+    }
+
+    private static func holder(_ lock: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = unsafe pread(lock, &bytes, bytes.count, 0)
+        let digits = bytes.prefix(max(0, count)).prefix { (48...57).contains($0) }
+        return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
+    }
+
+    private static func make(_ path: String) throws(JournalFault) {
+        var made = path.hasPrefix("/") ? "" : "."
+        let parts = path.split(separator: "/")
+        for (index, part) in parts.enumerated() {
+            made += "/" + part
+            // What stands above is made as any program makes it; the last one is ours alone.
+            guard unsafe mkdir(made, index == parts.count - 1 ? 0o700 : 0o755) != 0 else { continue }
+            let reason = errno
+            // Some file systems refuse before they notice that the folder is there.
+            if unsafe access(made, F_OK) != 0 { throw unwritable(path, reason) }
+        }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw unwritable(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw JournalFault(.failed, "\(path) is not a folder. Name another data folder (--data) or move the file away.")
+        }
+    }
+
+    private static func unwritable(_ path: String, _ reason: Int32) -> JournalFault {
+        let why = unsafe String(cString: strerror(reason))
+        let code: JournalFault.Code = reason == ENOSPC ? .full : [EACCES, EPERM, EROFS].contains(reason) ? .readOnly : .failed
+        return JournalFault(code, "The data folder \(path) cannot be written: \(why). Name another one (--data) or change its owner.")
+    }
+}

@@ -1,0 +1,197 @@
+/// One SQLite connection: statements prepared once, transactions that end, errors that can be read.
+///
+/// SQLite calls nobody's thread: everything happens on the caller's, and a connection belongs to one
+/// thread at a time (it is opened without its own mutex). Borrowed memory: a row's text and blobs
+/// live until the next step, so `Row` copies them out. Pairs: open and close, prepare and finalize,
+/// both ended by `close`; `deinit` is the net below.
+import CSQLite
+
+@safe final class Database {
+    enum Value {
+        case null
+        case int(Int64)
+        case text(String)
+        case blob([UInt8])
+
+        static func int(_ number: Int) -> Value { .int(Int64(number)) }
+        static func flag(_ flag: Bool) -> Value { .int(flag ? 1 : 0) }
+        static func maybe(_ number: Int?) -> Value { number.map { .int(Int64($0)) } ?? .null }
+        static func maybe(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
+    }
+
+    private var handle: OpaquePointer?
+    private var statements: [String: Statement] = [:]
+    /// How many pages the write-ahead log holds, as of the last commit here.
+    private(set) var logPages = 0
+    /// One statement fails after so many steps of SQLite's machine: how tests make it fail anywhere.
+    private var stepsLeft: Int?
+
+    init(_ path: String) throws(DatabaseError) {
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let status = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        guard status == SQLITE_OK else {
+            let error = failure(status, "opening \(path)")
+            unsafe sqlite3_close_v2(handle)
+            unsafe handle = nil
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Counts the pages of the log from now on. SQLite's own automatic checkpoint uses the same hook,
+    /// so this turns it off.
+    func watchLog() {
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                unsafe Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue().logPages = Int(pages)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Runs any number of statements that return nothing of interest.
+    func execute(_ script: String) throws(DatabaseError) {
+        let status = unsafe sqlite3_exec(handle, script, nil, nil, nil)
+        if status != SQLITE_OK { throw failure(status, script) }
+    }
+
+    /// Runs one statement and says how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> Int {
+        try each(sql, values) { _ in }
+        return unsafe Int(sqlite3_changes(handle))
+    }
+
+    func first<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(DatabaseError) -> Result? {
+        var result: Result?
+        try each(sql, values) { row in if result == nil { result = read(row) } }
+        return result
+    }
+
+    func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseError) {
+        let statement = unsafe try prepared(sql)
+        // A statement left in the middle would keep its transaction open.
+        defer { unsafe sqlite3_reset(statement) }
+        for (index, value) in values.enumerated() {
+            let status = unsafe bind(value, at: Int32(index + 1), in: statement)
+            if status != SQLITE_OK { throw failure(status, sql) }
+        }
+        while true {
+            let status = unsafe sqlite3_step(statement)
+            switch status {
+            case SQLITE_ROW: unsafe body(Row(statement: statement))
+            case SQLITE_DONE: return
+            default: throw failure(status, sql)
+            }
+        }
+    }
+
+    /// All of `body` or nothing of it. SQLite ends a transaction by itself after some errors, so
+    /// whether one is open is asked and not assumed.
+    func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        // Whatever an earlier failure left open, not even its rollback having worked.
+        rollBack()
+        do {
+            // Inside, since even this can fail after it began.
+            try run("BEGIN IMMEDIATE")
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Waits so long for another program's lock before it gives up.
+    func waitForLocks(milliseconds: Int32) {
+        unsafe sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    func failAfter(steps: Int?) {
+        stepsLeft = steps
+        guard steps != nil else {
+            unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+            return
+        }
+        unsafe sqlite3_progress_handler(
+            handle, 1,
+            { context in
+                let database = unsafe Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue()
+                guard let left = database.stepsLeft else { return 0 }
+                // Once, as a disk fails: the rollback that follows is not made to fail too.
+                database.stepsLeft = left > 0 ? left - 1 : nil
+                return left > 0 ? 0 : 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func close() {
+        guard let open = unsafe handle else { return }
+        // Each is finalized as it goes.
+        statements = [:]
+        unsafe sqlite3_close_v2(open)
+        unsafe handle = nil
+    }
+
+    /// The error that led here is the one to tell, so a second one is not.
+    private func rollBack() {
+        if unsafe sqlite3_get_autocommit(handle) == 0 { unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    }
+
+    private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+        if let known = statements[sql] { return unsafe known.raw }
+        var statement: OpaquePointer?
+        let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard status == SQLITE_OK, let statement = unsafe statement else { throw failure(status, sql) }
+        unsafe statements[sql] = Statement(statement)
+        return unsafe statement
+    }
+
+    private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) -> Int32 {
+        switch value {
+        case .null: unsafe sqlite3_bind_null(statement, index)
+        case .int(let number): unsafe sqlite3_bind_int64(statement, index, number)
+        case .text(let text):
+            // With its length, since text from a peer may hold a zero.
+            unsafe sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), csqlite_transient())
+        case .blob(let bytes) where bytes.isEmpty: unsafe sqlite3_bind_zeroblob(statement, index, 0)
+        case .blob(let bytes): unsafe sqlite3_bind_blob(statement, index, bytes, Int32(bytes.count), csqlite_transient())
+        }
+    }
+
+    private func failure(_ status: Int32, _ attempted: String) -> DatabaseError {
+        let message = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(status))
+        return DatabaseError(status: status, attempted: attempted, message: message)
+    }
+}
+
+@safe private final class Statement {
+    let raw: OpaquePointer
+
+    init(_ raw: OpaquePointer) { unsafe self.raw = unsafe raw }
+
+    deinit { unsafe sqlite3_finalize(raw) }
+}
+
+/// The row a statement stands on, only inside the closure that was handed it.
+@safe struct Row {
+    fileprivate let statement: OpaquePointer
+
+    fileprivate init(statement: OpaquePointer) { unsafe self.statement = unsafe statement }
+
+    func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_NULL }
+    func int64(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(statement, column) }
+    func int(_ column: Int32) -> Int { Int(int64(column)) }
+    func flag(_ column: Int32) -> Bool { int64(column) != 0 }
+    func maybeInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+    func maybeText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    func text(_ column: Int32) -> String { String(decoding: blob(column), as: UTF8.self) }
+
+    func blob(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}

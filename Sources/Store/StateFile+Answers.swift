@@ -1,0 +1,57 @@
+/// The key table: what each key was answered, so that a retry after a crash finds the first answer.
+package import BatonSeams
+
+/// Forgetting happens a little at a time, so that no commit pays for many.
+struct AnswerPruning {
+    /// Devices that were answered since theirs were last counted.
+    var devices: Set<String> = []
+    var sinceLast = 0
+
+    static let every = 32
+    static let expiredAtOnce = 64
+}
+
+extension StateFile {
+    package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
+        let sql = "SELECT hash, answer, at_ms FROM answer WHERE device = ? AND key = ?"
+        do {
+            let found = try database.first(sql, [.text(device), .text(key)]) { row in
+                KeptAnswer(
+                    device: device, key: key, hash: UInt64(bitPattern: row.int64(0)), answer: row.blob(1), atMs: row.int64(2))
+            }
+            return found.flatMap { nowMs - $0.atMs > JournalRules.answerLifeMs ? nil : $0 }
+        } catch {
+            // Reading well says nothing about writing, so `health` is left as the last commit put it.
+            throw error.fault(at: path)
+        }
+    }
+
+    func keep(_ answer: KeptAnswer) throws(DatabaseError) {
+        try database.run(
+            "INSERT OR REPLACE INTO answer (device, key, hash, answer, at_ms) VALUES (?, ?, ?, ?, ?)",
+            [
+                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.answer),
+                .int(answer.atMs),
+            ])
+    }
+
+    /// Part of the same transaction. When that fails the count is ahead, which does no harm.
+    func forgetOldAnswers(after changes: [Change]) throws(DatabaseError) {
+        let answers = changes.compactMap(\.answer)
+        guard let now = answers.last?.atMs else { return }
+        pruning.devices.formUnion(answers.map(\.device))
+        pruning.sinceLast += answers.count
+        guard pruning.sinceLast >= AnswerPruning.every else { return }
+        for device in pruning.devices {
+            try database.run(
+                """
+                DELETE FROM answer WHERE device = ?1
+                    AND n <= (SELECT n FROM answer WHERE device = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)
+                """, [.text(device), .int(JournalRules.answersPerDevice)])
+        }
+        try database.run(
+            "DELETE FROM answer WHERE n IN (SELECT n FROM answer ORDER BY n LIMIT ?) AND at_ms < ?",
+            [.int(AnswerPruning.expiredAtOnce), .int(now - JournalRules.answerLifeMs)])
+        pruning = AnswerPruning()
+    }
+}

@@ -1,0 +1,137 @@
+/// Rooms and entries as rows: each written and read in one place.
+import BatonCore
+import BatonSeams
+
+extension StateFile {
+    func write(_ room: RoomRow) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
+                repeat, shuffle, speed, floor, ceiling, start_max, output)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
+                current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
+                level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
+                shuffle = excluded.shuffle, speed = excluded.speed, floor = excluded.floor,
+                ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output
+            """,
+            [
+                .text(room.id.text), .text(room.name), .int(room.queueRevision), room.current.map(Database.Value.id) ?? .null,
+                .int(room.positionMs), .flag(room.playing), .int(room.level), .flag(room.muted),
+                .text(room.modes.repeat.rawValue), .flag(room.modes.shuffle), .int(room.modes.speed), .int(room.floor),
+                .int(room.ceiling), .int(room.startMax), .maybe(room.output),
+            ])
+    }
+
+    func rooms() throws(DatabaseError) -> [RoomRow] {
+        var rooms: [RoomRow] = []
+        try database.each(
+            """
+            SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
+                repeat, shuffle, speed, floor, ceiling, start_max, output
+            FROM room ORDER BY rowid
+            """
+        ) { row in
+            var room = RoomRow(id: RoomID(row.text(0)), name: row.text(1))
+            room.queueRevision = row.int(2)
+            room.current = row.isNull(3) ? nil : row.id(3)
+            room.positionMs = row.int(4)
+            room.playing = row.flag(5)
+            room.level = row.int(6)
+            room.muted = row.flag(7)
+            room.modes.repeat = Repeat(rawValue: row.text(8)) ?? .off
+            room.modes.shuffle = row.flag(9)
+            room.modes.speed = row.int(10)
+            room.floor = row.int(11)
+            room.ceiling = row.int(12)
+            room.startMax = row.int(13)
+            room.output = row.maybeText(14)
+            rooms.append(room)
+        }
+        return rooms
+    }
+
+    func insert(_ entry: EntryRow, in room: RoomID, ord: Int64) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
+                duration_ms, stream_title, added_by, added_at_ms, id, room, ord)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            texts(of: entry) + [.id(entry.id), .text(room.text), .int(ord)])
+    }
+
+    func describe(_ entry: EntryRow, in room: RoomID) throws(DatabaseError) {
+        let changed = try database.run(
+            """
+            UPDATE entry SET uri = ?, kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, track = ?, disc = ?,
+                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ? WHERE id = ? AND room = ?
+            """,
+            texts(of: entry) + [.id(entry.id), .text(room.text)])
+        guard changed == 1 else { throw .mismatch("\(entry.id) is not in \(room)") }
+    }
+
+    func entries(of room: RoomID) throws(DatabaseError) -> [EntryRow] {
+        var entries: [EntryRow] = []
+        try database.each(
+            """
+            SELECT id, uri, kind, title, artists, album, album_artist, track, disc, year,
+                duration_ms, stream_title, added_by, added_at_ms
+            FROM entry WHERE room = ? ORDER BY ord
+            """, [.text(room.text)]
+        ) { row in
+            var tags = Tags()
+            tags.kind = ItemKind(rawValue: row.text(2)) ?? .track
+            tags.title = row.text(3)
+            tags.artists = Self.artists(from: row.text(4))
+            tags.album = row.text(5)
+            tags.albumArtist = row.text(6)
+            tags.track = row.maybeInt(7)
+            tags.disc = row.maybeInt(8)
+            tags.year = row.maybeInt(9)
+            tags.durationMs = row.maybeInt(10)
+            tags.streamTitle = row.maybeText(11)
+            entries.append(
+                EntryRow(
+                    id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13)))
+        }
+        return entries
+    }
+
+    private func texts(of entry: EntryRow) -> [Database.Value] {
+        let tags = entry.tags
+        return [
+            .text(entry.uri.text), .text(tags.kind.rawValue), .text(tags.title), .text(Self.text(of: tags.artists)),
+            .text(tags.album), .text(tags.albumArtist), .maybe(tags.track), .maybe(tags.disc), .maybe(tags.year),
+            .maybe(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .int(entry.addedAtMs),
+        ]
+    }
+
+    // MARK: - Several artists in one column
+
+    /// ASCII's own unit separator stands between them. Inside a name it means nothing that could be
+    /// heard or seen, so there it becomes a space; an empty name is no artist.
+    private static let between: Character = "\u{1F}"
+
+    static func text(of artists: [String]) -> String {
+        artists.filter { !$0.isEmpty }.map { $0.replacing(between, with: " ") }.joined(separator: String(between))
+    }
+
+    static func artists(from text: String) -> [String] {
+        text.split(separator: between).map(String.init)
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ old: Character, with new: Character) -> String {
+        contains(old) ? String(map { $0 == old ? new : $0 }) : self
+    }
+}
+
+extension Database.Value {
+    static func id(_ id: EntryID) -> Database.Value { .int(Int64(bitPattern: id.number)) }
+}
+
+extension Row {
+    func id(_ column: Int32) -> EntryID { EntryID(UInt64(bitPattern: int64(column))) }
+}

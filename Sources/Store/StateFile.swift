@@ -1,0 +1,173 @@
+/// `state.db`: rooms, queues, the answers that make retries safe, and the numbers given away.
+///
+/// Plain and owned by one thread at a time; `StateStore` puts it on the loop. WAL with
+/// `synchronous=NORMAL`: a commit survives the death of this process at any instant and does not wait
+/// for the disk. What a power cut may take (the commits since the last sync) is answered by a new
+/// epoch: a file that was open in another life of the kernel and not closed starts one.
+package import BatonSeams
+import CSQLite
+import Glibc
+
+package final class StateFile {
+    package let path: String
+    package private(set) var health = JournalHealth()
+
+    let database: Database
+    let checkpointer: Checkpointer
+    private let folder: DataFolder
+    private var isOpen = true
+
+    /// Where the numbering stands on disk; moved only after the commit that moved it there.
+    private(set) var marks: Marks
+    var pruning = AnswerPruning()
+
+    struct Marks {
+        var epoch: String
+        var lastRevision: Int
+        var nextEntry: UInt64
+    }
+
+    /// How far the log grows before it is moved into the database, in bytes.
+    package static let checkpointBytes = 4 << 20
+    /// How far it grows in any case.
+    var logLimit = 64 << 20
+    private var checkpointAt = checkpointBytes
+    static let entryBlock: UInt64 = 1000
+    /// More entries than the log can hold between two syncs, so that a lost one is never named again.
+    static let entriesLostAtMost: UInt64 = 1 << 16
+
+    /// Opens what is there or starts anew. `freshEpoch` is random and is used only when a new epoch
+    /// has to begin; `boot` names this life of the kernel.
+    package init(in folder: DataFolder, freshEpoch: String, boot: String = StateFile.currentBoot()) throws(JournalFault) {
+        self.folder = folder
+        path = folder.path + "/state.db"
+        var notices: [String] = []
+        database = try Self.openOrReplace(path, &notices)
+        do {
+            marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: boot)
+        } catch {
+            throw error.fault(at: folder.path + "/state.db")
+        }
+        health.notices = notices
+        checkpointer = Checkpointer(path)
+        database.watchLog()
+    }
+
+    deinit { close() }
+
+    // MARK: - Verbs, in the order of a life
+
+    package func load() throws(JournalFault) -> Recovered {
+        try guarded { () throws(DatabaseError) in
+            var recovered = Recovered(epoch: marks.epoch, revisionFloor: marks.lastRevision, nextEntry: marks.nextEntry)
+            for room in try rooms() { recovered.rooms.append(RecoveredRoom(room: room, entries: try entries(of: room.id))) }
+            return recovered
+        }
+    }
+
+    package func commit(_ changes: [Change]) throws(JournalFault) {
+        guard !changes.isEmpty else { return }
+        try guarded { () throws(DatabaseError) in
+            let next = marks(after: changes)
+            try database.transaction { () throws(DatabaseError) in
+                for change in changes { try apply(change) }
+                if let next { try write(next) }
+                try forgetOldAnswers(after: changes)
+            }
+            if let next { marks = next }
+        }
+        tendLog()
+    }
+
+    package func reserveRevisions(upTo last: Int) throws(JournalFault) {
+        guard last > marks.lastRevision else { return }
+        try guarded { () throws(DatabaseError) in
+            var next = marks
+            next.lastRevision = last
+            try database.transaction { () throws(DatabaseError) in try write(next) }
+            marks = next
+        }
+    }
+
+    /// Moves the log into the database, says that nothing can be lost, and lets file and folder go.
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        checkpointer.finish()
+        // On a full disk this may fail, and the file then counts as open when the power went: safe.
+        try? database.execute("PRAGMA synchronous = FULL; UPDATE journal SET open_boot = ''; PRAGMA wal_checkpoint(TRUNCATE)")
+        database.close()
+        folder.release()
+    }
+
+    /// A log starts over once all of it was moved and nothing was added meanwhile. That comes by itself
+    /// unless commits follow each other faster than the disk syncs for thousands in a row; then the
+    /// loop pays for one sync itself, because the alternative is a log without bound.
+    private func tendLog() {
+        let bytes = database.logPages * 4096
+        if bytes < Self.checkpointBytes { checkpointAt = Self.checkpointBytes }
+        if bytes > logLimit, checkpointer.isIdle {
+            // What fails here is tried again after the next commit.
+            try? database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        } else if bytes > checkpointAt {
+            checkpointer.begin()
+            checkpointAt = bytes + Self.checkpointBytes / 4
+        }
+    }
+
+    // MARK: - One change
+
+    private func apply(_ change: Change) throws(DatabaseError) {
+        switch change.room {
+        case .kept(let room):
+            try write(room)
+            for delta in change.queue { try apply(delta, in: room.id) }
+        case .deleted(let id):
+            try database.run("DELETE FROM entry WHERE room = ?", [.text(id.text)])
+            try database.run("DELETE FROM room WHERE id = ?", [.text(id.text)])
+        }
+        if let answer = change.answer { try keep(answer) }
+    }
+
+    private func write(_ marks: Marks) throws(DatabaseError) {
+        try database.run(
+            "UPDATE journal SET last_revision = ?, next_entry = ?",
+            [.int(marks.lastRevision), .int(Int64(bitPattern: marks.nextEntry))])
+    }
+
+    /// The marks, when these changes move them: by whole blocks, so that most commits leave them alone.
+    private func marks(after changes: [Change]) -> Marks? {
+        var next = marks
+        for change in changes {
+            if change.revision > next.lastRevision { next.lastRevision = change.revision + JournalRules.revisionBlock }
+            let highest = change.queue.flatMap(\.newEntries).map(\.id.number).max() ?? 0
+            if highest >= next.nextEntry { next.nextEntry = highest + Self.entryBlock }
+        }
+        let moved = next.lastRevision != marks.lastRevision || next.nextEntry != marks.nextEntry
+        return moved ? next : nil
+    }
+
+    // MARK: - Faults
+
+    /// Runs `body`, keeps what went wrong for `health`, and speaks of it in sentences.
+    func guarded<Result>(_ body: () throws(DatabaseError) -> Result) throws(JournalFault) -> Result {
+        do {
+            let result = try body()
+            health.trouble = nil
+            return result
+        } catch {
+            let fault = error.fault(at: path)
+            health.trouble = fault
+            throw fault
+        }
+    }
+}
+
+extension QueueDelta {
+    var newEntries: [EntryRow] {
+        switch self {
+        case .inserted(after: _, let rows), .replaced(let rows): rows
+        case .removed, .moved, .described: []
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// The journal of a running hub: a `StateFile` that lives on the loop.
+package import BatonSeams
+
+@Loop
+package final class StateStore: Journal {
+    // Handed over by the initialiser, which keeps nothing; every verb runs on the loop.
+    private nonisolated(unsafe) let file: StateFile
+
+    /// Takes the data folder and opens `state.db` in it. Called before the loop runs.
+    package nonisolated init(folder: String, freshEpoch: String) throws(JournalFault) {
+        unsafe file = try StateFile(in: DataFolder(folder), freshEpoch: freshEpoch)
+    }
+
+    package func load() throws(JournalFault) -> Recovered { unsafe try file.load() }
+
+    package func commit(_ changes: [Change]) throws(JournalFault) { unsafe try file.commit(changes) }
+
+    package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
+        unsafe try file.answer(device: device, key: key, nowMs: nowMs)
+    }
+
+    package func reserveRevisions(upTo last: Int) throws(JournalFault) { unsafe try file.reserveRevisions(upTo: last) }
+
+    package var health: JournalHealth { unsafe file.health }
+
+    /// The last thing a hub does with it. Waits for the disk.
+    package func close() { unsafe file.close() }
+}
