@@ -98,9 +98,12 @@ package actor HubConnection {
             default: throw ConnectFault(.strange, "\(plan.endpoint.text) did not greet as a hub does.")
             }
         }
-        let ending = channel.ending
-        throw ConnectFault(
-            .ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection while greeting." : ending.sentence)
+        throw await ended(channel)
+    }
+
+    private static func ended(_ channel: any Channel) async -> ConnectFault {
+        let ending = await channel.ending()
+        return ConnectFault(.ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
     }
 
     private func begin(with kept: Mirror?, _ receivedUs: Int64) {
