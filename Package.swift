@@ -82,7 +82,7 @@ let package = Package(
 
         // The house itself, and the shipped binaries among real peers.
         .testTarget(name: "HouseTests", swiftSettings: common),
-        .testTarget(name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], swiftSettings: common),
+        .testTarget(name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], exclude: ["Support"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

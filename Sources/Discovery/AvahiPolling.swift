@@ -1,0 +1,221 @@
+import BatonSeams
+import CAvahi
+import Glibc
+
+/// The event loop that libavahi asks for, made of the reactor's watches and alarms.
+///
+/// Avahi calls these seven functions, and is called back by them, on the loop thread only. What it
+/// gets from here is a pointer that owns one reference; `watch_free` and `timeout_free` give it
+/// back, also from inside the callback of the very thing that is freed.
+@safe @Loop
+final class AvahiPolling {
+    private let reactor: any Reactor
+    private var descriptors: [Int32: SharedDescriptor] = [:]
+    /// Avahi keeps this address for as long as a client lives.
+    let api: UnsafeMutablePointer<AvahiPoll>
+
+    init(reactor: any Reactor) {
+        self.reactor = reactor
+        unsafe api = .allocate(capacity: 1)
+        unsafe api.initialize(to: AvahiPoll())
+        unsafe api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()
+        offerWatches()
+        offerTimeouts()
+    }
+
+    isolated deinit {
+        for shared in descriptors.values { shared.watch?.cancel() }
+        unsafe api.deinitialize(count: 1)
+        unsafe api.deallocate()
+    }
+
+    private func offerWatches() {
+        unsafe api.pointee.watch_new = { api, descriptor, events, callback, userdata in
+            nonisolated(unsafe) let (polling, callback, userdata) = unsafe (api!.pointee.userdata!, callback!, userdata)
+            return unsafe Loop.assumeIsolated {
+                let polling = unsafe Unmanaged<AvahiPolling>.fromOpaque(polling).takeUnretainedValue()
+                let watch = unsafe AvahiDescriptorWatch(descriptor, Readiness(events), callback, userdata, of: polling)
+                polling.add(watch)
+                return unsafe OpaquePointer(Unmanaged.passRetained(watch).toOpaque())
+            }
+        }
+        unsafe api.pointee.watch_update = { watch, events in
+            nonisolated(unsafe) let watch = unsafe watch!
+            Loop.assumeIsolated { unsafe AvahiDescriptorWatch.at(watch).change(to: Readiness(events)) }
+        }
+        unsafe api.pointee.watch_get_events = { watch in
+            nonisolated(unsafe) let watch = unsafe watch!
+            return Loop.assumeIsolated { unsafe AvahiDescriptorWatch.at(watch).happened.avahi }
+        }
+        unsafe api.pointee.watch_free = { watch in
+            nonisolated(unsafe) let watch = unsafe watch!
+            Loop.assumeIsolated {
+                unsafe AvahiDescriptorWatch.at(watch).end()
+                unsafe Unmanaged<AvahiDescriptorWatch>.fromOpaque(UnsafeRawPointer(watch)).release()
+            }
+        }
+    }
+
+    private func offerTimeouts() {
+        unsafe api.pointee.timeout_new = { api, deadline, callback, userdata in
+            nonisolated(unsafe) let (polling, callback, userdata) = unsafe (api!.pointee.userdata!, callback!, userdata)
+            let delay = unsafe AvahiTimeoutAlarm.delay(until: deadline)
+            return unsafe Loop.assumeIsolated {
+                let polling = unsafe Unmanaged<AvahiPolling>.fromOpaque(polling).takeUnretainedValue()
+                let timeout = unsafe AvahiTimeoutAlarm(callback, userdata, on: polling.reactor)
+                timeout.set(to: delay)
+                return unsafe OpaquePointer(Unmanaged.passRetained(timeout).toOpaque())
+            }
+        }
+        unsafe api.pointee.timeout_update = { timeout, deadline in
+            nonisolated(unsafe) let timeout = unsafe timeout!
+            let delay = unsafe AvahiTimeoutAlarm.delay(until: deadline)
+            Loop.assumeIsolated { unsafe AvahiTimeoutAlarm.at(timeout).set(to: delay) }
+        }
+        unsafe api.pointee.timeout_free = { timeout in
+            nonisolated(unsafe) let timeout = unsafe timeout!
+            Loop.assumeIsolated {
+                unsafe AvahiTimeoutAlarm.at(timeout).set(to: nil)
+                unsafe Unmanaged<AvahiTimeoutAlarm>.fromOpaque(UnsafeRawPointer(timeout)).release()
+            }
+        }
+    }
+
+    // libdbus watches its socket twice, once for reading and once for writing, where a reactor may
+    // take a descriptor only once: those who share one share its watch.
+
+    private struct SharedDescriptor {
+        var sharers: [AvahiDescriptorWatch] = []
+        var watch: (any Watch)?
+        var interest: Readiness = []
+    }
+
+    private func add(_ watch: AvahiDescriptorWatch) {
+        descriptors[watch.descriptor, default: SharedDescriptor()].sharers.append(watch)
+        interestChanged(in: watch.descriptor)
+    }
+
+    fileprivate func remove(_ watch: AvahiDescriptorWatch) {
+        descriptors[watch.descriptor]?.sharers.removeAll { $0 === watch }
+        interestChanged(in: watch.descriptor)
+    }
+
+    fileprivate func interestChanged(in descriptor: Int32) {
+        guard var shared = descriptors[descriptor] else { return }
+        let interest = shared.sharers.reduce(into: Readiness()) { $0.formUnion($1.interest) }
+        if interest.isEmpty {
+            // Nobody would answer to a hang-up, which is reported for as long as one watches.
+            shared.watch?.cancel()
+            shared.watch = nil
+        } else if let watch = shared.watch {
+            if interest != shared.interest { watch.change(to: interest) }
+        } else {
+            shared.watch = reactor.watch(descriptor, for: interest) { [weak self] in self?.deliver($0, to: descriptor) }
+        }
+        shared.interest = interest
+        descriptors[descriptor] = shared.sharers.isEmpty ? nil : shared
+    }
+
+    private func deliver(_ readiness: Readiness, to descriptor: Int32) {
+        for watch in descriptors[descriptor]?.sharers ?? [] { watch.deliver(readiness) }
+    }
+}
+
+/// What `AvahiWatch` points to.
+@safe @Loop
+private final class AvahiDescriptorWatch {
+    let descriptor: Int32
+    private(set) var interest: Readiness
+    private(set) var happened: Readiness = []
+    private let callback: AvahiWatchCallback
+    private let userdata: UnsafeMutableRawPointer?
+    /// Nil once freed: a callback may free its neighbours.
+    private weak var polling: AvahiPolling?
+
+    init(
+        _ descriptor: Int32, _ interest: Readiness, _ callback: AvahiWatchCallback, _ userdata: UnsafeMutableRawPointer?,
+        of polling: AvahiPolling
+    ) {
+        self.descriptor = descriptor
+        self.interest = interest
+        unsafe self.callback = unsafe callback
+        unsafe self.userdata = userdata
+        self.polling = polling
+    }
+
+    static func at(_ pointer: OpaquePointer) -> AvahiDescriptorWatch {
+        unsafe Unmanaged.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    }
+
+    func change(to interest: Readiness) {
+        self.interest = interest
+        polling?.interestChanged(in: descriptor)
+    }
+
+    func deliver(_ readiness: Readiness) {
+        happened = readiness.intersection(interest.union(.broken))
+        guard polling != nil, !interest.isEmpty, !happened.isEmpty else { return }
+        unsafe callback(OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), descriptor, happened.avahi, userdata)
+    }
+
+    func end() {
+        polling?.remove(self)
+        polling = nil
+    }
+}
+
+/// What `AvahiTimeout` points to.
+@safe @Loop
+private final class AvahiTimeoutAlarm {
+    private let reactor: any Reactor
+    private let callback: AvahiTimeoutCallback
+    private let userdata: UnsafeMutableRawPointer?
+    private var alarm: (any Alarm)?
+
+    init(_ callback: AvahiTimeoutCallback, _ userdata: UnsafeMutableRawPointer?, on reactor: any Reactor) {
+        unsafe self.callback = unsafe callback
+        unsafe self.userdata = userdata
+        self.reactor = reactor
+    }
+
+    static func at(_ pointer: OpaquePointer) -> AvahiTimeoutAlarm {
+        unsafe Unmanaged.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    }
+
+    /// Avahi gives deadlines in the time of day, which may be set at any moment; converted at once,
+    /// a deadline stays as far away as it was meant to be. No deadline: not armed.
+    nonisolated static func delay(until deadline: UnsafePointer<timeval>?) -> Duration? {
+        guard let deadline = unsafe deadline?.pointee else { return nil }
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        let left = (deadline.tv_sec - now.tv_sec) * 1_000_000 + deadline.tv_usec - now.tv_nsec / 1000
+        return .microseconds(max(0, left))
+    }
+
+    func set(to delay: Duration?) {
+        alarm?.cancel()
+        alarm = delay.map { delay in reactor.after(delay) { [weak self] in self?.ring() } }
+    }
+
+    private func ring() {
+        alarm = nil
+        unsafe callback(OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), userdata)
+    }
+}
+
+/// Avahi's event bits and the reactor's.
+extension Readiness {
+    fileprivate init(_ events: AvahiWatchEvent) {
+        self = []
+        if events.rawValue & AVAHI_WATCH_IN.rawValue != 0 { insert(.readable) }
+        if events.rawValue & AVAHI_WATCH_OUT.rawValue != 0 { insert(.writable) }
+    }
+
+    fileprivate var avahi: AvahiWatchEvent {
+        var bits: UInt32 = 0
+        if contains(.readable) { bits |= AVAHI_WATCH_IN.rawValue }
+        if contains(.writable) { bits |= AVAHI_WATCH_OUT.rawValue }
+        if contains(.broken) { bits |= AVAHI_WATCH_HUP.rawValue }
+        return AvahiWatchEvent(bits)
+    }
+}

@@ -1,0 +1,184 @@
+import BatonSeams
+import CAvahi
+
+/// A connection to avahi-daemon that comes back by itself, whatever happens to the daemon or the bus.
+///
+/// Avahi calls us on the loop thread, inside its own work and even inside `avahi_client_new`. Its
+/// callbacks therefore only ask for another look: `settle` runs a turn later, reads where things
+/// stand, and may free anything. Groups and browsers belong to the client and end with it; their
+/// owners forget them in `onLoss`. Everything sent to Avahi waits for the daemon's answer, which
+/// takes a fraction of a millisecond.
+@safe @Loop
+final class AvahiSession {
+    enum Standing: Equatable {
+        case stopped
+        /// The client was just made; nothing is known yet.
+        case connecting
+        /// There is no system bus to speak through; tried again later.
+        case noBus
+        /// The bus is there and avahi-daemon is not; it is noticed when it comes.
+        case waiting
+        /// The daemon is still settling its own host name.
+        case registering
+        case running
+        /// Why Avahi refused; tried again later.
+        case failed(String)
+    }
+
+    private(set) var standing = Standing.stopped
+    private(set) var client: OpaquePointer?
+    /// Called when the client has gone, and with it everything that was made of it.
+    var onLoss: @Loop () -> Void = {}
+    /// Called outside every callback of Avahi whenever something may have changed.
+    var onChange: @Loop () -> Void = {}
+
+    private let polling: AvahiPolling
+    private let reactor: any Reactor
+    private let log: Log
+    private let pace: RetryPace
+    private var failures = 0
+    private var complaining = false
+    private var look: (any Alarm)?
+    private var retry: (any Alarm)?
+
+    init(reactor: any Reactor, log: Log, pace: RetryPace) {
+        self.reactor = reactor
+        self.log = log
+        self.pace = pace
+        polling = AvahiPolling(reactor: reactor)
+    }
+
+    isolated deinit {
+        look?.cancel()
+        retry?.cancel()
+        if let client = unsafe client { unsafe avahi_client_free(client) }
+    }
+
+    func start() {
+        if standing == .stopped { connect() }
+    }
+
+    func stop() {
+        close()
+        retry?.cancel()
+        retry = nil
+        failures = 0
+        complaining = false
+        standing = .stopped
+    }
+
+    /// Has `settle` run soon. What a callback of Avahi does.
+    func lookAgain() {
+        if look == nil { look = reactor.after(.zero) { [weak self] in self?.settle() } }
+    }
+
+    /// Gives this client up and tries with a new one later.
+    func fail(_ sentence: String) {
+        close()
+        tryAgainLater(.failed(sentence), sentence)
+    }
+
+    /// What Avahi says about the last thing it refused.
+    var refusal: String {
+        guard let client = unsafe client else { return "Avahi is not connected." }
+        return "Avahi says: \(Self.text(of: unsafe avahi_client_errno(client)))."
+    }
+
+    static func text(of status: Int32) -> String { unsafe String(cString: avahi_strerror(status)) }
+
+    private func connect() {
+        let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+        var status: Int32 = 0
+        let made = unsafe avahi_client_new(
+            polling.api, AVAHI_CLIENT_NO_FAIL,
+            { _, _, owner in
+                nonisolated(unsafe) let owner = unsafe owner!
+                Loop.assumeIsolated { unsafe Unmanaged<AvahiSession>.fromOpaque(owner).takeUnretainedValue().lookAgain() }
+            }, owner, &status)
+        if let made = unsafe made {
+            unsafe client = made
+            standing = .connecting
+            lookAgain()
+        } else if status == AVAHI_ERR_DBUS_ERROR || status == AVAHI_ERR_NO_DAEMON {
+            tryAgainLater(.noBus, "There is no system bus, so Avahi cannot be reached and hubs do not find each other.")
+        } else {
+            let sentence = "Avahi refuses the connection: \(Self.text(of: status))."
+            tryAgainLater(.failed(sentence), sentence)
+        }
+    }
+
+    private func settle() {
+        look = nil
+        guard let client = unsafe client else { return }
+        switch unsafe avahi_client_get_state(client) {
+        case AVAHI_CLIENT_S_RUNNING: stand(.running)
+        case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: stand(.registering)
+        case AVAHI_CLIENT_CONNECTING: stand(.waiting)
+        default: lost(because: unsafe avahi_client_errno(client))
+        }
+    }
+
+    private func stand(_ now: Standing) {
+        standing = now
+        switch now {
+        case .waiting: complain("avahi-daemon is not running; hubs find each other as soon as it does.")
+        case .running: recovered()
+        default: break
+        }
+        onChange()
+    }
+
+    private func lost(because status: Int32) {
+        guard status == AVAHI_ERR_DISCONNECTED else { return fail("Avahi gave up: \(Self.text(of: status)).") }
+        // The daemon or the bus ended. A new client says which, and waits for the daemon by itself.
+        close()
+        standing = .waiting
+        retry?.cancel()
+        retry = reactor.after(.milliseconds(50)) { [weak self] in self?.connect() }
+        onChange()
+    }
+
+    private func close() {
+        look?.cancel()
+        look = nil
+        guard let client = unsafe client else { return }
+        unsafe self.client = nil
+        unsafe avahi_client_free(client)
+        onLoss()
+    }
+
+    private func tryAgainLater(_ now: Standing, _ sentence: String) {
+        standing = now
+        complain(sentence)
+        retry?.cancel()
+        retry = reactor.after(pace.delay(after: failures)) { [weak self] in self?.connect() }
+        failures += 1
+        onChange()
+    }
+
+    /// A failure that repeats is told when it starts and when it ends.
+    private func complain(_ sentence: String) {
+        if !complaining { log(.warning, sentence) }
+        complaining = true
+    }
+
+    private func recovered() {
+        failures = 0
+        if complaining { log(.notice, "Avahi answers again.") }
+        complaining = false
+    }
+}
+
+/// How long to wait before trying again what nobody announces.
+package struct RetryPace: Sendable {
+    package var first: Duration
+    package var most: Duration
+
+    package init(first: Duration = .seconds(30), most: Duration = .seconds(300)) {
+        self.first = first
+        self.most = most
+    }
+
+    /// Twice as long after each failure.
+    package func delay(after failures: Int) -> Duration { min(first * (1 << min(failures, 16)), most) }
+}

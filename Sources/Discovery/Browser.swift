@@ -1,0 +1,233 @@
+package import BatonSeams
+import CAvahi
+
+/// Finds the hubs of the local network and follows what becomes of them.
+///
+/// Avahi's callbacks copy what they were given into `inbox`; a turn later it is worked through,
+/// outside of them, where resolvers may be made and freed. A hub that is seen on several links is
+/// one hub with several addresses. A restart of the daemon loses nobody: the hubs stay until the
+/// new one has had time to look around and did not find them.
+@safe @Loop
+package final class Browser {
+    package enum Event: Equatable, Sendable {
+        /// A hub appeared, or something about it changed.
+        case found(HubRecord)
+        /// The hub of this name is gone.
+        case lost(String)
+    }
+
+    package enum State: Equatable, Sendable {
+        case idle
+        /// There is no system bus to reach Avahi through; tried again now and then.
+        case noBus
+        /// avahi-daemon is not running; browsing begins when it does.
+        case waiting
+        case browsing
+        /// Why not, for a person; tried again now and then.
+        case failed(String)
+    }
+
+    package private(set) var state = State.idle {
+        didSet { if state != oldValue { onState(state) } }
+    }
+    /// Called after each change of `state`.
+    package var onState: @Loop (State) -> Void = { _ in }
+
+    /// Nobody has this many hubs; a network that claims to is not believed further.
+    package static let mostSightings = 256
+
+    /// How long a new daemon may take to find what is there.
+    private static let timeToLookAround = Duration.seconds(4)
+
+    enum Sight {
+        case appeared(Sighting.Place)
+        case vanished(Sighting.Place)
+        case resolved(Sighting, Sighting.Resolution?)
+        case allForNow
+        case broke
+    }
+
+    private let session: AvahiSession
+    private let reactor: any Reactor
+    private var report: @Loop (Event) -> Void = { _ in }
+    private var browser: OpaquePointer?
+    private var inbox: [Sight] = []
+    private var sightings: [Sighting.Place: Sighting] = [:]
+    private var known: [String: HubRecord] = [:]
+    private var recount: (any Alarm)?
+
+    package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace()) {
+        self.reactor = reactor
+        session = AvahiSession(reactor: reactor, log: log, pace: pace)
+        session.onLoss = { [weak self] in self?.forgetSightings() }
+        session.onChange = { [weak self] in self?.look() }
+    }
+
+    /// Reports every hub that there is and each later change, until `stop`.
+    package func browse(_ report: @escaping @Loop (Event) -> Void) {
+        precondition(session.standing == .stopped, "A browser browses for one listener at a time.")
+        self.report = report
+        session.start()
+        look()
+    }
+
+    package func stop() {
+        report = { _ in }
+        session.stop()
+        recount?.cancel()
+        known = [:]
+        state = .idle
+    }
+
+    /// The hubs that answer within `time`, by name. Without Avahi it says so at once.
+    package func discover(for time: Duration) async throws(DiscoveryUnavailable) -> [HubRecord] {
+        let finding = Finding()
+        onState = { [weak self] state in
+            guard let sentence = self?.unavailability(in: state) else { return }
+            finding.finish(.failure(DiscoveryUnavailable(sentence)))
+        }
+        browse { _ in }
+        let alarm = reactor.after(time) { [weak self] in
+            finding.finish(.success(self?.known.values.sorted { $0.name < $1.name } ?? []))
+        }
+        let result = await finding.result()
+        alarm.cancel()
+        onState = { _ in }
+        stop()
+        return try result.get()
+    }
+
+    private func unavailability(in state: State) -> String? {
+        switch state {
+        case .idle, .browsing: nil
+        case .noBus: "Hubs cannot be looked for: there is no system bus. Install dbus and avahi-daemon, or name the hub's address."
+        case .waiting: "Hubs cannot be looked for: avahi-daemon is not running. Start it, or name the hub's address."
+        case .failed(let sentence): "Hubs cannot be looked for. \(sentence)"
+        }
+    }
+
+    private func look() {
+        switch session.standing {
+        case .stopped, .connecting: break
+        case .noBus: state = .noBus
+        case .waiting: state = .waiting
+        case .failed(let sentence): state = .failed(sentence)
+        case .registering, .running:
+            guard unsafe browser != nil || begin() else { return session.fail("Avahi cannot browse. \(session.refusal)") }
+            state = .browsing
+            workThroughInbox()
+        }
+    }
+
+    private func begin() -> Bool {
+        guard let client = unsafe session.client else { return false }
+        unsafe browser = avahi_service_browser_new(
+            client, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), HubRecord.serviceType, nil, AvahiLookupFlags(0),
+            { _, interface, family, event, name, _, domain, _, owner in
+                let place = unsafe Sighting.Place(interface, family, name, domain)
+                nonisolated(unsafe) let owner = unsafe owner!
+                Loop.assumeIsolated { unsafe Unmanaged<Browser>.fromOpaque(owner).takeUnretainedValue().noted(event, place) }
+            }, Unmanaged.passUnretained(self).toOpaque())
+        return unsafe browser != nil
+    }
+
+    private func noted(_ event: AvahiBrowserEvent, _ place: Sighting.Place?) {
+        switch (event, place) {
+        case (AVAHI_BROWSER_NEW, let place?): note(.appeared(place))
+        case (AVAHI_BROWSER_REMOVE, let place?): note(.vanished(place))
+        case (AVAHI_BROWSER_ALL_FOR_NOW, _): note(.allForNow)
+        case (AVAHI_BROWSER_FAILURE, _): note(.broke)
+        default: break
+        }
+    }
+
+    func note(_ sight: Sight) {
+        inbox.append(sight)
+        session.lookAgain()
+    }
+
+    private func workThroughInbox() {
+        let sights = inbox
+        inbox = []
+        var changed: Set<String> = []
+        for sight in sights {
+            switch sight {
+            case .appeared(let place): appeared(at: place)
+            case .vanished(let place):
+                vanished(from: place)
+                changed.insert(place.name)
+            case .resolved(let sighting, let resolution):
+                guard sightings[sighting.place] === sighting else { break }
+                unsafe sighting.resolved(resolution, by: session.client)
+                changed.insert(sighting.place.name)
+            case .allForNow: recountLater()
+            // Nothing that was found before can be trusted to be followed any more.
+            case .broke: return session.fail("Avahi stopped browsing. \(session.refusal)")
+            }
+        }
+        for name in changed.sorted() { tell(of: name) }
+    }
+
+    private func appeared(at place: Sighting.Place) {
+        guard sightings[place] == nil, sightings.count < Self.mostSightings else { return }
+        let sighting = Sighting(at: place, for: self)
+        sightings[place] = sighting
+        unsafe sighting.resolve(with: session.client)
+    }
+
+    private func vanished(from place: Sighting.Place) {
+        sightings.removeValue(forKey: place)?.end()
+    }
+
+    /// Misses those whom a new daemon has not found. That it has read its cache says little: its own
+    /// question to the network may still be on the way.
+    private func recountLater() {
+        recount?.cancel()
+        recount = reactor.after(Self.timeToLookAround) { [weak self] in
+            guard let self, unsafe browser != nil else { return }
+            for name in known.keys.sorted() { tell(of: name) }
+        }
+    }
+
+    /// Reports what is different about one hub, once everything that came together has been seen.
+    private func tell(of name: String) {
+        let sightings = self.sightings.values.filter { $0.place.name == name }
+        if sightings.isEmpty {
+            if known.removeValue(forKey: name) != nil { report(.lost(name)) }
+        } else if let record = Sighting.record(of: sightings), record != known[name] {
+            known[name] = record
+            report(.found(record))
+        }
+    }
+
+    private func forgetSightings() {
+        sightings = [:]
+        inbox = []
+        unsafe browser = nil
+    }
+}
+
+/// Why nothing can be discovered: a sentence for the person who asked.
+package struct DiscoveryUnavailable: Error, Equatable, CustomStringConvertible {
+    package let description: String
+    init(_ sentence: String) { description = sentence }
+}
+
+/// The one result of `discover`: whichever comes first, the end of the time or a failure.
+@Loop
+private final class Finding {
+    private var outcome: Result<[HubRecord], DiscoveryUnavailable>?
+    private var waiter: CheckedContinuation<Void, Never>?
+
+    func finish(_ outcome: Result<[HubRecord], DiscoveryUnavailable>) {
+        guard self.outcome == nil else { return }
+        self.outcome = outcome
+        waiter?.resume()
+        waiter = nil
+    }
+
+    func result() async -> Result<[HubRecord], DiscoveryUnavailable> {
+        if outcome == nil { await withCheckedContinuation { waiter = $0 } }
+        return outcome!  // Whoever resumes the waiter has set it.
+    }
+}

@@ -1,0 +1,60 @@
+/// A hub's TXT record, as `key=value` strings: RFC 6763 section 6 and the discovery page of the
+/// protocol. Strict in what is written, calm in what is read: an unknown key, a second value for
+/// the same key and a malformed value are passed over, and the rest still counts.
+extension HubRecord {
+    /// The strings in the order of the protocol's page; about 90 bytes for a usual hub.
+    package var txt: [String] {
+        var strings = ["txtvers=1"]
+        if let id { strings.append("id=\(id)") }
+        strings.append("v=" + majors.map { "\($0)" }.joined(separator: ","))
+        strings.append("p=\(path)")
+        if let plainPort { strings.append("plain=\(plainPort)") }
+        if let fingerprint { strings.append("fp=\(fingerprint)") }
+        if pairing { strings.append("pair=1") }
+        // One string carries its length in a byte: a longer one cannot be said at all.
+        return strings.filter { $0.utf8.count <= 255 }
+    }
+
+    /// A hub as it was found: `port` is from its SRV record, `txt` are the strings of its TXT record.
+    package init(name: String, port: UInt16, txt: [[UInt8]], host: String? = nil, addresses: [HubAddress] = []) {
+        self.init(name: name, id: nil, host: host, addresses: addresses)
+        let said = Self.firstValues(of: txt)
+        // Strings of a later layout could mean anything; the hub itself is still there.
+        if said["txtvers", default: "1"] == "1" {
+            for (key, value) in said { Self.readers[key]?(&self, value) }
+        }
+        // The SRV record names the TLS port, except while the hub has none.
+        if plainPort != port { tlsPort = port }
+    }
+
+    /// How each known key is read. A reader that does not like its value leaves the record alone.
+    private static let readers: [String: @Sendable (inout HubRecord, String) -> Void] = [
+        "id": { if isWord($1) { $0.id = $1 } },
+        "v": { hub, value in
+            let majors = value.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+            if majors.allSatisfy({ $0.map { (1...999).contains($0) } ?? false }) { hub.majors = majors.compactMap { $0 } }
+        },
+        "p": { if $1.hasPrefix("/"), isWord($1) { $0.path = $1 } },
+        "plain": { if let port = UInt16($1), port > 0 { $0.plainPort = port } },
+        "fp": { if $1.utf8.count == 16, $1.allSatisfy(\.isHexDigit) { $0.fingerprint = $1.lowercased() } },
+        "pair": { $0.pairing = $1 == "1" },
+    ]
+
+    /// Keys are compared in lower case, and the first value of a key is the one that counts.
+    private static func firstValues(of txt: [[UInt8]]) -> [String: String] {
+        var values: [String: String] = [:]
+        for string in txt {
+            guard let equals = string.firstIndex(of: UInt8(ascii: "=")), equals > 0,
+                let key = String(validating: string[..<equals], as: UTF8.self)?.lowercased(), values[key] == nil,
+                let value = String(validating: string[(equals + 1)...], as: UTF8.self)
+            else { continue }
+            values[key] = value
+        }
+        return values
+    }
+
+    /// Printable ASCII without spaces, so that it can stand in a URL and in a log.
+    private static func isWord(_ value: String) -> Bool {
+        !value.isEmpty && value.utf8.count <= 128 && value.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    }
+}

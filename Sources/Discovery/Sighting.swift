@@ -1,0 +1,100 @@
+import BatonSeams
+import CAvahi
+
+/// One hub as it is seen at one place, and the resolver that follows its host, port, text and address.
+///
+/// A hub that is seen over IPv4 and IPv6 is seen twice, and each sighting asks for the address of its
+/// own kind over its own kind: a resolver yields one address, and daemons answer for IPv4 addresses
+/// over IPv4 only. The resolver lives as long as the sighting, because it also reports changes. It is
+/// made and freed in the browser's turn, never inside a callback, hence a callback always finds its
+/// sighting alive.
+@safe @Loop
+final class Sighting {
+    /// Where a browser sees something: which link, and whether over IPv4 or IPv6.
+    struct Place: Hashable, Comparable, Sendable {
+        let interface: AvahiIfIndex
+        let family: AvahiProtocol
+        let name: String
+        let domain: String
+
+        init?(_ interface: AvahiIfIndex, _ family: AvahiProtocol, _ name: UnsafePointer<CChar>?, _ domain: UnsafePointer<CChar>?) {
+            guard let name = unsafe name, let domain = unsafe domain else { return nil }
+            self.interface = interface
+            self.family = family
+            self.name = unsafe String(cString: name)
+            self.domain = unsafe String(cString: domain)
+        }
+
+        static func < (a: Place, b: Place) -> Bool { (a.interface, a.family, a.name, a.domain) < (b.interface, b.family, b.name, b.domain) }
+    }
+
+    struct Resolution: Sendable {
+        let host: String
+        let port: UInt16
+        let txt: [[UInt8]]
+        let address: HubAddress
+    }
+
+    let place: Place
+    private(set) var resolution: Resolution?
+    private var resolver: OpaquePointer?
+    private var attempts = 0
+    private weak var browser: Browser?
+
+    /// A resolver gives up after some seconds; a hub that never answers is asked this many times.
+    private static let mostAttempts = 3
+
+    init(at place: Place, for browser: Browser) {
+        self.place = place
+        self.browser = browser
+    }
+
+    func resolve(with client: OpaquePointer?) {
+        guard let client = unsafe client, unsafe resolver == nil, attempts < Self.mostAttempts else { return }
+        attempts += 1
+        unsafe resolver = avahi_service_resolver_new(
+            client, place.interface, place.family, place.name, HubRecord.serviceType, place.domain, place.family, AvahiLookupFlags(0),
+            { _, interface, _, _, _, _, _, host, address, port, txt, _, sighting in
+                let resolution = unsafe Resolution(interface, host, address, port, txt)
+                nonisolated(unsafe) let sighting = unsafe sighting!
+                Loop.assumeIsolated { unsafe Unmanaged<Sighting>.fromOpaque(sighting).takeUnretainedValue().heard(resolution) }
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func heard(_ resolution: Resolution?) { browser?.note(.resolved(self, resolution)) }
+
+    /// Takes in what the resolver found, or that it gave up: a hub that did not answer is asked again.
+    func resolved(_ resolution: Resolution?, by client: OpaquePointer?) {
+        self.resolution = resolution
+        guard resolution == nil else { return }
+        end()
+        unsafe resolve(with: client)
+    }
+
+    func end() {
+        if let resolver = unsafe resolver { unsafe avahi_service_resolver_free(resolver) }
+        unsafe resolver = nil
+    }
+
+    /// One hub of all places where it is seen; nil while none has been resolved.
+    static func record(of sightings: [Sighting]) -> HubRecord? {
+        let resolved = sightings.filter { $0.resolution != nil }.sorted { $0.place < $1.place }
+        guard let first = resolved.first, let resolution = first.resolution else { return nil }
+        let addresses = Set(resolved.compactMap { $0.resolution?.address }).sorted()
+        return HubRecord(
+            name: first.place.name, port: resolution.port, txt: resolution.txt, host: resolution.host, addresses: addresses)
+    }
+}
+
+extension Sighting.Resolution {
+    /// Nil when there is no address: the resolver gave up.
+    init?(
+        _ interface: AvahiIfIndex, _ host: UnsafePointer<CChar>?, _ address: UnsafePointer<AvahiAddress>?, _ port: UInt16,
+        _ txt: UnsafeMutablePointer<AvahiStringList>?
+    ) {
+        guard let host = unsafe host, let address = unsafe address else { return nil }
+        unsafe self.init(
+            host: String(cString: host), port: port, txt: AvahiStrings.strings(in: txt),
+            address: HubAddress(AvahiStrings.text(of: address), foundOn: UInt32(max(0, interface))))
+    }
+}

@@ -1,0 +1,249 @@
+import BatonSeams
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Discovery
+
+/// Discovery between two hosts with real daemons; independent peers look on from the other side.
+///
+/// The tests live on the loop and their suite does not: its traits are what starts the loop.
+@Suite(.serialized, .enabled(if: TwoHosts.mayBeMade, "network namespaces need root"), WithALoop())
+struct AvahiTests {
+    private let hub = HubRecord(
+        name: "Living Room", id: "7Qm2k0Vx", plainPort: 9442, fingerprint: "89aee9283885d7c9", pairing: true)
+
+    @Loop private func advertiser(_ log: Log = .silent) -> Advertiser {
+        Advertiser(reactor: TestReactor.shared, log: log, pace: RetryPace(first: .milliseconds(50), most: .milliseconds(200)))
+    }
+
+    @Loop private func browser() -> Browser {
+        Browser(reactor: TestReactor.shared, log: .silent, pace: RetryPace(first: .milliseconds(50), most: .milliseconds(200)))
+    }
+
+    @Loop @Test func `a published hub is seen by other people's software, with its port and its whole text`() async throws {
+        try await TwoHosts.with { hosts in
+            let advertiser = advertiser()
+            advertiser.publish(hub)
+            try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+
+            let browsed = try await hosts.run(on: .b, "avahi-browse", "-rpt", "_baton._tcp")
+            let asked = try await hosts.run(on: .b, "/usr/bin/python3", "-c", Self.zeroconf, hosts.addresses["B"]!, "Living Room")
+
+            #expect(browsed.contains(#"=;cable;IPv4;Living\032Room;_baton._tcp;local;baton-a.local;\#(hosts.addresses["A"]!);9442;"#))
+            for string in hub.txt { #expect(browsed.contains("\"\(string)\"")) }
+            #expect(asked == "\(hosts.addresses["A"]!) 9442 \(hub.txt.sorted().joined(separator: " "))\n")
+            advertiser.withdraw()
+        }
+    }
+
+    private static let zeroconf = """
+        import socket, sys, zeroconf
+        zc = zeroconf.Zeroconf(interfaces=[sys.argv[1]])
+        info = zc.get_service_info("_baton._tcp.local.", sys.argv[2] + "._baton._tcp.local.", 5000)
+        txt = sorted(b"=".join(pair).decode() for pair in info.properties.items())
+        print(info.parsed_addresses(zeroconf.IPVersion.V4Only)[0], info.port, *txt)
+        zc.close()
+        """
+
+    @Loop @Test func `a browser finds the hub, follows its changes in place, and loses it when it is withdrawn`() async throws {
+        try await TwoHosts.with { hosts in
+            let advertiser = advertiser()
+            advertiser.publish(hub)
+            hosts.speak(through: .b)
+            let (browser, seen) = (browser(), Seen())
+            browser.browse { seen.events.append($0) }
+            try await eventually("found over IPv4 and IPv6") { seen.hubs["Living Room"]?.addresses.count == 2 }
+
+            let found = try #require(seen.hubs["Living Room"])
+            #expect(found.addresses[0].host == hosts.addresses["A"])
+            #expect(found.addresses[1].text.hasPrefix("fe80:") && found.addresses[1].interface > 0)
+            #expect(found.host == "baton-a.local")
+            var said = found
+            (said.host, said.addresses) = (nil, [])
+            #expect(said == hub)
+
+            var closed = hub
+            closed.pairing = false
+            advertiser.publish(closed)
+            try await eventually("the new text") { seen.hubs["Living Room"]?.pairing == false }
+            #expect(!seen.events.contains(.lost("Living Room")))
+
+            var renamed = closed
+            renamed.name = "Kitchen"
+            advertiser.publish(renamed)
+            try await eventually("the new name") { seen.hubs.keys.sorted() == ["Kitchen"] }
+
+            advertiser.withdraw()
+            #expect(advertiser.state == .withdrawn)
+            try await eventually("gone") { seen.hubs.isEmpty }
+            browser.stop()
+        }
+    }
+
+    @Loop @Test func `a second hub of the same name becomes number 2, and a third on the same machine number 3`() async throws {
+        try await TwoHosts.with { hosts in
+            let (first, second, third) = (advertiser(), advertiser(), advertiser())
+            first.publish(hub)
+            try await eventually("the first") { first.state == .published(as: "Living Room") }
+
+            hosts.speak(through: .b)
+            second.publish(hub)
+            try await eventually("the second") { second.state == .published(as: "Living Room #2") }
+            var neighbour = hub
+            neighbour.plainPort = 9452
+            third.publish(neighbour)
+            try await eventually("the third") { third.state == .published(as: "Living Room #3") }
+
+            #expect(first.state == .published(as: "Living Room"))
+            let names = try await browser().discover(for: .seconds(2)).map(\.name)
+            #expect(names == ["Living Room", "Living Room #2", "Living Room #3"])
+            for advertiser in [first, second, third] { advertiser.withdraw() }
+        }
+    }
+
+    @Loop @Test func `a daemon that was killed and comes back publishes again without being asked`() async throws {
+        try await TwoHosts.with { hosts in
+            let (log, lines) = Lines.log()
+            let advertiser = advertiser(log)
+            advertiser.publish(hub)
+            try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+
+            try await hosts.killAvahi(on: .a)
+            try await eventually("missed") { lines.all.contains { $0.hasPrefix("warning avahi-daemon is not running") } }
+            #expect(advertiser.state == .waiting)
+            try await hosts.startAvahi(on: .a)
+            try await eventually("published again") { advertiser.state == .published(as: "Living Room") }
+
+            let browsed = try await hosts.run(on: .b, "avahi-browse", "-rpt", "_baton._tcp")
+            #expect(browsed.contains("\"id=7Qm2k0Vx\""))
+            #expect(lines.all.filter { $0 == "notice Avahi answers again." }.count == 1)
+            advertiser.withdraw()
+        }
+    }
+
+    @Loop @Test func `a browser whose daemon was killed loses only whom the next daemon does not find`() async throws {
+        try await TwoHosts.with { hosts in
+            let (staying, leaving, browser, seen) = (advertiser(), advertiser(), browser(), Seen())
+            staying.publish(hub)
+            leaving.publish(HubRecord(name: "Guest", id: "guest", plainPort: 9452))
+            hosts.speak(through: .b)
+            browser.browse { seen.events.append($0) }
+            try await eventually("found") { seen.hubs.count == 2 }
+
+            try await hosts.killAvahi(on: .b)
+            try await eventually("missed") { browser.state == .waiting }
+            leaving.withdraw()
+            try await hosts.startAvahi(on: .b)
+
+            try await eventually("lost") { seen.hubs["Guest"] == nil }
+            #expect(!seen.events.contains(.lost("Living Room")))
+            staying.withdraw()
+            try await eventually("followed") { seen.hubs.isEmpty }
+            browser.stop()
+        }
+    }
+
+    @Loop @Test func `a daemon that starts late is used when it is there`() async throws {
+        try await TwoHosts.with { hosts in
+            try await hosts.killAvahi(on: .a)
+            let advertiser = advertiser()
+            advertiser.publish(HubRecord(name: "Living Room", id: "7Qm2k0Vx"))
+            try await eventually("waiting") { advertiser.state == .waiting }
+            await #expect(throws: DiscoveryUnavailable.self) { try await browser().discover(for: .seconds(60)) }
+
+            try await hosts.startAvahi(on: .a)
+
+            try await eventually("refused") { advertiser.state == .failed("The hub has no port that others could connect to.") }
+            advertiser.publish(hub)
+            try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+            advertiser.withdraw()
+        }
+    }
+
+    @Loop @Test func `without a system bus everything runs on, says so once, and recovers`() async throws {
+        try await TwoHosts.with { hosts in
+            hosts.beWithoutABus()
+            let (log, lines) = Lines.log()
+            let advertiser = advertiser(log)
+            var states: [Advertiser.State] = []
+            advertiser.onState = { states.append($0) }
+
+            advertiser.publish(hub)
+            #expect(advertiser.state == .noBus)
+            let unavailable = await #expect(throws: DiscoveryUnavailable.self) { try await browser().discover(for: .seconds(60)) }
+            #expect(unavailable?.description.contains("there is no system bus") == true)
+            hosts.speak(through: .a)
+            try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+
+            #expect(states == [.noBus, .registering, .published(as: "Living Room")])
+            #expect(
+                lines.all == [
+                    "warning There is no system bus, so Avahi cannot be reached and hubs do not find each other.",
+                    "notice Avahi answers again.", "notice Announced on the network as “Living Room”.",
+                ])
+            advertiser.withdraw()
+        }
+    }
+
+    @Loop @Test func `two machines of one name still publish both their hubs`() async throws {
+        try await TwoHosts.with { hosts in
+            try await hosts.killAvahi(on: .b)
+            _ = try await hosts.run(on: .b, "hostname", "baton-a")
+            try await hosts.startAvahi(on: .b)
+            let (one, other) = (advertiser(), advertiser())
+            var kitchen = hub
+            kitchen.name = "Kitchen"
+            one.publish(hub)
+            hosts.speak(through: .b)
+            other.publish(kitchen)
+
+            var found: [HubRecord] = []
+            try await eventually("both") {
+                found = try await browser().discover(for: .seconds(1))
+                return found.count == 2
+            }
+
+            #expect(Set(found.compactMap(\.host)) == ["baton-a.local", "baton-a-2.local"])
+            for advertiser in [one, other] { advertiser.withdraw() }
+        }
+    }
+
+    @Loop @Test func `what is dropped without being ended is ended`() async throws {
+        try await TwoHosts.with { hosts in
+            weak var dropped: Advertiser?
+            do {
+                let advertiser = advertiser()
+                dropped = advertiser
+                advertiser.publish(hub)
+                try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+            }
+            #expect(dropped == nil)
+            try await eventually("gone") { try await !hosts.run(on: .b, "avahi-browse", "-rpt", "_baton._tcp").contains("Living") }
+        }
+    }
+}
+
+@Loop
+private final class Seen {
+    var events: [Browser.Event] = []
+
+    var hubs: [String: HubRecord] {
+        events.reduce(into: [:]) { hubs, event in
+            switch event {
+            case .found(let hub): hubs[hub.name] = hub
+            case .lost(let name): hubs[name] = nil
+            }
+        }
+    }
+}
+
+private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+
+    static func log() -> (Log, Lines) {
+        let lines = Lines()
+        return (Log(threshold: .trace) { level, sentence in lines.lines.withLock { $0.append("\(level.name) \(sentence)") } }, lines)
+    }
+}
