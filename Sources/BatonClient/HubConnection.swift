@@ -20,7 +20,8 @@ package actor HubConnection {
     private var unanswered: [Int: CheckedContinuation<ReceivedReply, any Error>] = [:]
     private var clockWaiters: [Int64: CheckedContinuation<Void, any Error>] = [:]
     private var watchers: [AsyncStream<Change>.Continuation] = []
-    private var isEnded = false
+    /// Why there is no connection any more.
+    private var fault: ConnectFault?
 
     /// What a watcher is told.
     package enum Change: Sendable {
@@ -76,7 +77,7 @@ package actor HubConnection {
             while let finished = try await group.next() {
                 if let result = finished { return result }
             }
-            throw ConnectFault(.ended(code: channel.ending.code), channel.ending.sentence)
+            throw await ended(channel)
         }
     }
 
@@ -97,9 +98,12 @@ package actor HubConnection {
             default: throw ConnectFault(.strange, "\(plan.endpoint.text) did not greet as a hub does.")
             }
         }
-        let ending = channel.ending
-        throw ConnectFault(
-            .ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection while greeting." : ending.sentence)
+        throw await ended(channel)
+    }
+
+    private static func ended(_ channel: any Channel) async -> ConnectFault {
+        let ending = await channel.ending()
+        return ConnectFault(.ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
     }
 
     private func begin(with kept: Mirror?, _ receivedUs: Int64) {
@@ -151,11 +155,9 @@ package actor HubConnection {
         for watcher in watchers { watcher.yield(change) }
     }
 
-    private func end() {
-        isEnded = true
-        let fault = ConnectFault(
-            .ended(code: channel.ending.code),
-            channel.ending.sentence.isEmpty ? "The connection to the hub ended." : channel.ending.sentence)
+    private func end() async {
+        let fault = await Self.ended(channel)
+        self.fault = fault
         for waiting in unanswered.values { waiting.resume(throwing: fault) }
         for waiting in clockWaiters.values { waiting.resume(throwing: fault) }
         unanswered = [:]
@@ -169,7 +171,7 @@ package actor HubConnection {
     /// Every change from now on. A watcher that is slow sees the newest state and misses older ones.
     package func changes() -> AsyncStream<Change> {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
-        if isEnded { continuation.finish() } else { watchers.append(continuation) }
+        if fault != nil { continuation.finish() } else { watchers.append(continuation) }
         return stream
     }
 
@@ -204,7 +206,7 @@ package actor HubConnection {
     /// Asks, and waits for `hear` to resume what was asked. Giving up ends the connection: an answer
     /// that still came would find nobody.
     private func exchange<Answer: Sendable>(_ ask: (CheckedContinuation<Answer, any Error>) -> Void) async throws -> Answer {
-        if isEnded { throw ConnectFault(.ended(code: channel.ending.code), "The connection to the hub has ended.") }
+        if let fault { throw fault }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation(ask)
         } onCancel: {

@@ -14,8 +14,8 @@ package protocol Channel: Sendable {
     func send(_ text: [UInt8])
     /// Says goodbye with a close code.
     func close(_ code: UInt16)
-    /// How it ended; meaningful once `messages` has.
-    var ending: Ending { get }
+    /// How it ended; waits until it has.
+    func ending() async -> Ending
 }
 
 /// How a connection ended: the close code and sentence of the other side, if it gave any.

@@ -25,6 +25,8 @@ package enum Command: Equatable, Sendable {
     /// Whole-queue commands name the queue revision they were made for; `nil` asks for no such check.
     case clear(base: Int?, keep: Keep)
     case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Int, play: Bool)
+    /// Draws a new order for what lies behind the current entry, once; the mode stays as it is.
+    case shuffle(base: Int?)
 }
 
 /// An item on its way into a queue.
@@ -66,6 +68,32 @@ package struct Modes: Equatable, Sendable {
     package static let speedRange = 500...3000
 
     package init() {}
+}
+
+/// The four ways of playing that have a name of their own.
+package enum NamedMode: String, Sendable, CaseIterable {
+    /// Plays through and stops behind the last entry.
+    case once
+    case repeatAll = "repeat-all"
+    case repeatOne = "repeat-one"
+    /// Everything over and over, each time in another order.
+    case shuffle
+
+    package var change: ModeChange {
+        switch self {
+        case .once: ModeChange(repeat: .off, shuffle: false)
+        case .repeatAll: ModeChange(repeat: .all, shuffle: false)
+        case .repeatOne: ModeChange(repeat: .one, shuffle: false)
+        case .shuffle: ModeChange(repeat: .all, shuffle: true)
+        }
+    }
+}
+
+extension Modes {
+    /// `nil` when nobody has a name for this.
+    package var named: NamedMode? {
+        NamedMode.allCases.first { $0.change.repeat == `repeat` && $0.change.shuffle == shuffle }
+    }
 }
 
 /// Any subset of the modes; what is `nil` stays.

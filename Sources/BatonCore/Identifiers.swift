@@ -13,6 +13,8 @@ package struct EntryID: Hashable, Sendable, Comparable {
             let number = UInt64(text.dropFirst(), radix: 36)
         else { return nil }
         self.number = number
+        // One entry has one name: no sign, no capitals, no zeros in front.
+        guard self.text == text else { return nil }
     }
 
     package var text: String { "q" + String(number, radix: 36) }

@@ -53,6 +53,7 @@ package enum PlayerOrder: Equatable, Sendable {
     case follow(EntryID, ItemURI)
     case followWithNothing
     case setPaused(Bool)
+    /// Inside the loaded entry. While that has not begun: where it will begin.
     case seek(toMs: Int)
     case stop
     case setGain(Double)
@@ -63,9 +64,14 @@ package enum PlayerOrder: Equatable, Sendable {
 package struct Moment: Equatable, Sendable {
     package var us: Int64
     package var wallMs: Int64
+    /// A random word that belongs to this moment; what is left to chance is drawn from it.
+    package var random: UInt64
 
-    package init(us: Int64, wallMs: Int64 = 0) {
+    /// Where no random word is passed, the microsecond at which a person pressed something serves:
+    /// it decides about the order of songs and about nothing else.
+    package init(us: Int64, wallMs: Int64 = 0, random: UInt64? = nil) {
         self.us = us
         self.wallMs = wallMs
+        self.random = random ?? UInt64(bitPattern: us) &+ UInt64(bitPattern: wallMs) << 20
     }
 }

@@ -4,9 +4,11 @@
 /// forward and describes itself as a `QueueChange`, which is what the journal keeps and what
 /// remotes with an open queue are told. Nothing here knows of files, players or sockets.
 package struct PlaybackQueue: Equatable, Sendable {
-    package private(set) var entries: [QueueEntry] = []
+    package internal(set) var entries: [QueueEntry] = []
     package private(set) var current: EntryID?
-    package private(set) var revision = 0
+    package internal(set) var revision = 0
+    /// The order before the queue was shuffled, kept up to date; `nil` while it is not.
+    package internal(set) var unshuffled: [EntryID]?
 
     package static let limit = 10_000
 
@@ -32,7 +34,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     /// The entry so many places behind the current one; past the end it wraps only when asked to.
     package func entry(ahead count: Int, wrapping: Bool) -> QueueEntry? {
         guard let here = currentIndex else { return nil }
-        let there = here + count
+        let there = here.plus(count)
         if entries.indices.contains(there) { return entries[there] }
         guard wrapping else { return nil }
         let size = entries.count
@@ -41,8 +43,8 @@ package struct PlaybackQueue: Equatable, Sendable {
 
     // MARK: Changing
 
-    package mutating func makeCurrent(_ id: EntryID?) -> QueueChange? {
-        guard id != current else { return nil }
+    package mutating func makeCurrent(_ id: EntryID) -> QueueChange? {
+        guard id != current, contains(id) else { return nil }
         current = id
         revision += 1
         return .current(id)
@@ -55,9 +57,11 @@ package struct PlaybackQueue: Equatable, Sendable {
             throw Refusal(.quota, "A queue holds at most \(Self.limit) entries.")
         }
         let at = try index(for: place)
+        let anchor = at == 0 ? nil : entries[at - 1].id
+        remember(new.map(\.id), behind: anchor, atEnd: place == .end)
         entries.insert(contentsOf: new, at: at)
         revision += 1
-        let change = QueueChange.inserted(new, after: at == 0 ? nil : entries[at - 1].id)
+        let change = QueueChange.inserted(new, after: anchor)
         guard current == nil else { return [change] }
         current = new[0].id
         return [change, .current(current)]
@@ -71,6 +75,7 @@ package struct PlaybackQueue: Equatable, Sendable {
         guard !removed.isEmpty else { return ([], .nothing) }
         let successor = currentIndex.flatMap { here in entries[here...].first { !doomed.contains($0.id) }?.id }
         entries.removeAll { doomed.contains($0.id) }
+        unshuffled?.removeAll { doomed.contains($0) }
         revision += 1
         guard let current, doomed.contains(current) else { return ([.removed(removed)], .nothing) }
         self.current = successor ?? entries.first?.id
@@ -87,17 +92,19 @@ package struct PlaybackQueue: Equatable, Sendable {
     }
 
     package mutating func move(_ ids: [EntryID], to place: Place) throws(Refusal) -> [QueueChange] {
-        let moving = Set(ids)
-        let moved = ids.compactMap { id in index(of: id).map { entries[$0] } }
-        guard moved.count == ids.count, moving.count == ids.count else {
+        var moving = Set<EntryID>()
+        let ids = ids.filter { moving.insert($0).inserted }
+        let found = entries.filter { moving.contains($0.id) }
+        guard found.count == ids.count else {
             throw Refusal(.gone, "One of the entries to move is no longer in the queue.")
         }
-        var rest = self
-        rest.entries.removeAll { moving.contains($0.id) }
-        let at = try rest.index(for: place, movedFrom: self, moving: moving)
-        rest.entries.insert(contentsOf: moved, at: at)
-        guard rest.entries != entries else { return [] }
-        entries = rest.entries
+        // A place is counted in what stays, so it may be given relative to an entry that moves itself.
+        let at = try entries[..<index(for: place)].count { !moving.contains($0.id) }
+        let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+        var order = entries.filter { !moving.contains($0.id) }
+        order.insert(contentsOf: ids.compactMap { byID[$0] }, at: at)
+        guard order != entries else { return [] }
+        entries = order
         revision += 1
         return [.moved(ids, after: at == 0 ? nil : entries[at - 1].id)]
     }
@@ -111,6 +118,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     package mutating func replace(with new: [QueueEntry], current: EntryID?) -> [QueueChange] {
         entries = new
         self.current = current
+        if unshuffled != nil { unshuffled = new.map(\.id) }
         revision += 1
         return [.replaced(new), .current(current)]
     }
@@ -146,16 +154,6 @@ package struct PlaybackQueue: Equatable, Sendable {
             if orEnd { return entries.count }
             throw Refusal(.anchorGone, "The entry to put this behind is no longer in the queue.")
         }
-    }
-
-    /// `next` counts from the current entry even when that one is among those that move.
-    private func index(
-        for place: Place, movedFrom before: PlaybackQueue, moving: Set<EntryID>
-    ) throws(Refusal) -> Int {
-        guard case .next = place, let current, moving.contains(current), let here = before.currentIndex else {
-            return try index(for: place)
-        }
-        return before.entries[..<here].count { !moving.contains($0.id) }
     }
 }
 

@@ -11,7 +11,8 @@ package enum PlayerReport: Equatable, Sendable {
     case buffering(EntryID, Bool)
     /// What the file or stream says about itself. Only what it knows is filled in.
     case described(EntryID, Tags, SoundFormat?)
-    /// The entry played to its end.
+    /// The entry played to its end and nothing follows: the player has run dry. Where a follower
+    /// takes over, its `began` says all there is to say. An entry that never began `failed`.
     case ended(EntryID)
     /// The entry cannot be played. The reason is a sentence for people.
     case failed(EntryID, reason: String)

@@ -12,20 +12,27 @@ extension Room {
         case .previous(let from, let restartMs): return previous(from: from, restartMs: restartMs, at: now)
         case .jump(let entry): return try jump(to: entry, fromMs: 0, at: now)
         case .seek(let entry, let toMs): return try seek(entry, toMs: toMs, at: now)
-        case .skip(let entry, let byMs): return try seek(entry, toMs: positionMs(at: now) + byMs, at: now)
+        case .skip(let entry, let byMs): return try seek(entry, toMs: positionMs(at: now).plus(byMs), at: now)
         case .setLevel(let level): return setLevel(level)
-        case .stepLevel(let step): return setLevel(volume.level + step)
+        case .stepLevel(let step): return setLevel(volume.level.plus(step))
         case .setMute(let muted): return setMute(muted)
         case .setModes(let change): return setModes(change, at: now)
         case .add(let items, let place):
-            return try add(entries(of: items, by: author, at: now, numbers: &numbers), at: place)
+            var next = numbers
+            let outcome = try add(entries(of: items, by: author, at: now, numbers: &next), at: place)
+            numbers = next
+            return outcome
         case .remove(let ids): return remove(ids, at: now)
         case .move(let ids, let place): return try move(ids, to: place)
         case .clear(let base, let keep): return try clear(base: base, keep: keep, at: now)
         case .replace(let base, let items, let start, let position, let play):
             try check(base)
-            let new = entries(of: items, by: author, at: now, numbers: &numbers)
-            return try replace(with: new, start: start, fromMs: position, play: play, at: now)
+            var next = numbers
+            let new = entries(of: items, by: author, at: now, numbers: &next)
+            let outcome = try replace(with: new, start: start, fromMs: position, play: play, at: now)
+            numbers = next
+            return outcome
+        case .shuffle(let base): return try shuffle(base: base, at: now)
         }
     }
 
@@ -42,14 +49,19 @@ extension Room {
             guard let position else { return .noop(.same) }
             return try seek(current, toMs: position, at: now)
         }
-        problem = nil
-        guard loaded == current else { return start(current, fromMs: position ?? timeline.positionMs, at: now) }
-        if let position { timeline.positionMs = position }
         var outcome = Outcome()
-        if position != nil { outcome.orders.append(.seek(toMs: timeline.positionMs)) }
+        startAfresh(into: &outcome)
+        guard loaded == current else {
+            outcome.add(start(current, fromMs: position ?? timeline.positionMs, at: now))
+            return outcome
+        }
+        if let position, let bounded = queue.currentEntry?.bounded(position) {
+            timeline.positionMs = bounded
+            outcome.orders.append(.seek(toMs: bounded))
+        }
         outcome.orders.append(.setPaused(false))
-        draw(isLoading ? .buffering : .playing, fromMs: timeline.positionMs, at: now)
-        outcome.touched = [.timeline, .room]
+        draw(isLoading || isWaiting ? .buffering : .playing, fromMs: timeline.positionMs, at: now)
+        outcome.touched.insert(.timeline)
         return outcome
     }
 
@@ -71,9 +83,8 @@ extension Room {
 
     private mutating func jump(to entry: EntryID, fromMs position: Int, at now: Moment) throws(Refusal) -> Outcome {
         guard queue.contains(entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
-        failures = 0
-        problem = nil
         var outcome = Outcome()
+        startAfresh(into: &outcome)
         makeCurrent(entry, into: &outcome)
         outcome.add(start(entry, fromMs: position, at: now))
         return outcome
@@ -81,21 +92,25 @@ extension Room {
 
     private mutating func skip(from: EntryID?, by count: Int, at now: Moment) -> Outcome {
         if let from, from != queue.current { return .noop(.moved) }
-        guard queue.current != nil else { return .noop(.same) }
-        failures = 0
-        problem = nil
-        guard let next = queue.entry(ahead: count, wrapping: modes.repeat == .all) else {
-            return runOut(at: now)
-        }
-        return go(to: next.id, at: now)
+        guard queue.current != nil, count > 0 else { return .noop(.same) }
+        var outcome = Outcome()
+        startAfresh(into: &outcome)
+        outcome.add(step(ahead: count).map { go($0, at: now) } ?? runOut(at: now))
+        return outcome
     }
 
     private mutating func previous(from: EntryID?, restartMs: Int, at now: Moment) -> Outcome {
         if let from, from != queue.current { return .noop(.moved) }
-        guard let current = queue.current else { return .noop(.same) }
-        let before = queue.entry(ahead: -1, wrapping: modes.repeat == .all)
-        if positionMs(at: now) > restartMs || before == nil { return place(current, toMs: 0, at: now) }
-        return go(to: before!.id, at: now)  // `before` is not nil: the line above has left otherwise.
+        guard let current = queue.currentEntry else { return .noop(.same) }
+        // What is live has no beginning to go back to.
+        let restarts = current.tags.kind != .station && positionMs(at: now) > restartMs
+        if !restarts, let before = queue.entry(ahead: -1, wrapping: modes.repeat == .all) {
+            var outcome = Outcome()
+            startAfresh(into: &outcome)
+            outcome.add(go(Step(entry: before), at: now))
+            return outcome
+        }
+        return current.tags.kind == .station ? .noop(.same) : place(current.id, toMs: 0, at: now)
     }
 
     private mutating func seek(_ entry: EntryID?, toMs wanted: Int, at now: Moment) throws(Refusal) -> Outcome {
@@ -138,9 +153,10 @@ extension Room {
 
     private func afterVolume(_ before: VolumeRail, _ bound: VolumeRail.Bound?) -> Outcome {
         let reason: Outcome.Reason? = bound == .ceiling ? .ceiling : bound == .floor ? .floor : nil
-        guard volume != before else { return .noop(reason ?? .same) }
         var outcome = Outcome()
         outcome.reason = reason
+        // Whoever runs into a rail is told which, also when the room stood there already.
+        guard volume != before else { return reason == nil ? .noop(.same) : outcome }
         outcome.orders = [.setGain(volume.gain)]
         outcome.touched = [.volume]
         return outcome
@@ -150,10 +166,18 @@ extension Room {
         let before = modes
         modes.repeat = change.repeat ?? modes.repeat
         modes.shuffle = change.shuffle ?? modes.shuffle
-        modes.speed = change.speed ?? modes.speed
+        let wanted = change.speed ?? modes.speed
+        modes.speed = max(Modes.speedRange.lowerBound, min(wanted, Modes.speedRange.upperBound))
         guard modes != before else { return .noop(.same) }
         var outcome = Outcome()
+        outcome.reason = wanted > modes.speed ? .ceiling : wanted < modes.speed ? .floor : nil
         outcome.touched = [.modes]
+        if modes.shuffle != before.shuffle {
+            drawSeed(at: now)
+            outcome.changes = modes.shuffle ? queue.beginShuffle(by: seed) : queue.endShuffle()
+            drawSeed(at: now)
+            outcome.touched.insert(.queue)
+        }
         if modes.speed != before.speed {
             outcome.orders.append(.setSpeed(permille: modes.speed))
             draw(timeline.state, fromMs: positionMs(at: now), at: now)
@@ -161,108 +185,5 @@ extension Room {
         }
         settleFollower(into: &outcome)
         return outcome
-    }
-
-    // MARK: Queue
-
-    private func entries(
-        of items: [NewEntry], by author: String?, at now: Moment, numbers: inout EntryNumbers
-    ) -> [QueueEntry] {
-        items.map {
-            QueueEntry(id: numbers.take(), uri: $0.uri, tags: $0.tags, addedBy: author, addedAtMs: now.wallMs)
-        }
-    }
-
-    private mutating func add(_ new: [QueueEntry], at place: Place) throws(Refusal) -> Outcome {
-        var outcome = Outcome()
-        outcome.changes = try queue.insert(new, at: place)
-        outcome.added = new.map(\.id)
-        guard !new.isEmpty else { return .noop(.same) }
-        outcome.touched = [.queue]
-        if timeline.entry != queue.current {
-            timeline.entry = queue.current
-            outcome.touched.formUnion([.now, .timeline])
-        }
-        settleFollower(into: &outcome)
-        return outcome
-    }
-
-    private mutating func remove(_ ids: [EntryID], at now: Moment) -> Outcome {
-        let (changes, lost) = queue.remove(ids)
-        guard !changes.isEmpty else { return .noop(.same) }
-        var outcome = Outcome()
-        outcome.changes = changes
-        outcome.touched = [.queue]
-        if lost != .nothing { replaceCurrent(after: lost, at: now, into: &outcome) }
-        settleFollower(into: &outcome)
-        return outcome
-    }
-
-    /// The current entry was taken away and the queue has named another one, or none.
-    private mutating func replaceCurrent(after lost: PlaybackQueue.Loss, at now: Moment, into outcome: inout Outcome) {
-        outcome.touched.formUnion([.now, .timeline])
-        let playsOn = lost == .current || modes.repeat == .all
-        if let current = queue.current, isPlaying, playsOn {
-            outcome.add(start(current, fromMs: 0, at: now))
-        } else {
-            halt(at: now, into: &outcome)
-        }
-    }
-
-    private mutating func move(_ ids: [EntryID], to place: Place) throws(Refusal) -> Outcome {
-        let changes = try queue.move(ids, to: place)
-        guard !changes.isEmpty else { return .noop(.same) }
-        var outcome = Outcome()
-        outcome.changes = changes
-        outcome.touched = [.queue]
-        settleFollower(into: &outcome)
-        return outcome
-    }
-
-    private mutating func clear(base: Int?, keep: Keep, at now: Moment) throws(Refusal) -> Outcome {
-        try check(base)
-        let before = queue.current
-        let changes = queue.clear(keeping: keep)
-        guard !changes.isEmpty else { return .noop(.same) }
-        var outcome = Outcome()
-        outcome.changes = changes
-        outcome.touched = [.queue]
-        problem = nil
-        if queue.current != before {
-            outcome.touched.formUnion([.now, .timeline])
-            halt(at: now, into: &outcome)
-        }
-        settleFollower(into: &outcome)
-        return outcome
-    }
-
-    private mutating func replace(
-        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, at now: Moment
-    ) throws(Refusal) -> Outcome {
-        guard new.count <= PlaybackQueue.limit else {
-            throw Refusal(.quota, "A queue holds at most \(PlaybackQueue.limit) entries.")
-        }
-        guard new.indices.contains(index) || new.isEmpty else {
-            throw Refusal(.notFound, "There is no entry number \(index) in what was given: it has \(new.count).")
-        }
-        var outcome = Outcome()
-        let current = new.isEmpty ? nil : new[index].id
-        outcome.changes = queue.replace(with: new, current: current)
-        outcome.added = new.map(\.id)
-        outcome.touched = [.queue, .now, .timeline]
-        failures = 0
-        problem = nil
-        if play, let current {
-            outcome.add(start(current, fromMs: position, at: now))
-        } else {
-            halt(at: now, into: &outcome)
-            timeline.positionMs = position
-        }
-        return outcome
-    }
-
-    private func check(_ base: Int?) throws(Refusal) {
-        guard let base, base != queue.revision else { return }
-        throw Refusal(.queueConflict, "The queue has changed since you saw it. Look again and repeat the command.")
     }
 }

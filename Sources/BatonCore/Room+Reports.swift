@@ -5,7 +5,7 @@ extension Room {
         switch report {
         case .began(let entry): return began(entry, at: now)
         case .line(let entry, let position, let atUs, let rate):
-            return line(entry, Timeline(entry: entry, positionMs: position, atUs: atUs, rate: rate, state: timeline.state), at: now)
+            return line(entry, Timeline(entry: entry, positionMs: max(0, position), atUs: atUs, rate: rate, state: timeline.state), at: now)
         case .buffering(let entry, let waiting): return buffering(entry, waiting, at: now)
         case .described(let entry, let tags, let format): return described(entry, tags, format)
         case .ended(let entry): return ended(entry, at: now)
@@ -16,22 +16,37 @@ extension Room {
     }
 
     private mutating func began(_ entry: EntryID, at now: Moment) -> Outcome {
-        var outcome = Outcome()
-        if entry == queue.current, entry == loaded, isLoading {
-            isLoading = false
-            if timeline.state == .buffering { draw(.playing, fromMs: timeline.positionMs, at: now) }
-        } else if entry == followed {
-            followed = nil
-            loaded = entry
-            makeCurrent(entry, into: &outcome)
-            draw(timeline.state == .paused ? .paused : .playing, fromMs: 0, at: now)
-            outcome.touched.insert(.now)
-        } else {
-            return .noop(.moved)
+        if isLoading {
+            // While an entry is being loaded, news of any other is of what played before.
+            return entry == loaded ? loadedBegan(entry, at: now) : .noop(.moved)
         }
-        failures = 0
+        if entry == followed, let step = nextStep { return followerBegan(step, at: now) }
+        // Gone on to what was to follow before: to the room the loaded entry has ended.
+        return withdrawn.contains(entry) ? playedThrough(at: now) : .noop(.moved)
+    }
+
+    private mutating func loadedBegan(_ entry: EntryID, at now: Moment) -> Outcome {
+        var outcome = Outcome()
+        isLoading = false
+        if timeline.state == .buffering { draw(.playing, fromMs: timeline.positionMs, at: now) }
         if queue.note(nil, on: entry) { outcome.touched.insert(.now) }
         outcome.touched.insert(.timeline)
+        settleFollower(into: &outcome)
+        return outcome
+    }
+
+    private mutating func followerBegan(_ step: Step, at now: Moment) -> Outcome {
+        var outcome = Outcome()
+        startAfresh(into: &outcome)
+        take(step, at: now, into: &outcome)
+        loaded = step.entry.id
+        followed = nil
+        withdrawn = []
+        isWaiting = false
+        beganAtMs = 0
+        _ = queue.note(nil, on: step.entry.id)
+        draw(timeline.state == .paused ? .paused : .playing, fromMs: 0, at: now)
+        outcome.touched.formUnion([.now, .timeline])
         settleFollower(into: &outcome)
         return outcome
     }
@@ -39,7 +54,9 @@ extension Room {
     /// A measured line is taken when it agrees with what the room is doing, and told only when a
     /// remote would draw something visibly else from it.
     private mutating func line(_ entry: EntryID, _ measured: Timeline, at now: Moment) -> Outcome {
-        guard entry == timeline.entry, !isLoading, measured.rate == timeline.rate else { return .noop(.moved) }
+        guard entry == loaded, !isLoading, measured.rate == timeline.rate else { return .noop(.moved) }
+        // Measured before the line that is shown was drawn, as just before a seek.
+        guard measured.atUs >= timeline.atUs || timeline.atUs > now.us else { return .noop(.moved) }
         guard !measured.isClose(to: timeline, atUs: now.us, withinMs: Self.lineToleranceMs) else { return .noop(.same) }
         timeline = measured
         var outcome = Outcome()
@@ -48,7 +65,9 @@ extension Room {
     }
 
     private mutating func buffering(_ entry: EntryID, _ waiting: Bool, at now: Moment) -> Outcome {
-        guard entry == timeline.entry, isPlaying, !isLoading else { return .noop(.moved) }
+        guard entry == loaded, !isLoading else { return .noop(.moved) }
+        isWaiting = waiting
+        guard isPlaying else { return .noop(.same) }  // What is paused stands still anyway.
         let wanted: Timeline.State = waiting ? .buffering : .playing
         guard wanted != timeline.state else { return .noop(.same) }
         draw(wanted, fromMs: positionMs(at: now), at: now)
@@ -68,35 +87,41 @@ extension Room {
     }
 
     private mutating func ended(_ entry: EntryID, at now: Moment) -> Outcome {
-        guard entry == loaded, entry == queue.current else { return .noop(.moved) }
-        guard let next = upcoming else { return runOut(at: now) }
-        // Only a player that has run dry says so; the follower's order must have come too late.
+        guard entry == loaded, !isLoading else { return .noop(.moved) }
+        return playedThrough(at: now)
+    }
+
+    /// Only a player that has run dry gets here; the follower's order must have come too late.
+    private mutating func playedThrough(at now: Moment) -> Outcome {
         var outcome = Outcome()
-        makeCurrent(next.id, into: &outcome)
-        outcome.add(start(next.id, fromMs: 0, at: now))
+        startAfresh(into: &outcome)
+        outcome.add(nextStep.map { go($0, at: now) } ?? runOut(at: now))
         return outcome
     }
 
     private mutating func failed(_ entry: EntryID, _ reason: String, at now: Moment) -> Outcome {
         var outcome = Outcome()
-        if entry != queue.current {
-            guard entry == followed else { return .noop(.moved) }
-            makeCurrent(entry, into: &outcome)
-        } else if entry != loaded {
-            return .noop(.moved)
+        if entry != loaded {
+            guard !isLoading, entry == followed || withdrawn.contains(entry) else { return .noop(.moved) }
+            // The loaded entry has ended, and what was to follow it cannot be played.
+            guard entry == followed, let step = nextStep else { return playedThrough(at: now) }
+            startAfresh(into: &outcome)
+            take(step, at: now, into: &outcome)
+        } else if !isLoading, positionMs(at: now).minus(beganAtMs) >= Self.heardMs {
+            failures = 0
         }
         failures += 1
         _ = queue.note(reason, on: entry)
         problem = reason
         outcome.touched.formUnion([.now, .room, .timeline])
         let limit = min(Self.failuresBeforeStopping, queue.count)
-        guard failures < limit, modes.repeat != .one, let next = upcoming else {
+        guard failures < limit, modes.repeat != .one, let step = nextStep else {
             if failures >= limit, failures > 1 { problem = "Stopped after \(failures) entries in a row could not be played. \(reason)" }
             failures = 0
             if upcoming == nil, queue.count > 1 { outcome.add(runOut(at: now)) } else { halt(at: now, into: &outcome) }
             return outcome
         }
-        outcome.add(go(to: next.id, at: now))
+        outcome.add(go(step, at: now))
         return outcome
     }
 
@@ -120,12 +145,10 @@ extension Tags {
         tags.track = tags.track ?? track
         tags.disc = tags.disc ?? disc
         tags.year = tags.year ?? year
-        if kind == .station || tags.kind == .station {
-            tags.kind = .station
-            tags.durationMs = nil
-        } else {
-            tags.durationMs = tags.durationMs ?? durationMs
-        }
+        tags.streamTitle = tags.streamTitle ?? streamTitle
+        // A file does not know whether it is a track or a chapter; a stream knows that it is live.
+        tags.kind = tags.kind == .station ? .station : kind
+        tags.durationMs = tags.kind == .station ? nil : tags.durationMs ?? durationMs
         return tags
     }
 }

@@ -7,7 +7,42 @@ extension Room {
             rate: state == .playing ? modes.speed : 0, state: state)
     }
 
-    mutating func makeCurrent(_ entry: EntryID?, into outcome: inout Outcome) {
+    /// A step through the queue. One that leads past the end of a shuffled queue brings the order
+    /// of the pass that begins there.
+    struct Step {
+        let entry: QueueEntry
+        var pass: [EntryID]?
+    }
+
+    /// What the player does by itself when the current entry ends.
+    var nextStep: Step? { modes.repeat == .one ? queue.currentEntry.map { Step(entry: $0) } : step(ahead: 1) }
+
+    func step(ahead count: Int) -> Step? {
+        let wraps = modes.repeat == .all
+        guard let here = queue.currentIndex else { return nil }
+        let beyond = count.minus(queue.count - here)
+        guard wraps, modes.shuffle, beyond >= 0 else { return queue.entry(ahead: count, wrapping: wraps).map { Step(entry: $0) } }
+        let pass = queue.pass(by: seed)
+        guard let at = queue.index(of: pass[beyond % pass.count]) else { return nil }
+        return Step(entry: queue.entries[at], pass: pass)
+    }
+
+    mutating func take(_ step: Step, at now: Moment, into outcome: inout Outcome) {
+        if let pass = step.pass {
+            outcome.changes += queue.beginPass(pass)
+            drawSeed(at: now)
+        }
+        makeCurrent(step.entry.id, into: &outcome)
+    }
+
+    /// Each shuffling has a seed of its own. The old one is mixed in, so that even a clock that
+    /// stands still brings another order.
+    mutating func drawSeed(at now: Moment) {
+        var generator = SeededGenerator(seed ^ now.random)
+        seed = generator.next()
+    }
+
+    mutating func makeCurrent(_ entry: EntryID, into outcome: inout Outcome) {
         guard let change = queue.makeCurrent(entry) else { return }
         outcome.changes.append(change)
         outcome.touched.formUnion([.now, .timeline, .queue])
@@ -17,9 +52,13 @@ extension Room {
     mutating func start(_ entry: EntryID, fromMs position: Int, paused: Bool = false, at now: Moment) -> Outcome {
         var outcome = Outcome()
         guard let item = queue.currentEntry, item.id == entry else { return outcome }
+        let position = item.bounded(position)
         loaded = entry
         followed = nil
+        withdrawn = []
         isLoading = true
+        isWaiting = false
+        beganAtMs = position
         outcome.orders = [.load(entry, item.uri, fromMs: position, paused: paused)]
         draw(paused ? .paused : .buffering, fromMs: position, at: now)
         outcome.touched = [.now, .timeline, .room]
@@ -27,14 +66,13 @@ extension Room {
         return outcome
     }
 
-    /// Makes another entry current and goes on as before: playing, paused or stopped.
-    mutating func go(to entry: EntryID, at now: Moment) -> Outcome {
+    /// Goes to another entry and on as before: playing, paused or stopped.
+    mutating func go(_ step: Step, at now: Moment) -> Outcome {
         var outcome = Outcome()
-        let state = timeline.state
-        makeCurrent(entry, into: &outcome)
-        switch state {
-        case .playing, .buffering: outcome.add(start(entry, fromMs: 0, at: now))
-        case .paused where loaded != nil: outcome.add(start(entry, fromMs: 0, paused: true, at: now))
+        take(step, at: now, into: &outcome)
+        switch timeline.state {
+        case .playing, .buffering: outcome.add(start(step.entry.id, fromMs: 0, at: now))
+        case .paused where loaded != nil: outcome.add(start(step.entry.id, fromMs: 0, paused: true, at: now))
         case .paused, .stopped:
             draw(.stopped, fromMs: 0, at: now)
             outcome.touched.formUnion([.now, .timeline])
@@ -42,10 +80,18 @@ extension Room {
         return outcome
     }
 
+    /// An entry played to its end, or a person has decided something: what went wrong before is over.
+    mutating func startAfresh(into outcome: inout Outcome) {
+        failures = 0
+        guard problem != nil else { return }
+        problem = nil
+        outcome.touched.insert(.room)
+    }
+
     /// The queue has been played through: the room stops at its head, ready to play it again.
     mutating func runOut(at now: Moment) -> Outcome {
         var outcome = Outcome()
-        makeCurrent(queue.entries.first?.id, into: &outcome)
+        if let head = queue.entries.first { makeCurrent(head.id, into: &outcome) }
         halt(at: now, into: &outcome)
         outcome.touched.formUnion([.now, .timeline])
         return outcome
@@ -56,7 +102,9 @@ extension Room {
         if loaded != nil { outcome.orders.append(.stop) }
         loaded = nil
         followed = nil
+        withdrawn = []
         isLoading = false
+        isWaiting = false
         draw(.stopped, fromMs: 0, at: now)
         outcome.touched.formUnion([.timeline])
     }
@@ -66,8 +114,16 @@ extension Room {
         guard loaded != nil, loaded == queue.current else { return }
         let next = upcoming
         guard next?.id != followed else { return }
+        if let followed { withdrawn = withdrawn.suffix(Self.withdrawnAtMost - 1) + [followed] }
         followed = next?.id
         outcome.orders.append(next.map { .follow($0.id, $0.uri) } ?? .followWithNothing)
+    }
+}
+
+extension QueueEntry {
+    /// The nearest position there is. What is live has none but 0.
+    func bounded(_ positionMs: Int) -> Int {
+        tags.kind == .station ? 0 : max(0, min(positionMs, tags.durationMs ?? .max))
     }
 }
 

@@ -19,13 +19,26 @@ package struct Room: Equatable, Sendable {
     // What the player was told. A room that was just started has told it nothing.
     var loaded: EntryID?
     var followed: EntryID?
+    /// Earlier followers of the loaded entry. The player may have gone on to one before it heard
+    /// that another was wanted.
+    var withdrawn: [EntryID] = []
     /// The loaded entry has not begun yet.
     var isLoading = false
+    /// The player waits for data of the loaded entry.
+    var isWaiting = false
+    /// Where the loaded entry began.
+    var beganAtMs = 0
     /// Entries that failed in a row.
     var failures = 0
+    /// The order of the next pass of a shuffled queue follows from it.
+    var seed: UInt64 = 0
 
     /// After so many failures in a row the room stops and says so.
     package static let failuresBeforeStopping = 20
+    /// What played for so long was no failure to play, even if it breaks off.
+    static let heardMs = 5000
+    /// More followers than can be withdrawn while one report is on its way.
+    static let withdrawnAtMost = 16
     /// A drawn line is corrected only when it is further off than this.
     package static let lineToleranceMs = 40
 
@@ -45,8 +58,9 @@ package struct Room: Equatable, Sendable {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
         self.modes = modes
-        let state: Timeline.State = positionMs > 0 ? .paused : .stopped
-        timeline = Timeline(entry: queue.current, positionMs: positionMs, atUs: 0, rate: 0, state: state)
+        seed = UInt64(truncatingIfNeeded: queue.revision)
+        let position = queue.currentEntry?.bounded(positionMs) ?? 0
+        timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)
     }
 
     package var currentEntry: QueueEntry? { queue.currentEntry }
@@ -58,11 +72,5 @@ package struct Room: Equatable, Sendable {
     }
 
     /// What will play when the current entry ends by itself.
-    package var upcoming: QueueEntry? {
-        switch modes.repeat {
-        case .one: queue.currentEntry
-        case .all: queue.entry(ahead: 1, wrapping: true)
-        case .off: queue.entry(ahead: 1, wrapping: false)
-        }
-    }
+    package var upcoming: QueueEntry? { nextStep?.entry }
 }

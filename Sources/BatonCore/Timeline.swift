@@ -30,8 +30,8 @@ package struct Timeline: Equatable, Sendable {
     /// The position at a moment. A moment before `atUs` gives `positionMs`: a line may start a
     /// little in the future.
     package func positionMs(atUs nowUs: Int64, durationMs: Int? = nil) -> Int {
-        let passedUs = max(0, nowUs - atUs)
-        let position = positionMs + Int(passedUs / 1000) * rate / 1000
+        let passedUs = max(0, nowUs.minus(atUs))
+        let position = positionMs.plus(Int(passedUs / 1000).times(rate) / 1000)
         guard let durationMs else { return max(0, position) }
         return max(0, min(position, durationMs))
     }

@@ -5,7 +5,8 @@ package struct VolumeRail: Equatable, Sendable {
     package var muted = false
     package private(set) var floor: Int
     package private(set) var ceiling: Int
-    /// The loudest a room may be when the hub starts, whatever it was when the hub stopped.
+    /// The loudest a room may be when the hub starts, whatever it was when the hub stopped. Never
+    /// below `floor`, so that both can be kept.
     package private(set) var startMax: Int
 
     /// What a new room starts at.
@@ -14,7 +15,7 @@ package struct VolumeRail: Equatable, Sendable {
     package init(level: Int = Self.defaultLevel, floor: Int = 0, ceiling: Int = 100, startMax: Int = 50) {
         self.floor = max(0, min(floor, 100))
         self.ceiling = max(self.floor, min(ceiling, 100))
-        self.startMax = max(0, min(startMax, 100))
+        self.startMax = max(self.floor, min(startMax, 100))
         self.level = max(self.floor, min(level, self.ceiling))
     }
 
@@ -30,7 +31,7 @@ package struct VolumeRail: Equatable, Sendable {
     /// The same room after a restart: as it was, but never above `startMax`.
     package func afterRestart() -> VolumeRail {
         var rail = self
-        rail.level = max(floor, min(level, startMax))
+        rail.level = min(level, startMax)
         return rail
     }
 

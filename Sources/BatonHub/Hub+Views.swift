@@ -43,7 +43,7 @@ extension Hub {
         let info = HubInfo(
             id: identity.id, name: identity.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
             epoch: ledger.epoch, boot: identity.boot, upMs: Int((reactor.nowUs - startedUs) / 1000), rooms: rooms.map(\.room.id),
-            connections: crowd.count)
+            connections: crowd.count, pages: pages)
         return JSONWriter.bytes(info.encode)
     }
 }

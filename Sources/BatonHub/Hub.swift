@@ -19,6 +19,8 @@ package final class Hub {
     private(set) var rooms: [LiveRoom] = []
     private(set) var crowd: Crowd
     private(set) var door: Door!
+    /// Where the web remote can be opened.
+    package var pages: [String] = []
     /// What play means in a room whose queue is empty.
     let welcomeMusic: ItemURI?
 
@@ -183,6 +185,19 @@ package final class Hub {
         guard drafts.contains(where: { !$0.isEmpty }), let revision = try? ledger.upcomingRevision() else { return }
         for draft in drafts { board.show(draft, at: revision) }
         ledger.advance(to: revision)
+    }
+
+    /// Puts an item into an empty queue, for somebody to press play.
+    package func offer(_ uri: ItemURI) async {
+        let live = defaultRoom
+        guard live.room.queue.isEmpty, let offers = try? await sources.expand(uri, trust: .anyPath) else { return }
+        let items = offers.map { NewEntry(uri: $0.uri, tags: $0.tags) }
+        // Somebody may have been quicker while the source was asked.
+        guard live.room.queue.isEmpty, !isClosed else { return }
+        let effect = try? change(live) { room, numbers, now throws(Refusal) in
+            try room.apply(.add(items, at: .end), at: now, numbers: &numbers)
+        }
+        if effect != nil { crowd.tell() }
     }
 
     // MARK: Keeping

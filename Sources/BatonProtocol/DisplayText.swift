@@ -17,6 +17,9 @@ package struct DisplayText: Sendable {
 
     package func cut(_ text: String) -> String {
         let text = Self.printable(text)
+        // Nearly every text is short enough even if all of it needed escapes.
+        let length = text.utf8.count
+        if length <= clusters, length <= bytes / 2 { return text }
         var left = Room(clusters: clusters, bytes: bytes)
         // Where the text ends if it must be cut, which is known only once it has grown too long.
         var end = text.startIndex

@@ -147,7 +147,9 @@ extension JSONParser {
             throw JSONFault(.numberOutOfRange, at: start)
         }
         move(to: index)
-        return Int64(exactly: value).map(JSON.int) ?? .double(value)
+        // Not `Int64(exactly:)`: it may need a rounding function that only the C library has.
+        let whole = Int64(value)
+        return Double(whole) == value ? .int(whole) : .double(value)
     }
 
     private func digits(_ text: Span<UInt8>, from start: Int) throws(JSONFault) -> Int {

@@ -52,10 +52,14 @@ package struct Reply: Equatable, Sendable {
     package struct QueueResult: Equatable, Sendable {
         package var revision: Int
         package var ids: [EntryID]?
+        /// How many ids are left out, as when a whole library was added.
+        package var more = 0
 
+        /// Names at most as many ids as a list on the wire may hold.
         package init(revision: Int, ids: [EntryID]? = nil) {
             self.revision = revision
-            self.ids = ids
+            self.ids = ids.map { Array($0.prefix(JSONLimits.standard.elements)) }
+            more = (ids?.count ?? 0) - (self.ids?.count ?? 0)
         }
     }
 
@@ -169,10 +173,12 @@ extension Reply.QueueResult {
     fileprivate func encodeMembers(into writer: inout JSONWriter) {
         writer.member("rev", revision)
         if let ids { writer.member("ids", ids.map(\.text)) }
+        if more > 0 { writer.member("more", more) }
     }
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         revision = try fields.required("rev", fields.count("rev"))
         ids = try fields.list("ids", count: 0...Int.max, of: "an entry's id") { $0.string.flatMap(EntryID.init(text:)) }
+        more = try fields.count("more") ?? 0
     }
 }

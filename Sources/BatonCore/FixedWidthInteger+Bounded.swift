@@ -1,0 +1,20 @@
+/// Arithmetic that stops at the bounds of its type instead of trapping.
+///
+/// Positions, steps and moments come from outside, and the wire lets them be as large as 2^53. A
+/// figure that makes no sense may give a position that makes no sense; it must not end the hub.
+extension FixedWidthInteger {
+    func plus(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    func minus(_ other: Self) -> Self {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    func times(_ other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+}

@@ -1,0 +1,59 @@
+/// Chance in a queue whose order is the order of playing.
+///
+/// Shuffling is moving: what comes of it is a `moved` like any other, and remotes and the journal
+/// need not know that chance was at work. Each entry draws a lot that follows from a seed and its
+/// own number, so the order of a pass that has not begun can be told ahead, and does not change
+/// for those who stay when others come or go.
+extension PlaybackQueue {
+    /// Remembers the order and draws another one for what lies behind the current entry.
+    mutating func beginShuffle(by seed: UInt64) -> [QueueChange] {
+        unshuffled = entries.map(\.id)
+        return shuffleUpcoming(by: seed)
+    }
+
+    /// Brings back the remembered order. The current entry stays current, wherever it stands there.
+    mutating func endShuffle() -> [QueueChange] {
+        guard let order = unshuffled else { return [] }
+        unshuffled = nil
+        return arrange(order, from: 0)
+    }
+
+    mutating func shuffleUpcoming(by seed: UInt64) -> [QueueChange] {
+        let first = currentIndex.map { $0 + 1 } ?? 0
+        return arrange(Self.draw(entries[first...].map(\.id), by: seed), from: first)
+    }
+
+    /// All entries in the order of a new pass. What has just been played does not open it.
+    func pass(by seed: UInt64) -> [EntryID] {
+        var order = Self.draw(entries.map(\.id), by: seed)
+        if order.first == current { order.append(order.removeFirst()) }
+        return order
+    }
+
+    mutating func beginPass(_ order: [EntryID]) -> [QueueChange] { arrange(order, from: 0) }
+
+    /// Where new entries would stand if nothing had been shuffled: behind the same neighbour, or at the end.
+    mutating func remember(_ new: [EntryID], behind anchor: EntryID?, atEnd: Bool) {
+        guard let order = unshuffled else { return }
+        let neighbour = anchor.flatMap(order.firstIndex(of:))
+        unshuffled?.insert(contentsOf: new, at: atEnd ? order.count : neighbour.map { $0 + 1 } ?? 0)
+    }
+
+    private mutating func arrange(_ order: [EntryID], from first: Int) -> [QueueChange] {
+        let byID = Dictionary(uniqueKeysWithValues: entries[first...].map { ($0.id, $0) })
+        let arranged = order.compactMap { byID[$0] }
+        precondition(arranged.count == byID.count, "An order names each entry once.")
+        guard !arranged.elementsEqual(entries[first...]) else { return [] }
+        entries.replaceSubrange(first..., with: arranged)
+        revision += 1
+        return [.moved(order, after: first == 0 ? nil : entries[first - 1].id)]
+    }
+
+    private static func draw(_ ids: [EntryID], by seed: UInt64) -> [EntryID] {
+        ids.map { id -> (lot: UInt64, id: EntryID) in
+            var generator = SeededGenerator(seed ^ (id.number &* 0xD6E8_FEB8_6659_FD93))
+            return (generator.next(), id)
+        }
+        .sorted { $0 < $1 }.map(\.id)
+    }
+}

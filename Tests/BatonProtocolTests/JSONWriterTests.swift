@@ -1,0 +1,62 @@
+/// The writer's exact text.
+import BatonProtocol
+import Testing
+
+@Suite struct JSONWriterTests {
+    @Test func `members and elements are separated by commas and nothing else`() {
+        let written = text {
+            $0.object { root in
+                root.member("a", 1)
+                root.member("b", [])
+                root.member("c", object: { $0.member("d", true) })
+                root.member(
+                    "e",
+                    array: { list in
+                        list.int(-1)
+                        list.array { _ in }
+                        list.object { _ in }
+                        list.null()
+                    })
+                root.member("f", ["{", "[", ":", ","])
+                root.member("g", ifPresent: nil as String?)
+                root.flag("h", false)
+                root.flag("i", true)
+            }
+        }
+        #expect(written == #"{"a":1,"b":[],"c":{"d":true},"e":[-1,[],{},null],"f":["{","[",":",","],"i":1}"#)
+    }
+
+    @Test func `only what must be escaped is escaped`() {
+        #expect(text { $0.string("a\"b\\c/d\u{7F}é🎵") } == "\"a\\\"b\\\\c/d\u{7F}é🎵\"")
+        #expect(text { $0.string("\u{8}\t\n\u{C}\r\u{0}\u{1F}") } == #""\b\t\n\f\r\u0000\u001f""#)
+    }
+
+    @Test(arguments: [0, 7, -7, 10, 99, 100, Int64.max, Int64.min]) func `integers are written in full`(value: Int64) {
+        #expect(text { $0.int(value) } == "\(value)")
+    }
+
+    @Test func `a number that is none becomes null`() {
+        #expect(text { $0.array { for value in [Double.infinity, .nan, -0.5, 1e300] { $0.double(value) } } } == "[null,null,-0.5,1e+300]")
+    }
+
+    @Test func `headroom stands in front of the text and is not part of it`() throws {
+        var writer = JSONWriter(headroom: 3)
+        writer.array { $0.int(1) }
+        #expect(writer.count == 3)
+        #expect(Array(writer.text) == utf8("[1]"))
+        #expect(writer.finish() == [0, 0, 0] + utf8("[1]"))
+    }
+
+    @Test func `what was taken back leaves no trace`() {
+        let written = text {
+            $0.array { list in
+                list.int(1)
+                let before = list.count
+                list.string("too long")
+                list.truncate(to: before)
+                list.int(2)
+            }
+        }
+        #expect(written == "[1,2]")
+    }
+}

@@ -1,0 +1,178 @@
+/// Every command, its parameters and their ranges (`Protocol/spec.md`, "Commands").
+import BatonCore
+import BatonProtocol
+import Testing
+
+@Suite struct RequestTests {
+    private func frame(_ method: String, _ params: String, key: String? = "keykey") throws -> CommandFrame {
+        CommandFrame(id: 7, method: method, key: key, params: try #require(try parse(params).object))
+    }
+
+    private func fault(_ method: String, _ params: String, key: String? = "keykey", limits: WireLimits = .standard) throws -> ProtocolFault?
+    {
+        let frame = try frame(method, params, key: key)
+        do throws(ProtocolFault) {
+            _ = try Request.decode(frame, limits: limits)
+            return nil
+        } catch { return error }
+    }
+
+    private static func entry(_ text: String) -> EntryID { EntryID(text: text)! }  // Spelt by hand below.
+
+    static let requests: [(String, String, Request)] = [
+        ("play", "{}", .room(.play())),
+        ("play", #"{"entry":"q7f3"}"#, .room(.play(entry: entry("q7f3")))),
+        ("play", #"{"entry":"q7f3","posMs":5000}"#, .room(.play(entry: entry("q7f3"), positionMs: 5000))),
+        ("play", #"{"posMs":0}"#, .room(.play(positionMs: 0))),
+        ("play", #"{"uri":"lib:album/1"}"#, .play(uri: ItemURI("lib:album/1"), index: 0, positionMs: 0)),
+        ("play", #"{"uri":"lib:album/1","index":3,"posMs":100}"#, .play(uri: ItemURI("lib:album/1"), index: 3, positionMs: 100)),
+        ("pause", "{}", .room(.pause)), ("stop", "{}", .room(.stop)),
+        ("toggle", #"{"want":"playing"}"#, .room(.play())), ("toggle", #"{"want":"paused"}"#, .room(.pause)),
+        ("next", "{}", .room(.next(from: nil))), ("next", #"{"from":"q7f3","n":2}"#, .room(.next(from: entry("q7f3"), count: 2))),
+        ("prev", "{}", .room(.previous(from: nil))),
+        ("prev", #"{"from":"q1","restartMs":0}"#, .room(.previous(from: entry("q1"), restartMs: 0))),
+        ("jump", #"{"entry":"q7f3"}"#, .room(.jump(entry("q7f3")))),
+        ("seek", #"{"entry":"q7f3","posMs":83000}"#, .room(.seek(entry: entry("q7f3"), toMs: 83000))),
+        ("seekBy", #"{"ms":-15000}"#, .room(.skip(entry: nil, byMs: -15000))),
+        ("vol.set", #"{"level":42}"#, .room(.setLevel(42))), ("vol.step", #"{"d":-5}"#, .room(.stepLevel(by: -5))),
+        ("vol.mute", #"{"on":true}"#, .room(.setMute(true))),
+        ("mode.set", #"{"repeat":"one"}"#, .room(.setModes(ModeChange(repeat: .one)))),
+        ("mode.set", #"{"shuffle":true,"speed":1500}"#, .room(.setModes(ModeChange(shuffle: true, speed: 1500)))),
+        ("queue.get", "{}", .queueWindow(from: 0, count: 100)), ("queue.get", #"{"from":10,"n":20}"#, .queueWindow(from: 10, count: 20)),
+        ("queue.get", #"{"ids":["q1","q2"]}"#, .queueRows([entry("q1"), entry("q2")])),
+        ("queue.add", #"{"uris":["a:b/c"]}"#, .add([ItemURI("a:b/c")], at: .end)),
+        ("queue.add", #"{"uris":["a:b/c"],"at":"end"}"#, .add([ItemURI("a:b/c")], at: .end)),
+        ("queue.add", #"{"uris":["a:b/c","/x y"],"at":"next"}"#, .add([ItemURI("a:b/c"), ItemURI("/x y")], at: .next)),
+        ("queue.add", #"{"uris":["a:b/c"],"at":{"after":"q7"}}"#, .add([ItemURI("a:b/c")], at: .after(entry("q7")))),
+        ("queue.add", #"{"uris":["a:b/c"],"at":{"after":null},"else":"end"}"#, .add([ItemURI("a:b/c")], at: .after(nil, orEnd: true))),
+        ("queue.remove", #"{"ids":["q1"]}"#, .room(.remove([entry("q1")]))),
+        ("queue.move", #"{"ids":["q1"],"after":"q2"}"#, .room(.move([entry("q1")], to: .after(entry("q2"))))),
+        ("queue.move", #"{"ids":["q1"],"after":null,"else":"end"}"#, .room(.move([entry("q1")], to: .after(nil, orEnd: true)))),
+        ("queue.clear", #"{"base":911}"#, .room(.clear(base: 911, keep: .none))),
+        ("queue.clear", #"{"base":911,"keep":"current"}"#, .room(.clear(base: 911, keep: .current))),
+        (
+            "queue.replace", #"{"base":1,"uris":["a:b/c"],"start":0,"posMs":9}"#,
+            .replace(base: 1, [ItemURI("a:b/c")], start: 0, positionMs: 9)
+        ),
+        ("hub.info", "{}", .hubInfo),
+    ]
+
+    @Test(arguments: requests) func `a command becomes what it asks for`(method: String, params: String, request: Request) throws {
+        #expect(try Request.decode(frame(method, params)) == request)
+    }
+
+    static let refused: [(String, String, String)] = [
+        ("play", #"{"entry":"q1","uri":"a:b/c"}"#, "/p/entry"), ("play", #"{"index":1}"#, "/p/index"),
+        ("play", #"{"posMs":-1}"#, "/p/posMs"),
+        ("play", #"{"posMs":2147483648}"#, "/p/posMs"), ("play", #"{"uri":""}"#, "/p/uri"), ("play", #"{"uri":"a\nb"}"#, "/p/uri"),
+        ("play", #"{"uri":"a","index":-1}"#, "/p/index"), ("play", #"{"uri":"a","index":10000}"#, "/p/index"),
+        ("play", #"{"entry":7}"#, "/p/entry"),
+        ("toggle", "{}", "/p/want"), ("toggle", #"{"want":"play"}"#, "/p/want"),
+        ("next", #"{"from":"7f3"}"#, "/p/from"), ("next", #"{"from":"qQ"}"#, "/p/from"), ("next", #"{"from":"q+1"}"#, "/p/from"),
+        ("next", #"{"from":"q007"}"#, "/p/from"),
+        ("next", #"{"n":0}"#, "/p/n"), ("next", #"{"n":101}"#, "/p/n"), ("next", #"{"from":null}"#, "/p/from"),
+        ("prev", #"{"restartMs":-1}"#, "/p/restartMs"), ("prev", #"{"restartMs":600001}"#, "/p/restartMs"), ("jump", "{}", "/p/entry"),
+        ("seek", "{}", "/p/posMs"), ("seek", #"{"posMs":-1}"#, "/p/posMs"), ("seek", #"{"posMs":1.5}"#, "/p/posMs"),
+        ("seek", #"{"posMs":"0"}"#, "/p/posMs"),
+        ("seekBy", "{}", "/p/ms"), ("seekBy", #"{"ms":-2147483648}"#, "/p/ms"),
+        ("vol.set", "{}", "/p/level"), ("vol.set", #"{"level":-1}"#, "/p/level"), ("vol.set", #"{"level":101}"#, "/p/level"),
+        ("vol.set", #"{"level":true}"#, "/p/level"), ("vol.set", #"{"level":42.5}"#, "/p/level"), ("vol.step", #"{"d":101}"#, "/p/d"),
+        ("vol.step", #"{"d":-101}"#, "/p/d"), ("vol.mute", #"{"on":1}"#, "/p/on"), ("vol.mute", "{}", "/p/on"),
+        ("mode.set", #"{"repeat":"twice"}"#, "/p/repeat"), ("mode.set", #"{"shuffle":1}"#, "/p/shuffle"),
+        ("mode.set", #"{"speed":499}"#, "/p/speed"), ("mode.set", #"{"speed":3001}"#, "/p/speed"),
+        ("queue.get", #"{"n":0}"#, "/p/n"), ("queue.get", #"{"n":101}"#, "/p/n"), ("queue.get", #"{"from":-1}"#, "/p/from"),
+        ("queue.get", #"{"ids":[]}"#, "/p/ids"),
+        ("queue.get", #"{"ids":["x"]}"#, "/p/ids/0"),
+        ("queue.add", "{}", "/p/uris"), ("queue.add", #"{"uris":[]}"#, "/p/uris"), ("queue.add", #"{"uris":["a",7]}"#, "/p/uris/1"),
+        ("queue.add", #"{"uris":["a"],"at":"start"}"#, "/p/at"), ("queue.add", #"{"uris":["a"],"at":{}}"#, "/p/at/after"),
+        ("queue.add", #"{"uris":["a"],"at":{"after":"x"}}"#, "/p/at/after"), ("queue.add", #"{"uris":["a"],"else":"head"}"#, "/p/else"),
+        ("queue.remove", "{}", "/p/ids"), ("queue.remove", #"{"ids":[]}"#, "/p/ids"), ("queue.move", #"{"ids":["q1"]}"#, "/p/after"),
+        ("queue.move", #"{"ids":["q1"],"after":7}"#, "/p/after"), ("queue.clear", "{}", "/p/base"),
+        ("queue.clear", #"{"base":1,"keep":"all"}"#, "/p/keep"),
+        ("queue.replace", #"{"uris":["a"]}"#, "/p/base"), ("queue.replace", #"{"base":-1,"uris":["a"]}"#, "/p/base"),
+    ]
+
+    @Test(arguments: refused) func `a wrong parameter is named and nothing is guessed`(method: String, params: String, place: String) throws
+    {
+        let refused = try fault(method, params)
+        #expect(refused?.code == .badRequest)
+        #expect(refused?.at == place)
+        #expect(refused?.id == 7)
+        #expect(refused?.isStrike == false)
+        #expect(refused?.sentence.hasSuffix(".") == true)
+    }
+
+    @Test(arguments: [
+        ("vol.set", #"{"level":0}"#), ("vol.set", #"{"level":100}"#), ("vol.step", #"{"d":100}"#), ("vol.step", #"{"d":-100}"#),
+        ("next", #"{"n":1}"#), ("next", #"{"n":100}"#), ("seek", #"{"posMs":0}"#), ("seek", #"{"posMs":2147483647}"#),
+        ("seekBy", #"{"ms":-2147483647}"#), ("prev", #"{"restartMs":600000}"#), ("mode.set", #"{"speed":500}"#),
+        ("mode.set", #"{"speed":3000}"#),
+        ("queue.get", #"{"n":1}"#), ("queue.get", #"{"n":100,"from":10000}"#), ("play", #"{"uri":"a","index":9999}"#), ("mode.set", "{}"),
+    ])
+    func `the ends of every range are inside it`(method: String, params: String) throws {
+        #expect(try fault(method, params) == nil)
+    }
+
+    @Test func `one command adds at most 500 items`() throws {
+        func uris(_ count: Int) -> String { "{\"uris\":[" + Array(repeating: "\"a:b/c\"", count: count).joined(separator: ",") + "]}" }
+        #expect(try fault("queue.add", uris(500)) == nil)
+        #expect(try fault("queue.add", uris(501))?.code == .tooLarge)
+        #expect(try fault("queue.add", uris(501))?.at == "/p/uris")
+
+        var limits = WireLimits.standard
+        limits.queueAdd = 2
+        #expect(try fault("queue.add", uris(3), limits: limits)?.code == .tooLarge)
+    }
+
+    @Test(arguments: [
+        ("play", #"{"uri":"a"}"#), ("next", "{}"), ("prev", "{}"), ("seek", #"{"posMs":0}"#), ("seekBy", #"{"ms":1}"#),
+        ("vol.step", #"{"d":1}"#),
+        ("queue.add", #"{"uris":["a"]}"#), ("queue.clear", #"{"base":1}"#), ("queue.replace", #"{"base":1,"uris":["a"]}"#),
+    ])
+    func `what would count twice needs a key`(method: String, params: String) throws {
+        #expect(try fault(method, params) == nil)
+        #expect(try fault(method, params, key: nil)?.at == "/k")
+    }
+
+    @Test(arguments: [
+        ("play", "{}"), ("pause", "{}"), ("stop", "{}"), ("toggle", #"{"want":"paused"}"#), ("jump", #"{"entry":"q1"}"#),
+        ("vol.set", #"{"level":1}"#),
+        ("vol.mute", #"{"on":false}"#), ("mode.set", "{}"), ("queue.get", "{}"), ("queue.remove", #"{"ids":["q1"]}"#),
+        ("queue.move", #"{"ids":["q1"],"after":null}"#), ("hub.info", "{}"),
+    ])
+    func `what says how it shall be needs none`(method: String, params: String) throws {
+        #expect(try fault(method, params, key: nil) == nil)
+    }
+
+    @Test func `a command nobody knows is unknown`() throws {
+        #expect(try fault("dance", "{}")?.code == .unknownCommand)
+        #expect(try fault("Play", "{}")?.code == .unknownCommand)
+    }
+
+    @Test(arguments: ["mode", "crossfadeMs", "gain", "autoplay"]) func `a mode that is not built says so`(name: String) throws {
+        #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.code == .unsupported)
+        #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.at == "/p/\(name)")
+    }
+
+    static let built: Set<RequestKind> = [
+        .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
+        .queueAdd,
+        .queueRemove, .queueMove, .queueClear, .queueReplace, .hubInfo,
+    ]
+
+    @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(
+        kind: RequestKind
+    ) throws {
+        #expect(RequestKind.named(kind.rawValue) == kind)
+        guard !Self.built.contains(kind) else { return }
+        #expect(try Request.decode(frame(kind.rawValue, #"{"whatever":[]}"#, key: nil)) == .unsupported(kind))
+    }
+
+    @Test func `each role may what the one before it may`() {
+        #expect(Role.allCases == Role.allCases.sorted())
+        #expect(RequestKind.queueGet.role == .listener)
+        #expect(RequestKind.queueAdd.role == .guest)
+        #expect(RequestKind.next.role == .remote)
+        #expect(RequestKind.roomSet.role == .admin)
+    }
+}

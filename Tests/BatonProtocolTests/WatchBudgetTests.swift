@@ -1,0 +1,56 @@
+/// What a watch pays for, in bytes of WebSocket payload (`Protocol/spec.md`, "Profiles").
+import BatonCore
+import BatonProtocol
+import Testing
+
+@Suite struct WatchBudgetTests {
+    private let header = StateHeader(revision: 48214, from: 48213)
+
+    private func bytes(_ sections: EncodedSection...) -> Int {
+        text { header.encode(into: &$0, sections: sections) }.utf8.count
+    }
+
+    private func trackChange(_ title: String, _ artist: String) -> Int {
+        let now = NowSection(
+            entry: EntryID(text: "q7f4")!, uri: nil, tags: Tags(title: title, artists: [artist], durationMs: 356_000),
+            art: .init(id: "91c3f0"))
+        return bytes(EncodedSection(WatchItem(now)), EncodedSection(WatchLine(positionMs: 0, atMs: 88_374_456, rate: 1000)))  // Spelt as the hub spells it.
+    }
+
+    @Test func `the examples keep their budgets`() {
+        #expect(trackChange("How to Disappear Completely", "Radiohead") == 154)
+        #expect(bytes(EncodedSection(WatchLine(positionMs: 12345, atMs: 88_391_456, rate: 0))) == 67)
+        #expect(bytes(EncodedSection(WatchVolume(level: 43, isMuted: false))) == 55)
+        #expect(bytes() == 45)
+        let reply = Reply(id: 17, .applied(), revision: 48214, stamps: .init(received: 88_374_455, sent: 88_374_461))
+        #expect(text { reply.encode(into: &$0) }.utf8.count == 81)
+        let command = CommandFrame(id: 17, method: "next", key: "c3f1a9", params: ["from": "q7f3"])
+        #expect(text(command.encode).utf8.count == 63)
+    }
+
+    @Test(arguments: ["a", "é", "漢", "🎵", "👩‍👩‍👧‍👦", "\"", "\\", "\n", "e\u{301}"]) func `no title makes a track change exceed 320 bytes`(
+        unit: String
+    ) {
+        let long = String(repeating: unit, count: 2000)
+        #expect(trackChange(long, long) <= 320)
+    }
+
+    @Test func `the median of random titles stays below 200 bytes`() {
+        var random = SeededGenerator(seed: 7)
+        let sizes = (0..<200).map { _ in trackChange(.random(using: &random, upTo: 40), .random(using: &random, upTo: 24)) }.sorted()
+        #expect(sizes[100] <= 200)
+        #expect(sizes[199] <= 320)
+    }
+
+    @Test func `connecting without keys takes below 1100 bytes`() {
+        let hello = Hello(
+            profile: .watch, client: .init(id: "k3Jr0vYx2mQ", run: "9fQ2", name: "Ana watch", app: "wristd/0.3"), caps: ["art"],
+            resume: .init(epoch: "h9Kq", revision: 48190, rooms: [RoomID("living")], sections: Profile.watch.sections), t1: 512_345_678)
+        let welcome = Welcome(
+            session: "s_82", epoch: "h9Kq", boot: "b7", role: .remote, caps: ["art"], pace: Profile.watch.pace,
+            clock: ClockSample(t1: 512_345_678, t2: 88_123_456_789, t3: 88_123_456_911))
+        let total =
+            text(hello.encode).utf8.count + text(welcome.encode).utf8.count + trackChange(String(repeating: "x", count: 99), "Radiohead")
+        #expect(total <= 1100)
+    }
+}
