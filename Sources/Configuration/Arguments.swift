@@ -1,0 +1,167 @@
+/// The words behind a command, understood against a list of options.
+///
+/// `--name value`, `--name=value`, `-n value`, switches, `--no-name` for switches that may be turned
+/// off, and `--` before words that only look like options. A word such as `-15` is not an option: it
+/// is how people skip and turn down.
+package struct Arguments: Equatable, Sendable {
+    /// Options and words in the order they came.
+    package private(set) var given: [Given] = []
+    package private(set) var words: [String] = []
+
+    package struct Given: Equatable, Sendable {
+        package var option: String
+        package var value: String
+    }
+
+    package struct Option: Sendable {
+        package enum Shape: Equatable, Sendable {
+            case flag
+            /// A flag that also comes as `--no-…`.
+            case yesOrNo
+            /// Takes a value, which the help calls so.
+            case value(String)
+        }
+
+        package var name: String
+        package var short: Character?
+        package var shape: Shape
+        package var help: String
+
+        package init(_ name: String, short: Character? = nil, _ shape: Shape, _ help: String) {
+            self.name = name
+            self.short = short
+            self.shape = shape
+            self.help = help
+        }
+    }
+
+    /// A sentence about the first word that could not be understood.
+    package struct Fault: Error, Equatable, Sendable {
+        package var sentence: String
+
+        package init(_ sentence: String) { self.sentence = sentence }
+    }
+
+    package init() {}
+
+    package init(_ line: [String], options: [Option]) throws(Fault) {
+        var rest = line[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                words += rest
+                return
+            }
+            guard Self.looksLikeOption(word) else {
+                words.append(word)
+                continue
+            }
+            try take(word, &rest, options)
+        }
+    }
+
+    package func has(_ option: String) -> Bool { self[option].map { $0 != "no" } ?? false }
+
+    /// The value that counts, which is the last one.
+    package subscript(_ option: String) -> String? { given.last { $0.option == option }?.value }
+
+    package func all(_ option: String) -> [String] { given.filter { $0.option == option }.map(\.value) }
+
+    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>, _ options: [Option]) throws(Fault) {
+        let isLong = word.hasPrefix("--")
+        let equals = isLong ? word.firstIndex(of: "=") : nil
+        let name = word[..<(equals ?? word.endIndex)].drop { $0 == "-" }
+        var value = equals.map { String(word[word.index(after: $0)...]) }
+
+        if isLong, name.hasPrefix("no-"), let option = options.first(where: { $0.name == name.dropFirst(3) && $0.shape == .yesOrNo }) {
+            guard value == nil else { throw Fault("--\(name) takes no value. Say --\(name) alone.") }
+            return given.append(Given(option: option.name, value: "no"))
+        }
+        guard let option = options.first(where: { isLong ? $0.name == name : $0.short.map { String($0) == name } ?? false }) else {
+            throw unknown(word, String(name), isLong, options)
+        }
+        switch option.shape {
+        case .flag:
+            guard value == nil else { throw Fault("--\(name) takes no value. Say --\(name) alone.") }
+            value = "yes"
+        case .yesOrNo: value = value ?? "yes"
+        case .value(let placeholder):
+            value = value ?? rest.popFirst()
+            if value == nil { throw Fault("--\(option.name) needs a value: --\(option.name) \(placeholder).") }
+        }
+        given.append(Given(option: option.name, value: value ?? ""))
+    }
+
+    private func unknown(_ word: String, _ name: String, _ isLong: Bool, _ options: [Option]) -> Fault {
+        let names = options.flatMap { $0.shape == .yesOrNo ? [$0.name, "no-" + $0.name] : [$0.name] }
+        // A flag that cannot be turned off is still the one that was meant.
+        let meant = name.hasPrefix("no-") ? [name, String(name.dropFirst(3))] : [name]
+        let nearest = isLong ? meant.lazy.compactMap { Spelling.nearest(to: $0, among: names) }.first : nil
+        return Fault(
+            "There is no option \(word.prefix { $0 != "=" })." + (nearest.map { " Did you mean --\($0)?" } ?? " --help lists them all."))
+    }
+
+    private static func looksLikeOption(_ word: String) -> Bool {
+        guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
+        return !("0"..."9" ~= second || second == ".")
+    }
+}
+
+extension Arguments {
+    /// One line for each option, with the explanations below each other.
+    package static func help(_ options: [Option]) -> String {
+        let left = options.map { option in
+            let short = option.short.map { "-\($0), " } ?? ""
+            return switch option.shape {
+            case .flag: "  \(short)--\(option.name)"
+            case .yesOrNo: "  \(short)--[no-]\(option.name)"
+            case .value(let placeholder): "  \(short)--\(option.name) \(placeholder)"
+            }
+        }
+        let column = min(left.map(\.count).max() ?? 0, 24) + 2
+        let margin = "\n" + String(repeating: " ", count: column)
+        return zip(left, options).map { usage, option in
+            let gap = usage.count < column ? String(repeating: " ", count: column - usage.count) : margin
+            return usage + gap + lines(of: option.help, width: 80 - column).joined(separator: margin)
+        }.joined(separator: "\n")
+    }
+
+    private static func lines(of text: String, width: Int) -> [String] {
+        text.split(separator: " ").reduce(into: [""]) { lines, word in
+            if lines.last!.isEmpty {  // There is always one line.
+                lines[lines.count - 1] += word
+            } else if lines.last!.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+    }
+}
+
+/// What somebody may have meant.
+enum Spelling {
+    /// The candidate that the fewest edits lead to, if they are few for its length.
+    static func nearest(to word: String, among candidates: [String]) -> String? {
+        let measured = candidates.map { (name: $0, distance: distance(word, $0)) }
+        guard let best = measured.min(by: { $0.distance < $1.distance }) else { return nil }
+        if best.distance <= max(1, best.name.count / 3) { return best.name }
+        // Half a name is a hint too.
+        return word.count < 3 ? nil : candidates.first { $0.hasPrefix(word) || word.hasPrefix($0) }
+    }
+
+    /// Insertions, deletions, replacements.
+    static func distance(_ a: String, _ b: String) -> Int {
+        let b = Array(b)
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let above = row[j + 1]
+                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (x == y ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,143 @@
+/// From the command line, the environment and a file to one value: what `batond` does with its words.
+
+/// What somebody asked for by starting the hub.
+package enum HubInvocation: Equatable, Sendable {
+    /// Run so. The warnings are sentences for the log.
+    case run(HubSettings, warnings: [String])
+    /// Print this and end.
+    case help(String)
+    case version
+}
+
+/// Why the hub cannot start: every problem at once, a sentence each.
+package struct ConfigurationFault: Error, Equatable, Sendable {
+    package var sentences: [String]
+}
+
+package enum HubConfiguration {
+    /// `words` is the command line without the program's name.
+    package static func resolve(_ words: [String], around: Surroundings) throws(ConfigurationFault) -> HubInvocation {
+        let arguments = try understood(words)
+        if arguments.has("help") { return .help(help) }
+        if arguments.has("version") { return .version }
+
+        var warnings: [String] = []
+        var problems: [String] = []
+        let file = try fileLayer(arguments["config"] ?? around["BATON_CONFIG"], around, &warnings, &problems)
+        let layers = [Layer(arguments, folder: around.workingFolder), Layer(around, warnings: &warnings), file]
+
+        var settings = HubSettings()
+        for setting in Setting.all {
+            problems += settings.take(setting, from: layers, around: around)
+        }
+        problems += settings.contradictions()
+        guard problems.isEmpty else { throw ConfigurationFault(sentences: problems) }
+        return .run(settings, warnings: warnings)
+    }
+
+    static let options: [Arguments.Option] =
+        [
+            Arguments.Option("config", .value("FILE"), "Read this file instead of the usual one."),
+            Arguments.Option("help", short: "h", .flag, "Print this."),
+            Arguments.Option("version", .flag, "Print the version."),
+        ] + Setting.all.map(\.option)
+
+    package static var help: String {
+        """
+        batond: a playback hub. Usage: batond [options]
+
+        \(Arguments.help(options.filter { !$0.name.hasPrefix("limit-") }))
+
+        Limits, each N:
+        \(Arguments.help(options.filter { $0.name.hasPrefix("limit-") }))
+
+        Each is also an environment variable (--lan-plain is BATON_LAN_PLAIN) and a line
+        of batond.conf (lan_plain = off), read from \(usualPlaces).
+        What a flag says counts before the environment, and that before the file.
+
+        """
+    }
+
+    private static let usualPlaces = "~/.config/baton or, as a service, /etc/baton"
+
+    private static func understood(_ words: [String]) throws(ConfigurationFault) -> Arguments {
+        do throws(Arguments.Fault) {
+            let arguments = try Arguments(words, options: options)
+            guard let stray = arguments.words.first else { return arguments }
+            throw Arguments.Fault("batond takes only options, and \"\(stray)\" is none. To play something, say: baton play \(stray)")
+        } catch {
+            throw ConfigurationFault(sentences: [error.sentence])
+        }
+    }
+
+    /// A file that was named must be there; the usual one may be missing.
+    private static func fileLayer(
+        _ named: String?, _ around: Surroundings, _ warnings: inout [String], _ problems: inout [String]
+    ) throws(ConfigurationFault) -> Layer {
+        let path = named ?? Places(around).configuration
+        if named == nil, !TextFile.exists(path) { return Layer() }
+        do {
+            let text = try TextFile.read(path, atMost: INIFile.largestFile)
+            return Layer(INIFile(text: text), path: path, warnings: &warnings, problems: &problems)
+        } catch {
+            throw ConfigurationFault(sentences: ["The configuration \(path) cannot be read: \(error.reason)."])
+        }
+    }
+}
+
+extension Setting {
+    var option: Arguments.Option {
+        let shape: Arguments.Option.Shape = kind.placeholder.map { .value($0) } ?? .yesOrNo
+        return Arguments.Option(flag, shape, "\(help) [\(defaultText)]")
+    }
+}
+
+extension HubSettings {
+    /// Takes one setting from the highest layer that has it. Each layer is checked, so that a mistake in
+    /// the file does not wait for the day on which its flag is left out.
+    fileprivate mutating func take(_ setting: Setting, from layers: [Layer], around: Surroundings) -> [String] {
+        var problems: [String] = []
+        var isTaken = false
+        for layer in layers {
+            guard let entry = layer.entries[setting.flag] else { continue }
+            var copy = self
+            if !setting.kind.take(entry.texts, Kind.Origin(home: around.home, folder: layer.folder), &copy) {
+                let found = entry.texts.map { "\"\($0)\"" }.joined(separator: ", ")
+                problems.append("\(entry.source): \(setting.path) is \(found). Expected \(setting.kind.accepts).")
+            } else if !isTaken {
+                self = copy
+            }
+            isTaken = true
+        }
+        if !isTaken { takeDefault(of: setting, around: around) }
+        return problems
+    }
+
+    private mutating func takeDefault(of setting: Setting, around: Surroundings) {
+        let texts =
+            switch setting.fallback {
+            case .text(let text): [text]
+            case .found(let find, _): find(around, self)
+            }
+        // A machine may have an odd name; then people see ours.
+        if !setting.kind.take(texts, Kind.Origin(home: around.home, folder: nil), &self), setting.name == "name" { name = "Baton" }
+    }
+
+    /// What each setting alone cannot see.
+    fileprivate func contradictions() -> [String] {
+        var found: [String] = []
+        if startLevel > ceiling {
+            found.append("start_level is \(startLevel) and ceiling is \(ceiling). Expected a start_level that is no higher.")
+        }
+        if limits.commandBurst < limits.commandRate {
+            found.append(
+                "[limits] command_burst is \(limits.commandBurst) and command_rate is \(limits.commandRate). Expected a burst that is no smaller."
+            )
+        }
+        // The address of a unix socket holds 107 bytes and a zero.
+        if socket.utf8.count > 107 {
+            found.append("socket is \(socket), which is \(socket.utf8.count) bytes long. Expected at most 107; name a shorter one.")
+        }
+        return found
+    }
+}

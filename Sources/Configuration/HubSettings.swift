@@ -1,0 +1,107 @@
+/// Everything that can be set about a hub, resolved: one plain value, passed on as such.
+package import BatonSeams
+
+package struct HubSettings: Equatable, Sendable {
+    package var name = ""
+    package var data = ""
+    package var socket = ""
+    package var listen: [ListenAddress] = []
+    package var lanPlain: LANPlain = .off
+    package var music: [String] = []
+    package var audio: AudioOutput = .auto
+    package var discovery = true
+    package var log: Log.Level = .notice
+    package var startLevel = 0
+    package var startMax = 0
+    package var ceiling = 0
+    package var demo = true
+    package var limits = HubLimits()
+
+    package init() {}
+}
+
+/// The limits of `Protocol/`, "Limits and bad input". Sizes are bytes.
+package struct HubLimits: Equatable, Sendable {
+    package var connections = 0
+    package var perDevice = 0
+    package var unauthenticatedPerAddress = 0
+    package var commandRate = 0
+    package var commandBurst = 0
+    package var rejections = 0
+    package var inFlight = 0
+    package var queue = 0
+    package var add = 0
+    package var messagesBeforeWelcome = 0
+    package var frameBeforeWelcome = 0
+    package var clientFrame = 0
+    package var hubFrame = 0
+    package var depth = 0
+    package var members = 0
+    package var array = 0
+    package var string = 0
+
+    package init() {}
+}
+
+package struct ListenAddress: Equatable, Sendable {
+    /// A name or an address, without the brackets of IPv6.
+    package var host: String
+    /// 0 takes any free port.
+    package var port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// `127.0.0.1:9442`, `[::1]:9442`, `localhost:9442`; `*` is every IPv4 address.
+    package init?(text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return nil }
+        self.init(host: host == "*" ? "0.0.0.0" : String(host), port: port)
+    }
+
+    package var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+
+    /// Only this machine can reach it.
+    package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+}
+
+/// What a remote elsewhere may do over the plain port, before there is pairing.
+package enum LANPlain: String, Sendable, CaseIterable {
+    case off, listener, guest, remote
+}
+
+package enum AudioOutput: Equatable, Sendable {
+    case auto, null
+    /// Writes what would be heard into a file.
+    case pcm(String)
+    /// A device by the player's own name for it.
+    case device(String)
+
+    package init?(text: String) {
+        switch text {
+        case "": return nil
+        case "auto": self = .auto
+        case "null": self = .null
+        case "pcm:": return nil
+        case _ where text.hasPrefix("pcm:"): self = .pcm(String(text.dropFirst(4)))
+        default: self = .device(text)
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .auto: "auto"
+        case .null: "null"
+        case .pcm(let path): "pcm:" + path
+        case .device(let name): name
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// A configuration file as inih reads it: names and values with the lines they stand on.
+///
+/// inih calls back on the caller's thread, inside `init` only; name and value live for one callback and
+/// are copied out. Nothing has to be released. It counts lines but does not tell its handler, so the
+/// reader that feeds it counts them too. Its options are process-wide: the file is read once, at start.
+import CInih
+import Glibc
+
+struct INIFile {
+    struct Line: Equatable {
+        var section: String
+        var name: String
+        var value: String
+        var number: Int
+    }
+
+    private(set) var lines: [Line] = []
+    /// Numbers of lines that are neither a section, nor `name = value`, nor a comment.
+    private(set) var strayLines: [Int] = []
+
+    static let longestLine = 4096
+    static let largestFile = 1 << 20
+
+    init(text: [UInt8]) {
+        let feed = Feed(text)
+        cinih_configure(Int32(Self.longestLine))
+        let context = unsafe Unmanaged.passUnretained(feed).toOpaque()
+        let firstStray = unsafe ini_parse_stream(
+            { buffer, room, context in
+                let feed = unsafe Unmanaged<Feed>.fromOpaque(context!).takeUnretainedValue()
+                return unsafe feed.nextLine(into: buffer!, room: Int(room)) ? buffer : nil
+            }, context,
+            { context, section, name, value in
+                let feed = unsafe Unmanaged<Feed>.fromOpaque(context!).takeUnretainedValue()
+                feed.take(unsafe String(cString: section!), unsafe String(cString: name!), unsafe String(cString: value!))
+                return 1
+            }, context)
+        lines = feed.lines
+        strayLines = feed.longLines
+        if firstStray > 0, !strayLines.contains(Int(firstStray)) { strayLines.append(Int(firstStray)) }
+        strayLines.sort()
+    }
+
+    /// The text on its way into inih, and what came out.
+    private final class Feed {
+        private var rest: ArraySlice<UInt8>
+        private var number = 0
+        var lines: [Line] = []
+        var longLines: [Int] = []
+
+        init(_ text: [UInt8]) { rest = text[...] }
+
+        /// Hands over one line with its end and a zero. A line that is too long, or holds a zero,
+        /// becomes an empty one, so that the rest is still read and numbered rightly.
+        func nextLine(into buffer: UnsafeMutablePointer<CChar>, room: Int) -> Bool {
+            guard !rest.isEmpty else { return false }
+            number += 1
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            var line = rest[..<end]
+            rest = rest[min(end + 1, rest.endIndex)...]
+            if line.count > min(INIFile.longestLine, room - 2) || line.contains(0) {
+                longLines.append(number)
+                line = []
+            }
+            for (index, byte) in (line + [UInt8(ascii: "\n"), 0]).enumerated() { unsafe buffer[index] = CChar(bitPattern: byte) }
+            return true
+        }
+
+        func take(_ section: String, _ name: String, _ value: String) {
+            lines.append(Line(section: section, name: name, value: value, number: number))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// How a setting is written, and where its value goes. One table of these is all that parsing, help
+/// and the sample file know.
+import BatonSeams
+
+/// What a kind makes of one text, or of several for a list.
+struct Kind: Sendable {
+    /// What would be accepted, to complete "expected …".
+    let accepts: String
+    /// Stands behind the flag in the help; a switch has none.
+    let placeholder: String?
+    let repeats: Bool
+    /// Takes the texts into the settings; false when one of them is not acceptable.
+    let take: @Sendable ([String], Origin, inout HubSettings) -> Bool
+
+    /// What a text needs to be understood where it stands.
+    struct Origin: Sendable {
+        var home: String
+        /// Relative paths begin here; in a file and for defaults nothing may be relative.
+        var folder: String?
+    }
+
+    private static func one(
+        _ accepts: String, _ placeholder: String?, _ take: @escaping @Sendable (String, Origin, inout HubSettings) -> Bool
+    ) -> Kind {
+        Kind(accepts: accepts, placeholder: placeholder, repeats: false) { texts, origin, settings in
+            texts.count == 1 && take(texts[0], origin, &settings)
+        }
+    }
+
+    static func text(_ path: any WritableKeyPath<HubSettings, String> & Sendable, atMost limit: Int) -> Kind {
+        one("1 to \(limit) bytes of text", "TEXT") { text, _, settings in
+            guard (1...limit).contains(text.utf8.count), !text.unicodeScalars.contains(where: { $0.value < 32 }) else { return false }
+            settings[keyPath: path] = text
+            return true
+        }
+    }
+
+    static func path(_ path: any WritableKeyPath<HubSettings, String> & Sendable, _ placeholder: String) -> Kind {
+        one("an absolute path, or one that begins with ~/", placeholder) { text, origin, settings in
+            guard let whole = origin.wholePath(text) else { return false }
+            settings[keyPath: path] = whole
+            return true
+        }
+    }
+
+    static func whole(_ path: any WritableKeyPath<HubSettings, Int> & Sendable, _ range: ClosedRange<Int>) -> Kind {
+        one("a whole number from \(range.lowerBound) to \(range.upperBound)", "N") { text, _, settings in
+            guard let number = Int(text), range.contains(number) else { return false }
+            settings[keyPath: path] = number
+            return true
+        }
+    }
+
+    static func yesOrNo(_ path: any WritableKeyPath<HubSettings, Bool> & Sendable) -> Kind {
+        one("yes or no", nil) { text, _, settings in
+            guard
+                let answer = ["yes": true, "on": true, "true": true, "1": true, "no": false, "off": false, "false": false, "0": false][
+                    text.lowercased()]
+            else { return false }
+            settings[keyPath: path] = answer
+            return true
+        }
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ path: any WritableKeyPath<HubSettings, Choice> & Sendable
+    ) -> Kind {
+        let names = Choice.allCases.map(\.rawValue)
+        return one(names.dropLast().joined(separator: ", ") + " or \(names.last!)", names.joined(separator: "|")) { text, _, settings in
+            guard let choice = Choice(rawValue: text) else { return false }
+            settings[keyPath: path] = choice
+            return true
+        }
+    }
+
+    static let logLevel = one("trace, debug, notice, warning or error", "LEVEL") { text, _, settings in
+        guard let level = Log.Level.allCases.first(where: { $0.name == text }) else { return false }
+        settings.log = level
+        return true
+    }
+
+    static let audio = one("auto, null, pcm:FILE, or a device's name as `mpv --audio-device=help` lists it", "OUTPUT") {
+        text, origin, settings in
+        guard let output = AudioOutput(text: text) else { return false }
+        if case .pcm(let path) = output {
+            guard let whole = origin.wholePath(path) else { return false }
+            settings.audio = .pcm(whole)
+        } else {
+            settings.audio = output
+        }
+        return true
+    }
+
+    /// Several may stand in one text, separated by commas; `none` or nothing is none.
+    static let listen = Kind(accepts: "HOST:PORT as in 127.0.0.1:9442 or [::1]:9442, or none", placeholder: "HOST:PORT", repeats: true) {
+        texts, _, settings in
+        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+        let addresses = words.compactMap { ListenAddress(text: $0) }
+        settings.listen = addresses
+        return addresses.count == words.count
+    }
+
+    /// One folder in each text, since every character may stand in a path.
+    static let folders = Kind(accepts: "a folder's absolute path, or one that begins with ~/", placeholder: "FOLDER", repeats: true) {
+        texts, origin, settings in
+        let named = texts.filter { !$0.isEmpty }
+        settings.music = named.compactMap { origin.wholePath($0) }
+        return settings.music.count == named.count
+    }
+}
+
+extension Kind.Origin {
+    func wholePath(_ text: String) -> String? {
+        if text == "~" { return home }
+        if text.hasPrefix("~/") { return home + text.dropFirst() }
+        if text.hasPrefix("/") { return text }
+        guard let folder, !text.isEmpty else { return nil }
+        return folder + "/" + text
+    }
+}

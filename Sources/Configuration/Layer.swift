@@ -1,0 +1,80 @@
+/// One source of settings, in which everything is optional: the flags, the environment, the file.
+
+struct Layer {
+    /// For sentences: "--audio", "BATON_AUDIO", "/etc/baton/batond.conf, line 7".
+    struct Entry {
+        var texts: [String] = []
+        var source: String
+    }
+
+    /// By the setting's flag, which is its one name without a section.
+    private(set) var entries: [String: Entry] = [:]
+    /// Where relative paths begin.
+    var folder: String?
+
+    /// One more text. Kinds that do not repeat go by the last.
+    mutating func add(_ text: String, to setting: Setting, source: String) {
+        if setting.kind.repeats {
+            entries[setting.flag, default: Entry(source: source)].texts.append(text)
+        } else {
+            entries[setting.flag] = Entry(texts: [text], source: source)
+        }
+    }
+}
+
+extension Layer {
+    /// What the flags say.
+    init(_ arguments: Arguments, folder: String) {
+        self.folder = folder
+        for given in arguments.given {
+            guard let setting = Setting.all.first(where: { $0.flag == given.option }) else { continue }
+            add(given.value, to: setting, source: "--" + setting.flag)
+        }
+    }
+
+    /// What the environment says. A list of folders is separated by colons, as PATH is.
+    init(_ around: Surroundings, warnings: inout [String]) {
+        folder = around.workingFolder
+        for setting in Setting.all {
+            guard let value = around[setting.variable] else { continue }
+            let texts = setting.flag == "music" ? value.split(separator: ":").map(String.init) : [value]
+            for text in texts { add(text, to: setting, source: setting.variable) }
+        }
+        let known = Setting.all.map(\.variable)
+        for name in around.environment.keys.sorted() where name.hasPrefix("BATON_") && !(known + Self.otherVariables).contains(name) {
+            // Somebody else's variable is no business of ours, unless it looks like one of these.
+            if let nearest = Spelling.nearest(to: name, among: known) {
+                warnings.append("The environment variable \(name) means nothing here. Did you mean \(nearest)?")
+            }
+        }
+    }
+
+    private static let otherVariables = ["BATON_CONFIG", "BATON_HUB", "BATON_NO_SKIP"]
+
+    /// What the file says. Problems with its form are as bad as a bad value.
+    init(_ file: INIFile, path: String, warnings: inout [String], problems: inout [String]) {
+        for line in file.strayLines {
+            problems.append(
+                "\(path), line \(line): this is not a setting. Expected `name = value`, `[limits]`, or a comment that begins with #.")
+        }
+        for line in file.lines {
+            let source = "\(path), line \(line.number)"
+            if let setting = Setting.all.first(where: { $0.name == line.name && $0.section == line.section }) {
+                add(line.value, to: setting, source: source)
+            } else {
+                warnings.append(Self.warning(about: line, source: source))
+            }
+        }
+    }
+
+    private static func warning(about line: INIFile.Line, source: String) -> String {
+        let what = "\(source): there is no setting " + (line.section.isEmpty ? "" : "[\(line.section)] ") + line.name
+        if let elsewhere = Setting.all.first(where: { $0.name == line.name }) {
+            return what + ". "
+                + (elsewhere.section.isEmpty ? "It belongs above the first section." : "It belongs into [\(elsewhere.section)].")
+        }
+        let here = Setting.all.filter { $0.section == line.section }.map(\.name)
+        let nearest = Spelling.nearest(to: line.name, among: here) ?? Spelling.nearest(to: line.name, among: Setting.all.map(\.name))
+        return what + (nearest.map { ". Did you mean \($0)?" } ?? "; it is ignored.")
+    }
+}

@@ -1,0 +1,110 @@
+/// The table of everything that can be set about a hub. A new setting is one line here; its flag, its
+/// variable, its place in the file, its help and its check follow from that line.
+import BatonSeams
+
+struct Setting: Sendable {
+    /// As in the file: snake_case.
+    let name: String
+    /// The part of the file it stands in; "" is the top.
+    let section: String
+    let kind: Kind
+    let fallback: Fallback
+    let help: String
+
+    enum Fallback: Sendable {
+        case text(String)
+        /// Depends on where the hub runs. The words say on what.
+        case found(@Sendable (Surroundings, HubSettings) -> [String], String)
+    }
+
+    init(_ name: String, in section: String = "", _ kind: Kind, _ fallback: Fallback, _ help: String) {
+        self.name = name
+        self.section = section
+        self.kind = kind
+        self.fallback = fallback
+        self.help = help
+    }
+
+    /// `limit_` in front of what stands under `[limits]`: flags and variables have no sections.
+    private var flatName: String { (section.isEmpty ? "" : "limit_") + name }
+
+    /// Without the dashes in front.
+    var flag: String { String(flatName.map { $0 == "_" ? "-" : $0 }) }
+    var variable: String { "BATON_" + flatName.uppercased() }
+    /// As people write it about the file.
+    var path: String { (section.isEmpty ? "" : "[\(section)] ") + name }
+
+    var defaultText: String {
+        switch fallback {
+        case .text(let text): text
+        case .found(_, let words): words
+        }
+    }
+}
+
+extension Setting {
+    static let all: [Setting] = general + limits
+
+    // The order matters in one place: what `listen` falls back to depends on `lan_plain`.
+    private static let general: [Setting] = [
+        Setting(
+            "name", .text(\.name, atMost: 63), .found({ around, _ in [around.hostName] }, "the machine's name"),
+            "What people see when they choose a hub."),
+        Setting(
+            "music", .folders, .found({ around, _ in Places(around).music }, "your music folder, if there is one"),
+            "A folder remotes may play from; give it again for more."),
+        Setting(
+            "audio", .audio, .text("auto"), "Where sound goes: auto, null, pcm:FILE, or a device's name."),
+        Setting(
+            "demo", .yesOrNo(\.demo), .text("yes"), "Offer a small album of its own while there is nothing else."),
+        Setting(
+            "lan_plain", .choice(\.lanPlain), .text("off"), "What anyone on the network may do, unencrypted."),
+        Setting(
+            "listen", .listen,
+            .found(
+                { _, soFar in [soFar.lanPlain == .off ? "127.0.0.1:9442" : "0.0.0.0:9442"] }, "127.0.0.1:9442; 0.0.0.0:9442 with lan_plain"),
+            "Addresses for the plain port; none for the socket only."),
+        Setting("discovery", .yesOrNo(\.discovery), .text("yes"), "Advertise on the network what may be reached from it."),
+        Setting(
+            "data", .path(\.data, "FOLDER"),
+            .found({ around, _ in [Places(around).data] }, "~/.local/state/baton; a service: /var/lib/baton"),
+            "The folder where queues and positions are kept."),
+        Setting(
+            "socket", .path(\.socket, "PATH"),
+            .found({ around, _ in [Places(around).socket] }, "$XDG_RUNTIME_DIR/baton/hub.sock; a service: /run/baton/hub.sock"),
+            "The socket for programs on this machine."),
+        Setting("start_level", .whole(\.startLevel, 0...100), .text("30"), "Volume of a new room, 0 to 100."),
+        Setting("start_max", .whole(\.startMax, 0...100), .text("50"), "No room is louder than this after a restart."),
+        Setting("ceiling", .whole(\.ceiling, 1...100), .text("100"), "No new room can be turned up beyond this."),
+        Setting("log", .logLevel, .text("notice"), "How much is said: trace, debug, notice, warning, error."),
+    ]
+
+    private static func limit(
+        _ name: String, _ path: any WritableKeyPath<HubSettings, Int> & Sendable, _ range: ClosedRange<Int>, _ fallback: Int, _ help: String
+    ) -> Setting {
+        Setting(name, in: "limits", .whole(path, range), .text(String(fallback)), help)
+    }
+
+    private static let limits: [Setting] = [
+        limit("connections", \.limits.connections, 1...1_000_000, 1_024, "Connections in all."),
+        limit("per_device", \.limits.perDevice, 1...10_000, 4, "Connections of one device."),
+        limit(
+            "unauthenticated_per_address", \.limits.unauthenticatedPerAddress, 1...100_000, 4,
+            "Connections of one address elsewhere that have not said who they are."),
+        limit("command_rate", \.limits.commandRate, 1...1_000_000, 20, "Commands a second, sustained."),
+        limit("command_burst", \.limits.commandBurst, 1...1_000_000, 40, "Commands at once."),
+        limit("rejections", \.limits.rejections, 1...1_000_000, 200, "Commands refused within 10 s before the connection is closed."),
+        limit("in_flight", \.limits.inFlight, 1...10_000, 16, "Commands of one connection that wait for their answer."),
+        limit("queue", \.limits.queue, 1...10_000, 10_000, "Entries in one queue."),
+        limit("add", \.limits.add, 1...1_000, 500, "Items named in one queue.add."),
+        limit("messages_before_welcome", \.limits.messagesBeforeWelcome, 1...100, 8, "Messages before the handshake is done."),
+        limit(
+            "frame_before_welcome", \.limits.frameBeforeWelcome, 1_024...65_536, 4_096, "Bytes of a message before the handshake is done."),
+        limit("client_frame", \.limits.clientFrame, 4_096...1_048_576, 16_384, "Bytes of a message to the hub."),
+        limit("hub_frame", \.limits.hubFrame, 16_384...1_048_576, 65_536, "Bytes of a message from the hub."),
+        limit("depth", \.limits.depth, 4...32, 8, "Levels of nesting in a message."),
+        limit("members", \.limits.members, 16...1_024, 64, "Members of an object in a message."),
+        limit("array", \.limits.array, 100...10_000, 1_000, "Elements of an array in a message."),
+        limit("string", \.limits.string, 256...65_536, 4_096, "Bytes of a string in a message."),
+    ]
+}

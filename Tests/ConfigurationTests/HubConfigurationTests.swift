@@ -1,0 +1,262 @@
+/// Flags, environment, file, defaults: which one counts, and what each mistake is told.
+import BatonSeams
+import Foundation
+import Testing
+
+@testable import Configuration
+
+/// Somebody at home, with nothing set, in a folder of their own that is removed afterwards.
+func withHome<Result>(_ body: (inout Surroundings) throws -> Result) throws -> Result {
+    let home = NSTemporaryDirectory() + "baton-configuration-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    var around = Surroundings(environment: [:], hostName: "kestrel", home: home, user: 1000, workingFolder: "/work-folder")
+    return try body(&around)
+}
+
+extension Surroundings {
+    /// Writes the usual configuration of this person.
+    func configure(_ text: String) throws {
+        try FileManager.default.createDirectory(atPath: home + "/.config/baton", withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: home + "/.config/baton/batond.conf"))
+    }
+
+    func settings(_ words: String...) throws -> HubSettings { try run(words).0 }
+
+    func warnings(_ words: String...) throws -> [String] { try run(words).1 }
+
+    func problems(_ words: String...) -> [String] {
+        do {
+            _ = try HubConfiguration.resolve(words, around: self)
+            return []
+        } catch {
+            return error.sentences
+        }
+    }
+
+    private func run(_ words: [String]) throws -> (HubSettings, [String]) {
+        guard case .run(let settings, let warnings) = try HubConfiguration.resolve(words, around: self) else {
+            throw ConfigurationFault(sentences: ["This does not run: \(words)"])
+        }
+        return (settings, warnings)
+    }
+}
+
+struct HubConfigurationTests {
+    @Test func `with nothing set a hub has the defaults of the protocol`() throws {
+        try withHome { (around) throws in
+            let settings = try around.settings()
+
+            var limits = HubLimits()
+            limits.connections = 1024
+            limits.perDevice = 4
+            limits.unauthenticatedPerAddress = 4
+            limits.commandRate = 20
+            limits.commandBurst = 40
+            limits.rejections = 200
+            limits.inFlight = 16
+            limits.queue = 10_000
+            limits.add = 500
+            limits.messagesBeforeWelcome = 8
+            limits.frameBeforeWelcome = 4096
+            limits.clientFrame = 16_384
+            limits.hubFrame = 65_536
+            limits.depth = 8
+            limits.members = 64
+            limits.array = 1000
+            limits.string = 4096
+            var expected = HubSettings()
+            expected.name = "kestrel"
+            expected.data = around.home + "/.local/state/baton"
+            expected.socket = around.home + "/.local/state/baton/hub.sock"
+            expected.listen = [ListenAddress(host: "127.0.0.1", port: 9442)]
+            expected.startLevel = 30
+            expected.startMax = 50
+            expected.ceiling = 100
+            expected.limits = limits
+            #expect(settings == expected)
+        }
+    }
+
+    @Test func `a flag counts before the environment, and that before the file`() throws {
+        try withHome { (around) throws in
+            try around.configure("start_level = 10\nstart_max = 20\nceiling = 60\n[limits]\nqueue = 7\n")
+            around.environment = ["BATON_START_LEVEL": "11", "BATON_START_MAX": "21", "BATON_LIMIT_ADD": "5"]
+
+            let settings = try around.settings("--start-level", "12")
+
+            #expect([settings.startLevel, settings.startMax, settings.ceiling] == [12, 21, 60] as [Int])
+            #expect([settings.limits.queue, settings.limits.add] == [7, 5] as [Int])
+        }
+    }
+
+    @Test func `a switch is turned on and off by flag, variable and file`() throws {
+        try withHome { (around) throws in
+            #expect(try !around.settings("--no-discovery").discovery)
+            #expect(try !around.settings("--discovery=off").discovery)
+            try around.configure("discovery = no\ndemo = off\n")
+            #expect(try !around.settings().discovery)
+            #expect(try around.settings("--discovery").discovery)
+            around.environment["BATON_DEMO"] = "true"
+            #expect(try around.settings().demo)
+        }
+    }
+
+    @Test func `lists are given by repeating, and a higher layer replaces them whole`() throws {
+        try withHome { (around) throws in
+            try around.configure("music = ~/Music\nmusic = /srv/a, b: c\nlisten = 127.0.0.1:1, [::1]:2\n")
+            #expect(try around.settings().music == [around.home + "/Music", "/srv/a, b: c"])
+            #expect(try around.settings().listen.map(\.text) == ["127.0.0.1:1", "[::1]:2"])
+            #expect(try around.settings("--music", "here", "--music=/there").music == ["/work-folder/here", "/there"])
+            #expect(try around.settings("--listen", "none").listen == [])
+            around.environment["BATON_MUSIC"] = "/one:/two"
+            #expect(try around.settings().music == ["/one", "/two"])
+        }
+    }
+
+    @Test func `the plain port opens to the network only with lan-plain`() throws {
+        try withHome { (around) throws in
+            #expect(try around.settings("--lan-plain", "guest").listen.map(\.text) == ["0.0.0.0:9442"])
+            #expect(try around.settings("--lan-plain=guest", "--listen=[::]:80").listen == [ListenAddress(host: "::", port: 80)])
+            #expect(try around.settings().listen.allSatisfy(\.isLoopback))
+        }
+    }
+
+    @Test(arguments: [
+        ("auto", AudioOutput.auto), ("null", .null), ("pcm:/tmp/x.wav", .pcm("/tmp/x.wav")), ("pcm:x.wav", .pcm("/work-folder/x.wav")),
+        ("pulse/room1", .device("pulse/room1")),
+    ])
+    func `an audio output is named in one word`(text: String, output: AudioOutput) throws {
+        try withHome { (around) throws in
+            #expect(try around.settings("--audio", text).audio == output)
+        }
+    }
+
+    // MARK: - Mistakes
+
+    @Test func `a bad entry is reported with its source, its key, what was found and what would be accepted`() throws {
+        try withHome { (around) throws in
+            try around.configure("# a comment\n\nstart_level = loud\n")
+            around.environment["BATON_LAN_PLAIN"] = "admin"
+
+            let problems = around.problems("--limit-queue=0", "--start-level=20")
+
+            #expect(
+                Set(problems) == [
+                    #"\#(around.home)/.config/baton/batond.conf, line 3: start_level is "loud". Expected a whole number from 0 to 100."#,
+                    #"BATON_LAN_PLAIN: lan_plain is "admin". Expected off, listener, guest or remote."#,
+                    #"--limit-queue: [limits] queue is "0". Expected a whole number from 1 to 10000."#,
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        ["--start-level=101"], ["--start-level=-1"], ["--start-level="], ["--ceiling=20"], ["--listen=9442"], ["--listen=::1:9442"],
+        ["--listen=a:70000"], ["--audio="], ["--audio=pcm:"], ["--log=info"], ["--name="], ["--name=a\nb"], ["--discovery=maybe"],
+        ["--limit-command-burst=3"], ["--socket=/" + String(repeating: "x", count: 120)],
+    ])
+    func `a value out of range is refused`(words: [String]) throws {
+        try withHome { (around) throws in
+            let found = try #require(throws: ConfigurationFault.self) { try HubConfiguration.resolve(words, around: around) }
+            #expect(found.sentences.count == 1)
+            #expect(found.sentences[0].contains("Expected"))
+        }
+    }
+
+    @Test func `a relative path in a file is refused, since nobody knows where it begins`() throws {
+        try withHome { (around) throws in
+            try around.configure("data = state\n")
+
+            // Also where a flag would count: the mistake waits for the day without it.
+            #expect(around.problems("--data", "/d").count == 1)
+            #expect(around.problems()[0].contains("data is \"state\". Expected an absolute path"))
+        }
+    }
+
+    @Test func `an unknown key is a warning that names it and the nearest one`() throws {
+        try withHome { (around) throws in
+            try around.configure("start_levl = 3\nqueue = 5\nxyzzy = 1\n[limits]\nconections = 9\n[nowhere]\nname = x\n")
+
+            let warnings = try around.warnings()
+
+            try #require(warnings.count == 5)
+            #expect(warnings[0].contains("line 1") && warnings[0].contains("start_levl. Did you mean start_level?"))
+            #expect(warnings[1].contains("It belongs into [limits]."))
+            #expect(warnings[2].contains("xyzzy; it is ignored."))
+            #expect(warnings[3].contains("[limits] conections. Did you mean connections?"))
+            #expect(warnings[4].contains("It belongs above the first section."))
+        }
+    }
+
+    @Test func `an unknown variable is a warning only when it looks like one of ours`() throws {
+        try withHome { (around) throws in
+            around.environment = ["BATON_LAN_PLAN": "guest", "BATON_HUB": "x", "BATON_WHATEVER_ELSE_THIS_IS": "1", "BATON_NAME": ""]
+
+            #expect(try around.warnings() == ["The environment variable BATON_LAN_PLAN means nothing here. Did you mean BATON_LAN_PLAIN?"])
+            #expect(try around.settings().name == "kestrel")
+        }
+    }
+
+    @Test(arguments: [
+        (["--no-discovry"], "There is no option --no-discovry. Did you mean --no-discovery?"),
+        (["--lan-plane=x"], "There is no option --lan-plane. Did you mean --lan-plain?"),
+        (["--qqqqqqq"], "There is no option --qqqqqqq. --help lists them all."), (["-x"], "There is no option -x. --help lists them all."),
+        (["--name"], "--name needs a value: --name TEXT."), (["--no-demo=1"], "--no-demo takes no value. Say --no-demo alone."),
+        (["song.mp3"], "batond takes only options, and \"song.mp3\" is none. To play something, say: baton play song.mp3"),
+    ])
+    func `a word that is not understood is answered with a suggestion`(words: [String], sentence: String) throws {
+        try withHome { (around) throws in
+            let found = try #require(throws: ConfigurationFault.self) { try HubConfiguration.resolve(words, around: around) }
+            #expect(found.sentences == [sentence])
+        }
+    }
+
+    @Test func `a named file that is missing, a folder or too large is one sentence`() throws {
+        try withHome { (around) throws in
+            let large = around.home + "/large"
+            try Data(count: 2 << 20).write(to: URL(fileURLWithPath: large))
+
+            for path in [around.home + "/none", around.home, large] {
+                let problems = around.problems("--config", path)
+                #expect(problems.count == 1)
+                #expect(problems[0].hasPrefix("The configuration \(path) cannot be read: "))
+            }
+        }
+    }
+
+    @Test func `a line that is no setting is reported, and so is one that is too long`() throws {
+        try withHome { (around) throws in
+            try around.configure("name = x\nwhat is this\n# fine\nmusic = /\(String(repeating: "m", count: 5_000))\n")
+
+            #expect(around.problems().map { $0.contains("line 2") } == [true, false])
+            #expect(around.problems().map { $0.contains("line 4") } == [false, true])
+        }
+    }
+
+    // MARK: - Help and version
+
+    @Test func `help names every setting and fits into 90 columns`() throws {
+        try withHome { (around) throws in
+            guard case .help(let text) = try HubConfiguration.resolve(["--name", "x", "-h"], around: around) else {
+                Issue.record("-h should give help")
+                return
+            }
+            for setting in Setting.all {
+                #expect(text.contains(setting.kind.placeholder == nil ? "--[no-]\(setting.flag)" : "--\(setting.flag) "))
+            }
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= 90 }, "\(text)")
+        }
+    }
+
+    @Test func `version is asked for by a flag`() throws {
+        try withHome { (around) throws in
+            #expect(try HubConfiguration.resolve(["--version"], around: around) == .version)
+        }
+    }
+
+    @Test func `every flag, variable and place in the file is unique`() {
+        #expect(Set(Setting.all.map(\.flag)).count == Setting.all.count)
+        #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)
+        #expect(Set(HubConfiguration.options.map(\.name)).count == HubConfiguration.options.count)
+    }
+}
