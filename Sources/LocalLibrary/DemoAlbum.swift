@@ -1,0 +1,95 @@
+/// A small album that the hub makes itself, so that there is something to hear before there is music.
+///
+/// Three tracks cut from one piece, sample for sample, so they join without a gap. They are made once,
+/// each under another name first and renamed when complete, and never again while they are there.
+import BatonCore
+package import BatonSeams
+import Glibc
+
+package struct DemoAlbum {
+    package static let title = "Overture for a Quiet House"
+    package static let artist = "Baton"
+    private static let tracks = ["First Light", "Stairs", "Lamps On"]
+    private static let year = 2026
+    private static let rate = 44_100
+
+    private let folder: String
+    /// How long each track is, in beats.
+    private let beats: Int
+
+    /// `folder` is one of the library's folders, or the tracks cannot be played by remotes.
+    package init(in folder: String) { self.init(in: folder, beats: 40) }
+
+    /// A shorter one has the same joints.
+    init(in folder: String, beats: Int) {
+        self.folder = folder
+        self.beats = beats
+    }
+
+    /// The tracks in order, made when one is missing. Takes up to a second; not for the loop.
+    @concurrent
+    package func offers() async throws(SourceFault) -> [Offer] {
+        try make()
+        return Self.tracks.indices.map { index in
+            var tags = Tags(title: Self.tracks[index], artists: [Self.artist], durationMs: frames(in: index).count * 1000 / Self.rate)
+            tags.album = Self.title
+            tags.albumArtist = Self.artist
+            tags.track = index + 1
+            tags.year = Self.year
+            return Offer(uri: FileURI.item(path(of: index)), tags: tags)
+        }
+    }
+
+    func make() throws(SourceFault) {
+        if Self.tracks.indices.allSatisfy({ access(path(of: $0), R_OK) == 0 }) { return }
+        // The last part only: the data folder above it is somebody else's to make.
+        if mkdir(folder, 0o755) != 0, errno != EEXIST { throw unwritable(folder) }
+        let piece = DemoPiece(rate: Self.rate, beats: beats * Self.tracks.count).samples()
+        for index in Self.tracks.indices {
+            let frames = frames(in: index)
+            let sound = piece[frames.lowerBound * 2..<frames.upperBound * 2]
+            try write(WAV(rate: Self.rate, samples: sound, info: info(of: index)).bytes, to: path(of: index))
+        }
+    }
+
+    func path(of index: Int) -> String { "\(folder)/0\(index + 1) - \(Self.tracks[index]).wav" }
+
+    /// Cut a little off the beat, so that a joint lies in the middle of sounding notes and would be heard.
+    private func frames(in index: Int) -> Range<Int> {
+        let length = beats * DemoPiece.framesPerBeat(Self.rate)
+        let cut = index == 0 ? 0 : index * length + 7_001
+        return cut..<(index == Self.tracks.count - 1 ? Self.tracks.count * length : (index + 1) * length + 7_001)
+    }
+
+    private func info(of index: Int) -> [(String, String)] {
+        [
+            ("INAM", Self.tracks[index]), ("IART", Self.artist), ("IPRD", Self.title), ("ITRK", String(index + 1)),
+            ("ICRD", String(Self.year)),
+        ]
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(SourceFault) {
+        let draft = "\(path).\(getpid()).part"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw unwritable(draft) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard written > 0 else { break }
+            rest = rest.dropFirst(written)
+        }
+        // Only a whole file, on disk, gets the name.
+        guard rest.isEmpty, fsync(file) == 0 else {
+            let fault = unwritable(path)
+            close(file)
+            unlink(draft)
+            throw fault
+        }
+        close(file)
+        guard rename(draft, path) == 0 else { throw unwritable(path) }
+    }
+
+    private func unwritable(_ path: String) -> SourceFault {
+        SourceFault(.failed, "The demo album could not be written to \(path): \(String(cString: strerror(errno))).")
+    }
+}

@@ -1,0 +1,121 @@
+/// A folder and everything below it as tracks: those of a folder in the order a person would count
+/// them, then its subfolders.
+///
+/// Hidden names are left out. A symlink is followed as far as trust reaches; a folder that was already
+/// seen on the way down is not entered again, so a loop of links ends.
+import BatonSeams
+import Glibc
+
+struct Folder {
+    let library: LocalLibrary
+    let trust: Trust
+
+    private static let deepest = 32
+    /// Names looked at, music or not: somebody may have named the root of a large disk.
+    private static let mostNames = 500_000
+
+    private struct Walk {
+        var offers: [Offer] = []
+        var names = 0
+        var above: [Identity] = []
+        let top: String
+    }
+
+    private struct Identity: Equatable {
+        var device: UInt
+        var file: UInt
+    }
+
+    func offers(below path: String) throws(SourceFault) -> [Offer] {
+        var walk = Walk(top: path)
+        guard access(path, R_OK | X_OK) == 0 else { throw .unreadable(path, errno) }
+        try enter(path, &walk)
+        guard !walk.offers.isEmpty else { throw SourceFault(.notFound, "The folder \(path) holds no music.") }
+        return walk.offers
+    }
+
+    private func enter(_ path: String, _ walk: inout Walk) throws(SourceFault) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        let identity = Identity(device: UInt(status.st_dev), file: UInt(status.st_ino))
+        guard !walk.above.contains(identity), walk.above.count < Self.deepest else { return }
+        walk.above.append(identity)
+        defer { walk.above.removeLast() }
+
+        var subfolders: [String] = []
+        for name in try names(in: path, &walk) {
+            guard let real = reachable(path == "/" ? "/" + name : path + "/" + name) else { continue }
+            switch FileKind.of(real) {
+            case .folder: subfolders.append(real)
+            // By its own name: a link may be what gives a file a name that says what it is.
+            case .file where FileKind.isAudio(name):
+                if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.top) }
+                walk.offers.append(Offer(uri: FileURI.item(real), tags: FileTitle.tags(of: name)))
+            default: continue
+            }
+        }
+        for subfolder in subfolders {
+            if Task.isCancelled { throw SourceFault(.failed, "Looking through \(walk.top) was given up.") }
+            try enter(subfolder, &walk)
+        }
+    }
+
+    /// Nothing for what has vanished, or leads out of the folders by a symlink.
+    private func reachable(_ path: String) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let real = RealPath.of(path), trust == .anyPath || library.isBelowFolders(real) else { return nil }
+        return real
+    }
+
+    /// A name that is no UTF-8 cannot be handed to the player and is left out.
+    private func names(in path: String, _ walk: inout Walk) throws(SourceFault) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            guard let name, !name.hasPrefix(".") else { continue }
+            walk.names += 1
+            if walk.names > Self.mostNames {
+                throw SourceFault(.tooLarge, "\(walk.top) holds more than \(Self.mostNames) files. Choose a part of it.")
+            }
+            names.append(name)
+        }
+        return names.sorted(by: NaturalOrder.precedes)
+    }
+}
+
+/// The order in which a person counts: 2 before 10, and case does not matter.
+enum NaturalOrder {
+    static func precedes(_ a: String, _ b: String) -> Bool {
+        var left = Array(a.lowercased().unicodeScalars)[...]
+        var right = Array(b.lowercased().unicodeScalars)[...]
+        while let x = left.first, let y = right.first {
+            if isDigit(x), isDigit(y) {
+                let (m, n) = (number(&left), number(&right))
+                if m.count != n.count { return m.count < n.count }
+                if m != n { return m.lexicographicallyPrecedes(n) }
+            } else {
+                if x != y { return x < y }
+                left.removeFirst()
+                right.removeFirst()
+            }
+        }
+        if left.isEmpty != right.isEmpty { return left.isEmpty }
+        // Equal so far, as "a" and "A": any order will do, as long as it is always the same.
+        return a < b
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar }
+
+    /// The digits in front, without leading zeros, so that longer means larger.
+    private static func number(_ text: inout ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
+        let digits = text.prefix(while: isDigit)
+        text.removeFirst(digits.count)
+        return Array(digits.drop { $0 == "0" })
+    }
+}

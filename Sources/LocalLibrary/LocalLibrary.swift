@@ -1,0 +1,130 @@
+/// The files of this machine as a source: `file:track/…`, plain paths and `file://` URLs, folders and
+/// playlists.
+///
+/// What a remote may name is decided here, by real paths: after every symlink and `..` is followed, the
+/// file lies below a configured folder, or it came over the unix socket. Every call blocks on the
+/// disk, so all of it runs off the loop. It reads no tags: a title comes from the file's name until
+/// the player has opened it.
+package import BatonCore
+package import BatonSeams
+import Glibc
+
+package struct LocalLibrary: Connector {
+    package var source: String { "file" }
+
+    /// Real paths.
+    let folders: [String]
+
+    /// No more than a queue holds.
+    package static let most = 10_000
+
+    /// A folder that does not exist (yet) holds nothing, which is no mistake.
+    package init(folders: [String]) {
+        self.folders = folders.map { RealPath.of($0) ?? $0 }
+    }
+
+    @concurrent
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [Offer] {
+        try offers(for: uri, trust: trust)
+    }
+
+    @concurrent
+    package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        let path = try FileURI.path(of: uri)
+        let real = try allowed(path, trust)
+        guard FileKind.of(real) == .file else { throw SourceFault(.unsupported, "\(path) is not a file that could be played.") }
+        guard access(real, R_OK) == 0 else { throw .unreadable(path, errno) }
+        return Playable(.file(real))
+    }
+
+    private func offers(for uri: ItemURI, trust: Trust) throws(SourceFault) -> [Offer] {
+        if trust == .itemsOnly, !FileURI.isItem(uri) {
+            throw SourceFault(.forbidden, "Guests may choose from the library, but not name paths of the hub's machine.")
+        }
+        let path = try FileURI.path(of: uri)
+        let real = try allowed(path, trust)
+        switch FileKind.of(real) {
+        case .folder:
+            return try Folder(library: self, trust: trust).offers(below: real)
+        case .file where Playlist.recognises(real):
+            return try playlist(at: real, trust)
+        case .file where FileKind.isAudio(real):
+            return [Offer(uri: FileURI.item(real), tags: FileTitle.tags(of: real))]
+        case .file:
+            throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
+        case .other, nil:
+            throw SourceFault(.unsupported, "\(path) is neither a file nor a folder.")
+        }
+    }
+
+    /// What the playlist names, in its order, without what this remote may not reach. A file that is
+    /// missing stays: playing it shows the person what is wrong, where leaving it out would hide it.
+    private func playlist(at path: String, _ trust: Trust, isNested: Bool = false) throws(SourceFault) -> [Offer] {
+        var offers: [Offer] = []
+        var refused: SourceFault?
+        for entry in try Playlist.read(path).entries {
+            guard case .path(let named) = entry.target else {
+                offers.append(WebAddresses.offer(entry))
+                continue
+            }
+            do {
+                offers += try self.offers(for: named, entry, trust, isNested: isNested)
+            } catch  where error.code == .tooLarge {
+                throw error
+            } catch {
+                refused = error
+            }
+            if offers.count > Self.most { throw .tooMany(in: path) }
+        }
+        if offers.isEmpty { throw refused ?? SourceFault(.notFound, "The playlist \(path) names nothing that could be played.") }
+        return offers
+    }
+
+    private func offers(
+        for path: String, _ entry: Playlist.Entry, _ trust: Trust, isNested: Bool
+    ) throws(SourceFault) -> [Offer] {
+        let real: String
+        do {
+            real = try allowed(path, trust)
+        } catch  where error.code == .notFound {
+            return [Offer(uri: FileURI.item(path), tags: entry.tags ?? FileTitle.tags(of: path))]
+        }
+        switch FileKind.of(real) {
+        case .folder: return try Folder(library: self, trust: trust).offers(below: real)
+        case .file where Playlist.recognises(real): return isNested ? [] : try playlist(at: real, trust, isNested: true)
+        case .file where FileKind.isAudio(real): return [Offer(uri: FileURI.item(real), tags: entry.tags ?? FileTitle.tags(of: real))]
+        default: throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
+        }
+    }
+
+    // MARK: - What may be named
+
+    /// The real path behind `path`, when this trust reaches it. Who may not reach a place is not told
+    /// whether anything is there.
+    func allowed(_ path: String, _ trust: Trust) throws(SourceFault) -> String {
+        let real = RealPath.of(path)
+        let reason = errno
+        if trust < .anyPath, !isBelowFolders(real ?? RealPath.ofWhatExists(path)) {
+            throw SourceFault(.forbidden, "\(path) lies outside the hub's music folders, so a remote cannot play it.")
+        }
+        guard let real else {
+            throw reason == ENOENT || reason == ENOTDIR
+                ? SourceFault(.notFound, "There is no \(path) on the hub's machine.") : .unreadable(path, reason)
+        }
+        return real
+    }
+
+    func isBelowFolders(_ real: String) -> Bool {
+        folders.contains { folder in real == folder || real.hasPrefix(folder == "/" ? "/" : folder + "/") }
+    }
+}
+
+extension SourceFault {
+    static func unreadable(_ path: String, _ reason: Int32) -> SourceFault {
+        SourceFault(.unreadable, "\(path) cannot be read: \(String(cString: strerror(reason))).")
+    }
+
+    static func tooMany(in path: String) -> SourceFault {
+        SourceFault(.tooLarge, "\(path) holds more than \(LocalLibrary.most) tracks. Choose a part of it.")
+    }
+}
