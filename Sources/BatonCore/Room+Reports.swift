@@ -21,18 +21,28 @@ extension Room {
             return entry == loaded ? loadedBegan(entry, at: now) : .noop(.moved)
         }
         if entry == followed, let step = nextStep { return followerBegan(step, at: now) }
+        if entry == loaded { return loadedBegan(entry, at: now) }
         // Gone on to what was to follow before: to the room the loaded entry has ended.
-        return withdrawn.contains(entry) ? playedThrough(at: now) : .noop(.moved)
+        return withdrawn.contains(entry) ? playedThrough(at: now) : callBack(at: now)
     }
 
+    /// May come twice, when an entry was loaded again before its first beginning was heard of.
     private mutating func loadedBegan(_ entry: EntryID, at now: Moment) -> Outcome {
         var outcome = Outcome()
         isLoading = false
+        isWaiting = false
         if timeline.state == .buffering { draw(.playing, fromMs: timeline.positionMs, at: now) }
         if queue.note(nil, on: entry) { outcome.touched.insert(.now) }
         outcome.touched.insert(.timeline)
         settleFollower(into: &outcome)
         return outcome
+    }
+
+    /// The player is at something the room knows nothing of. Names alone cannot always tell a
+    /// second loading of an entry from the first, so it is told again what people see.
+    private mutating func callBack(at now: Moment) -> Outcome {
+        guard let loaded else { return .noop(.moved) }
+        return start(loaded, fromMs: positionMs(at: now), paused: timeline.state == .paused, at: now)
     }
 
     private mutating func followerBegan(_ step: Step, at now: Moment) -> Outcome {
@@ -102,9 +112,11 @@ extension Room {
     private mutating func failed(_ entry: EntryID, _ reason: String, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if entry != loaded {
-            guard !isLoading, entry == followed || withdrawn.contains(entry) else { return .noop(.moved) }
+            guard !isLoading else { return .noop(.moved) }
             // The loaded entry has ended, and what was to follow it cannot be played.
-            guard entry == followed, let step = nextStep else { return playedThrough(at: now) }
+            guard entry == followed, let step = nextStep else {
+                return withdrawn.contains(entry) ? playedThrough(at: now) : callBack(at: now)
+            }
             startAfresh(into: &outcome)
             take(step, at: now, into: &outcome)
         } else if !isLoading, positionMs(at: now).minus(beganAtMs) >= Self.heardMs {

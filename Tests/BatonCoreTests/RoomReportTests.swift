@@ -77,6 +77,29 @@ struct RoomReportTests {
         #expect(outcome.orders == [.stop] && live.state == .stopped)
     }
 
+    @Test func `a player that is heard at something else is told again what people see`() throws {
+        var live = try LiveRoom.playing(1, of: 3)
+        live.pass(ms: 4000)
+
+        for report in [PlayerReport.began(live.ids[0]), .failed(live.ids[0], reason: "Broken.")] {
+            var heard = live
+            let outcome = heard.hear(report)
+            #expect(heard.currentTitle == "1" && heard.state == .buffering && heard.room.problem == nil)
+            #expect(outcome.orders.first == .load(live.ids[1], ItemURI("file:track/1"), fromMs: 4000, paused: false))
+        }
+    }
+
+    @Test func `an entry that was loaded twice begins twice, and the second time ends any waiting`() throws {
+        var live = try LiveRoom.playing(0, of: 2)
+        try live.ask(.jump(live.ids[0]))
+        live.hear(.began(live.ids[0]))
+        live.hear(.buffering(live.ids[0], true))
+
+        live.hear(.began(live.ids[0]))
+
+        #expect(live.state == .playing && live.currentTitle == "0")
+    }
+
     // MARK: Late news
 
     @Test func `news of what played before is no news of what is being loaded`() throws {
