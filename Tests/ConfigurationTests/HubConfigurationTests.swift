@@ -10,7 +10,7 @@ func withHome<Result>(_ body: (inout Surroundings) throws -> Result) throws -> R
     let home = NSTemporaryDirectory() + "baton-configuration-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: home) }
-    var around = Surroundings(environment: [:], hostName: "kestrel", home: home, user: 1000, workingFolder: "/work-folder")
+    var around = Surroundings(environment: [:], hostName: "kestrel", home: home, user: 1000, workingFolder: "/somewhere")
     return try body(&around)
 }
 
@@ -107,7 +107,7 @@ struct HubConfigurationTests {
             try around.configure("music = ~/Music\nmusic = /srv/a, b: c\nlisten = 127.0.0.1:1, [::1]:2\n")
             #expect(try around.settings().music == [around.home + "/Music", "/srv/a, b: c"])
             #expect(try around.settings().listen.map(\.text) == ["127.0.0.1:1", "[::1]:2"])
-            #expect(try around.settings("--music", "here", "--music=/there").music == ["/work-folder/here", "/there"])
+            #expect(try around.settings("--music", "here", "--music=/there").music == ["/somewhere/here", "/there"])
             #expect(try around.settings("--listen", "none").listen == [])
             around.environment["BATON_MUSIC"] = "/one:/two"
             #expect(try around.settings().music == ["/one", "/two"])
@@ -123,7 +123,7 @@ struct HubConfigurationTests {
     }
 
     @Test(arguments: [
-        ("auto", AudioOutput.auto), ("null", .null), ("pcm:/tmp/x.wav", .pcm("/tmp/x.wav")), ("pcm:x.wav", .pcm("/work-folder/x.wav")),
+        ("auto", AudioOutput.auto), ("null", .null), ("pcm:/tmp/x.wav", .pcm("/tmp/x.wav")), ("pcm:x.wav", .pcm("/somewhere/x.wav")),
         ("pulse/room1", .device("pulse/room1")),
     ])
     func `an audio output is named in one word`(text: String, output: AudioOutput) throws {
