@@ -172,7 +172,7 @@ import Testing
         let info = HubInfo(
             id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "h9Kq", boot: "b7", upMs: 5, rooms: [RoomID("living")], connections: 2)
         let expected =
-            #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","v":[1],"epoch":"h9Kq","boot":"b7","upMs":5,"rooms":["living"],"connections":2}"#
+            #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","v":[1],"epoch":"h9Kq","boot":"b7","upMs":5,"rooms":["living"],"connections":2,"pages":[]}"#
         #expect(text(info.encode) == expected)
         #expect(try HubInfo(from: parse(expected)) == info)
     }

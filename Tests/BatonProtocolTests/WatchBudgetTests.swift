@@ -10,11 +10,12 @@ import Testing
         text { header.encode(into: &$0, sections: sections) }.utf8.count
     }
 
+    /// The id is spelt as the hub spells it.
     private func trackChange(_ title: String, _ artist: String) -> Int {
         let now = NowSection(
             entry: EntryID(text: "q7f4")!, uri: nil, tags: Tags(title: title, artists: [artist], durationMs: 356_000),
             art: .init(id: "91c3f0"))
-        return bytes(EncodedSection(WatchItem(now)), EncodedSection(WatchLine(positionMs: 0, atMs: 88_374_456, rate: 1000)))  // Spelt as the hub spells it.
+        return bytes(EncodedSection(WatchItem(now)), EncodedSection(WatchLine(positionMs: 0, atMs: 88_374_456, rate: 1000)))
     }
 
     @Test func `the examples keep their budgets`() {

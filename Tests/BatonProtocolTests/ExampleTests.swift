@@ -1,0 +1,146 @@
+/// The documents in `Protocol/` and this module say the same: every example is read and written back
+/// to the same bytes, and every name the module knows is in the specification.
+import BatonProtocol
+import Foundation
+import Testing
+
+@Suite struct ExampleTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Protocol").standardized
+
+    static func examples(_ kind: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "examples").path)
+            .filter { $0.hasPrefix(kind + "-") && $0.hasSuffix(".json") }.sorted()
+    }
+
+    /// Without the newline at its end.
+    private func example(_ name: String) throws -> String {
+        let text = try String(contentsOf: Self.folder.appending(path: "examples/\(name)"), encoding: .utf8)
+        #expect(text.hasSuffix("\n") && !text.dropLast().contains("\n"), "\(name) is one line.")
+        return String(text.dropLast())
+    }
+
+    @Test(arguments: try examples("client")) func `a client's example is what we would send, and accept`(name: String) throws {
+        let written = try example(name)
+
+        let message = try ClientMessage.decode(utf8(written))
+
+        #expect(text(message.encode) == written)
+        guard case .command(let frame) = message else { return }
+        #expect(name.hasPrefix("client-cmd-\(frame.method)"))
+        if case .unsupported(let kind) = try Request.decode(frame) { Issue.record("\(kind) is shown and not built.") }
+    }
+
+    @Test(arguments: try examples("hub")) func `a hub's example is what we would send, and understand`(name: String) throws {
+        let written = try example(name)
+
+        let message = try HubMessage.decode(utf8(written))
+
+        #expect(text { try? message.encode(into: &$0) } == written)
+    }
+
+    @Test(arguments: try examples("section")) func `a section's example is what we would send, and understand`(name: String) throws {
+        let written = try example(name)
+        let wireName = name.dropFirst("section-".count).prefix { $0 != "-" && $0 != "." }
+
+        let section = try #require(Section.named(String(wireName)))
+        let content = try #require(try section.content(parse(written)))
+
+        #expect(text(content.encode) == written)
+    }
+
+    @Test func `there is an example of every section that is built, and of every built command`() throws {
+        let sections = try Self.examples("section")
+        for section in Section.allCases where section.isBuilt { #expect(sections.contains("section-\(section.name).json")) }
+        let clients = try Self.examples("client")
+        for kind in RequestTests.built { #expect(clients.contains { $0.hasPrefix("client-cmd-\(kind.rawValue)") }, "\(kind)") }
+    }
+
+    // MARK: documents
+
+    private func document(_ name: String) throws -> String {
+        try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+    }
+
+    @Test func `the specification names every command, code, close code, section, role and profile`() throws {
+        let spec = try document("spec.md")
+        let names =
+            RequestKind.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue) + CloseCode.allCases.map { "\($0.rawValue)" }
+            + Section.allCases.map(\.name) + Role.allCases.map(\.rawValue) + Profile.allCases.map(\.rawValue)
+        for name in names { #expect(spec.contains("`\(name)`"), "`\(name)` is missing.") }
+    }
+
+    @Test(arguments: ["README.md", "spec.md"]) func `every message shown in a document is one`(name: String) throws {
+        var shown = 0
+        for line in try document(name).split(separator: "\n") where line.hasPrefix("{\"t\":") {
+            let isClients = if let message = try? ClientMessage.decode(utf8(String(line))), !message.isUnknown { true } else { false }
+            let isHubs = if let message = try? HubMessage.decode(utf8(String(line))), !message.isUnknown { true } else { false }
+            #expect(isClients || isHubs, "\(line)")
+            shown += 1
+        }
+        #expect(shown > 0)
+    }
+
+    @Test(arguments: ["README.md", "spec.md", "glossary.md"]) func `every file a document points at is there`(name: String) throws {
+        for match in try document(name).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
+            let path = Self.folder.appending(path: String(match.1)).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
+        }
+    }
+}
+
+extension Section {
+    /// The value as its type, if the section is built.
+    func content(_ value: JSON) throws -> (any SectionContent)? {
+        let types: [any SectionContent.Type] = [
+            NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
+            OutputsSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self, WatchRoom.self,
+            WatchProblem.self,
+        ]
+        return try types.first { $0.section == self }?.init(from: value)
+    }
+
+    var isBuilt: Bool {
+        switch self {
+        case .book, .radio, .sleep, .people, .jobs, .operations, .library, .playlists, .watchBook: false
+        default: true
+        }
+    }
+}
+
+extension ClientMessage {
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+}
+
+extension HubMessage {
+    var isUnknown: Bool { if case .unrecognised = self { true } else { false } }
+
+    /// Writes it as the hub would: sections in the order of the wire, each through its own type.
+    func encode(into writer: inout JSONWriter) throws {
+        switch self {
+        case .welcome(let welcome): welcome.encode(into: &writer)
+        case .state(let update): update.header.encode(into: &writer, sections: try update.encodedSections())
+        case .reply(let received):
+            let inline = try received.state.map {
+                Reply.InlineState(from: $0.header.from, room: $0.header.room, sections: try $0.encodedSections())
+            }
+            let page = try received.data.map(QueuePage.init(from:))
+            received.reply.encode(into: &writer, data: page.map { page in { page.encode(into: &$0) } }, inline: inline)
+        case .queue(let ops): ops.encode(into: &writer)
+        case .operation(let update): update.encode(into: &writer)
+        case .time(let sample): sample.encode(into: &writer)
+        case .error(let error): writer.error(error)
+        case .bye(let code, let why): writer.bye(CloseCode(rawValue: UInt16(code)) ?? .normal, why: why)
+        case .unrecognised: break
+        }
+    }
+}
+
+extension StateUpdate {
+    func encodedSections() throws -> [EncodedSection] {
+        try SectionSet(sections.keys).map { section in
+            let value = sections[section] ?? .null
+            guard !value.isNull else { return EncodedSection(section, nil) }
+            return try section.content(value).map { EncodedSection($0) } ?? EncodedSection(section, nil)
+        }
+    }
+}
