@@ -12,10 +12,12 @@ package struct HubInfo: Equatable, Sendable {
     package var upMs: Int
     package var rooms: [RoomID]
     package var connections: Int
+    /// Where its web remote can be opened.
+    package var pages: [String]
 
     package init(
         id: String, name: String, version: String, majors: [Int] = [1], epoch: String, boot: String, upMs: Int, rooms: [RoomID],
-        connections: Int
+        connections: Int, pages: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -26,6 +28,7 @@ package struct HubInfo: Equatable, Sendable {
         self.upMs = upMs
         self.rooms = rooms
         self.connections = connections
+        self.pages = pages
     }
 
     package func encode(into writer: inout JSONWriter) {
@@ -39,6 +42,7 @@ package struct HubInfo: Equatable, Sendable {
             info.member("upMs", upMs)
             info.member("rooms", rooms.map(\.text))
             info.member("connections", connections)
+            info.member("pages", pages)
         }
     }
 
@@ -54,5 +58,6 @@ package struct HubInfo: Equatable, Sendable {
         upMs = try fields.count("upMs") ?? 0
         rooms = try fields.texts("rooms")?.map(RoomID.init) ?? []
         connections = try fields.count("connections") ?? 0
+        pages = try fields.texts("pages") ?? []
     }
 }

@@ -170,9 +170,10 @@ import Testing
 
     @Test func `hub info`() throws {
         let info = HubInfo(
-            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "h9Kq", boot: "b7", upMs: 5, rooms: [RoomID("living")], connections: 2)
+            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "h9Kq", boot: "b7", upMs: 5, rooms: [RoomID("living")], connections: 2,
+            pages: ["http://127.0.0.1:9442/"])
         let expected =
-            #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","v":[1],"epoch":"h9Kq","boot":"b7","upMs":5,"rooms":["living"],"connections":2,"pages":[]}"#
+            #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","v":[1],"epoch":"h9Kq","boot":"b7","upMs":5,"rooms":["living"],"connections":2,"pages":["http://127.0.0.1:9442/"]}"#
         #expect(text(info.encode) == expected)
         #expect(try HubInfo(from: parse(expected)) == info)
     }
