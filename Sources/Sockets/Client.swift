@@ -1,0 +1,104 @@
+package import BatonSeams
+import CWebSockets
+import Glibc
+
+/// How a connection to a hub is made.
+package enum Client {
+    /// Connects a WebSocket, offering `baton.v1`. Throws a sentence: nobody there, or the hub's own
+    /// words when it answered and refused.
+    package static func connect(
+        to endpoint: Endpoint, on loop: EventLoop, timeout: Duration = .seconds(5)
+    ) async throws(SocketsError) -> ClientLink {
+        var last = endpoint.error(ECONNREFUSED)
+        for address in try await endpoint.addresses() {
+            let socket = await ClientSocket(loop)
+            switch await socket.open(endpoint, address, timeout) {
+            case .open: return await ClientLink(socket)
+            case .rejected(let status): throw await rejection(status, by: endpoint, on: loop, timeout)
+            case .failed(let words): last = await reason(words, endpoint, loop, timeout)
+            case .late: last = endpoint.error(ETIMEDOUT)
+            }
+        }
+        throw last
+    }
+
+    /// One plain request on a connection of its own.
+    package static func request(
+        _ method: HTTPRequest.Method, _ path: String, of endpoint: Endpoint, headers: [(name: String, value: String)] = [],
+        body: [UInt8] = [], on loop: EventLoop, timeout: Duration = .seconds(5)
+    ) async throws(SocketsError) -> HTTPReply {
+        try await PlainCall(loop, endpoint, timeout).request(method, path, headers: headers, body: body)
+    }
+
+    /// libwebsockets drops the body of a refusal, so the question is put again by hand.
+    private static func rejection(
+        _ status: Int, by endpoint: Endpoint, on loop: EventLoop, _ timeout: Duration
+    ) async -> SocketsError {
+        let upgrade = [
+            (name: "connection", value: "Upgrade"), (name: "upgrade", value: "websocket"), (name: "sec-websocket-version", value: "13"),
+            (name: "sec-websocket-key", value: "YmF0b24gYXNrcyBhZ2Fpbg=="), (name: "sec-websocket-protocol", value: Engine.subprotocol),
+        ]
+        var sentence = "\(endpoint) refused the connection with HTTP status \(status)."
+        do throws(SocketsError) {
+            let reply = try await PlainCall(loop, endpoint, timeout).request(.get, Server.path, headers: upgrade, body: [])
+            if reply.status == status, !reply.sentence.isEmpty { sentence = reply.sentence }
+        } catch {
+            // The status alone must do.
+        }
+        return SocketsError(.rejected(status: status), sentence)
+    }
+
+    /// libwebsockets does not pass on why a connection failed; a second attempt by hand shows it.
+    private static func reason(_ words: String, _ endpoint: Endpoint, _ loop: EventLoop, _ timeout: Duration) async -> SocketsError {
+        do throws(SocketsError) {
+            close(try await PlainCall(loop, endpoint, timeout).connected())
+            return SocketsError(.failed, "\(endpoint) answers, but not as a hub: \(words).")
+        } catch {
+            return error
+        }
+    }
+}
+
+/// A WebSocket to a hub. Usable from any isolation; calls reach the loop in their order.
+@Loop
+package final class ClientLink {
+    /// How a connection ended. 1005 is a close without a code, 1006 the loss of the connection.
+    package struct Ending: Equatable, Sendable {
+        package var code: UInt16
+        package var reason: String
+        /// False when this side closed.
+        package var byPeer: Bool
+
+        package init(code: UInt16, reason: String, byPeer: Bool) {
+            self.code = code
+            self.reason = reason
+            self.byPeer = byPeer
+        }
+    }
+
+    private let socket: ClientSocket
+
+    /// Whole text messages in their order; finishes when the connection has ended. For one reader.
+    /// 1,024 are kept for it: a reader further behind would miss something without knowing, so the
+    /// connection is closed with 4430 instead. Binary messages are skipped.
+    package nonisolated let messages: AsyncStream<[UInt8]>
+
+    init(_ socket: ClientSocket) {
+        self.socket = socket
+        messages = socket.messages
+    }
+
+    isolated deinit { socket.close(1001, "") }
+
+    /// Sends one text message, or keeps it until the pipe has room: up to 1 MiB.
+    package func send(_ text: [UInt8]) throws(SocketsError) { try socket.send(text) }
+
+    /// Says goodbye after what is still to be sent.
+    package func close(_ code: UInt16 = 1000, _ reason: String = "") { socket.close(code, reason) }
+
+    /// How it ended; `nil` while it lasts.
+    package var ending: Ending? { socket.ending }
+
+    /// Waits for the end.
+    package func ended() async -> Ending { await socket.ended() }
+}

@@ -1,0 +1,207 @@
+import BatonSeams
+import CWebSockets
+import Glibc
+
+/// The client side of libwebsockets: one connection from its first attempt to its end.
+///
+/// The loop keeps it until libwebsockets has forgotten it. Writing masks the bytes where they are,
+/// so each message is a copy of its own.
+@Loop
+final class ClientSocket: Socket {
+    enum Opening: Sendable {
+        case open
+        case rejected(status: Int)
+        case failed(String)
+        case late
+    }
+
+    nonisolated let messages: AsyncStream<[UInt8]>
+    private nonisolated let sink: AsyncStream<[UInt8]>.Continuation
+    private let loop: EventLoop
+    private var opening: CheckedContinuation<Opening, Never>?
+    private var alarm: (any Alarm)?
+    private var status: Int?
+    private var message: [UInt8] = []
+    private var outbox: [[UInt8]] = []
+    private var outboxBytes = 0
+    private var farewell: ClientLink.Ending?
+    private(set) var ending: ClientLink.Ending?
+    private var waiting: [CheckedContinuation<ClientLink.Ending, Never>] = []
+
+    /// The longest message taken from a hub; it may send 64 KiB.
+    private static let messageLimit = 1 << 20
+    private static let outboxLimit = 1 << 20
+
+    init(_ loop: EventLoop) {
+        self.loop = loop
+        (messages, sink) = AsyncStream<[UInt8]>.makeStream(bufferingPolicy: .bufferingOldest(1_024))
+        super.init()
+    }
+
+    override var label: String { "a connection to a hub" }
+
+    func open(_ endpoint: Endpoint, _ address: Address, _ timeout: Duration) async -> Opening {
+        loop.clients[ObjectIdentifier(self)] = self
+        return await withCheckedContinuation { opening in
+            self.opening = opening
+            alarm = loop.after(timeout) { [weak self] in
+                self?.settle(.late)
+                self?.kill()
+            }
+            start(endpoint, address)
+        }
+    }
+
+    private func start(_ endpoint: Endpoint, _ address: Address) {
+        let place = if case .unix(let path) = endpoint { "+\(path)" } else { address.host }
+        let made = unsafe place.withCString { place in
+            unsafe endpoint.host.withCString { host in
+                unsafe Server.path.withCString { path in
+                    unsafe Engine.subprotocol.withCString { name in
+                        // libwebsockets copies all of these before it returns.
+                        var info = unsafe lws_client_connect_info()
+                        unsafe info.context = loop.engine.context
+                        unsafe info.vhost = loop.engine.vhost
+                        unsafe info.address = place
+                        unsafe info.port = Int32(address.port)
+                        unsafe info.host = host
+                        unsafe info.path = path
+                        unsafe info.protocol = name
+                        unsafe info.local_protocol_name = name
+                        unsafe info.ietf_version_or_minus_one = -1
+                        unsafe info.opaque_user_data = opaque
+                        return unsafe lws_client_connect_via_info(&info)
+                    }
+                }
+            }
+        }
+        if let made = unsafe made {
+            if ending == nil { unsafe wsi = made }
+        } else {
+            // It may have said so already, or not at all.
+            settle(.failed("no connection"))
+            destroyed()
+        }
+    }
+
+    private func settle(_ result: Opening) {
+        alarm?.cancel()
+        alarm = nil
+        opening?.resume(returning: result)
+        opening = nil
+    }
+
+    override func called(for reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
+        let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+        switch reason {
+        case LWS_CALLBACK_CLIENT_RECEIVE: unsafe received(bytes)
+        case LWS_CALLBACK_CLIENT_WRITEABLE: return writable()
+        case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: heardStatus()
+        case LWS_CALLBACK_CLIENT_ESTABLISHED: settle(.open)
+        case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: unsafe settle(failure(bytes))
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: unsafe heardClose(bytes)
+        case LWS_CALLBACK_CLIENT_CLOSED: finish()
+        default: break
+        }
+        return 0
+    }
+
+    override func destroyed() {
+        settle(.failed("the connection was lost"))
+        finish()
+        loop.clients[ObjectIdentifier(self)] = nil
+    }
+
+    /// Comes before libwebsockets looks at the status itself, and drops the rest.
+    private func heardStatus() {
+        guard let wsi = unsafe wsi else { return }
+        status = Int(unsafe lws_http_client_http_response(wsi))
+    }
+
+    private func failure(_ words: UnsafeRawBufferPointer) -> Opening {
+        if let status, status != 101, status > 0 { return .rejected(status: status) }
+        return .failed(unsafe String(decoding: words, as: UTF8.self))
+    }
+
+    // MARK: Receiving
+
+    private func received(_ bytes: UnsafeRawBufferPointer) {
+        guard let wsi = unsafe wsi, farewell == nil else { return }
+        guard message.count + bytes.count <= Self.messageLimit else { return close(1009, "The message is too long.") }
+        unsafe message.append(contentsOf: bytes)
+        guard unsafe lws_is_final_fragment(wsi) != 0 else { return }
+        let whole = message
+        message = []
+        guard unsafe lws_frame_is_binary(wsi) == 0 else { return }
+        if case .dropped = sink.yield(whole) { close(4430, "The reader is too far behind.") }
+    }
+
+    private func heardClose(_ bytes: UnsafeRawBufferPointer) {
+        guard farewell == nil else { return }
+        let code = unsafe bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
+        let reason = unsafe String(decoding: bytes.dropFirst(2), as: UTF8.self)
+        farewell = ClientLink.Ending(code: code, reason: reason, byPeer: true)
+    }
+
+    private func finish() {
+        guard ending == nil else { return }
+        let ending = farewell ?? ClientLink.Ending(code: 1006, reason: "The connection was lost.", byPeer: true)
+        self.ending = ending
+        outbox = []
+        sink.finish()
+        for waiter in waiting { waiter.resume(returning: ending) }
+        waiting = []
+    }
+
+    func ended() async -> ClientLink.Ending {
+        if let ending { return ending }
+        return await withCheckedContinuation { waiting.append($0) }
+    }
+
+    // MARK: Sending
+
+    func send(_ text: [UInt8]) throws(SocketsError) {
+        guard ending == nil, farewell == nil, let wsi = unsafe wsi else {
+            throw SocketsError(.closed, "The connection to the hub is over.")
+        }
+        guard outboxBytes + text.count <= Self.outboxLimit else {
+            throw SocketsError(.overflow, "The hub takes nothing more at present.")
+        }
+        outbox.append([UInt8](repeating: 0, count: Frame.headroom) + text)
+        outboxBytes += text.count
+        if outbox.count == 1, unsafe lws_partial_buffered(wsi) == 0 { writeNext() } else { unsafe lws_callback_on_writable(wsi) }
+    }
+
+    private func writeNext() {
+        guard let wsi = unsafe wsi, !outbox.isEmpty else { return }
+        var bytes = outbox.removeFirst()
+        outboxBytes -= bytes.count - Frame.headroom
+        let result = unsafe bytes.withUnsafeMutableBytes { bytes -> Int32 in
+            guard let start = bytes.baseAddress else { return 0 }
+            let payload = unsafe (start + Frame.headroom).assumingMemoryBound(to: UInt8.self)
+            return unsafe lws_write(wsi, payload, bytes.count - Frame.headroom, LWS_WRITE_TEXT)
+        }
+        if result < 0 { kill() }
+    }
+
+    private func writable() -> Int32 {
+        guard let wsi = unsafe wsi else { return -1 }
+        if !outbox.isEmpty {
+            writeNext()
+            if !outbox.isEmpty || farewell != nil { unsafe lws_callback_on_writable(wsi) }
+            return 0
+        }
+        guard let farewell, !farewell.byPeer else { return 0 }
+        var reason = Array(farewell.reason.utf8.prefix(123))
+        unsafe reason.withUnsafeMutableBufferPointer {
+            unsafe lws_close_reason(wsi, lws_close_status(rawValue: UInt32(farewell.code)), $0.baseAddress, $0.count)
+        }
+        return -1
+    }
+
+    func close(_ code: UInt16, _ reason: String) {
+        guard ending == nil, farewell == nil, let wsi = unsafe wsi else { return }
+        farewell = ClientLink.Ending(code: code, reason: reason, byPeer: false)
+        unsafe lws_callback_on_writable(wsi)
+    }
+}

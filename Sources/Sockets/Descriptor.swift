@@ -1,0 +1,63 @@
+import BatonSeams
+import CLinux
+import Glibc
+
+/// A descriptor of somebody else in the nested epoll.
+@Loop
+final class Descriptor: Watch {
+    private weak var loop: EventLoop?
+    private let epoll: Int32
+    private let id: UInt64
+    /// Our own copy when the descriptor was being watched already: epoll knows each only once.
+    private let copy: Int32?
+    private let number: Int32
+    private var action: (@Loop (Readiness) -> Void)?
+
+    init(_ loop: EventLoop, _ id: UInt64, _ descriptor: Int32, _ mask: UInt32, _ action: @escaping @Loop (Readiness) -> Void) {
+        self.loop = loop
+        self.id = id
+        self.action = action
+        epoll = loop.engine.epoll
+        var cause = EventLoop.control(epoll, EPOLL_CTL_ADD, descriptor, mask, id)
+        if cause == EEXIST {
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            cause = EventLoop.control(epoll, EPOLL_CTL_ADD, copy, mask, id)
+            self.copy = copy
+            number = copy
+        } else {
+            copy = nil
+            number = descriptor
+        }
+        precondition(cause == 0, "Descriptor \(descriptor) cannot be waited for: \(SocketsError.words(for: cause)).")
+    }
+
+    func change(to interest: Readiness) {
+        guard action != nil else { return }
+        EventLoop.control(epoll, EPOLL_CTL_MOD, number, Self.mask(interest), id)
+    }
+
+    func cancel() {
+        guard action != nil else { return }
+        EventLoop.control(epoll, EPOLL_CTL_DEL, number, 0, id)
+        forget()
+        loop?.forget(id)
+    }
+
+    /// Lets go without epoll, which is gone or going.
+    func forget() {
+        action = nil
+        if let copy { close(copy) }
+    }
+
+    func fire(_ events: UInt32) {
+        var readiness: Readiness = []
+        if events & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
+        if events & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
+        if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue | EPOLLRDHUP.rawValue) != 0 { readiness.insert(.broken) }
+        action?(readiness)
+    }
+
+    static func mask(_ interest: Readiness) -> UInt32 {
+        (interest.contains(.readable) ? EPOLLIN.rawValue : 0) | (interest.contains(.writable) ? EPOLLOUT.rawValue : 0)
+    }
+}

@@ -1,0 +1,70 @@
+import CLinux
+import Glibc
+
+/// Where a hub answers.
+package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
+    case tcp(host: String, port: UInt16)
+    case unix(path: String)
+
+    package var description: String {
+        switch self {
+        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .unix(let path): path
+        }
+    }
+
+    /// What the Host header says.
+    var host: String {
+        if case .unix = self { "localhost" } else { description }
+    }
+
+    /// The addresses to try, in order. Names are looked up on a thread of their own, since the
+    /// system's resolver blocks.
+    func addresses() async throws(SocketsError) -> [Address] {
+        switch self {
+        case .unix(let path):
+            guard let address = Address(unix: path) else {
+                throw SocketsError(.addressUnavailable, "The socket path \(path) is too long: the system allows 107 bytes.")
+            }
+            return [address]
+        case .tcp(let host, let port):
+            if let address = Address(host, port) { return [address] }
+            let found = await withCheckedContinuation { (answer: CheckedContinuation<[Address], Never>) in
+                Thread.start { answer.resume(returning: Address.resolved(host, port)) }
+            }
+            if found.isEmpty { throw SocketsError(.notFound, "No machine called \(host) was found.") }
+            return found
+        }
+    }
+
+    /// What went wrong between here and there.
+    func error(_ cause: Int32) -> SocketsError {
+        let sentence =
+            switch cause {
+            case ECONNREFUSED: "Nobody answers at \(self); is the hub running?"
+            case ENOENT: "There is no socket \(self); is the hub running?"
+            case EACCES, EPERM: "This user may not open \(self)."
+            case ETIMEDOUT: "\(self) did not answer in time."
+            case EHOSTUNREACH, ENETUNREACH: "There is no way to \(self) from here."
+            default: "\(self) could not be reached: \(SocketsError.words(for: cause))."
+            }
+        return SocketsError(SocketsError.code(for: cause), sentence, cause: cause)
+    }
+}
+
+extension Address {
+    static func resolved(_ host: String, _ port: UInt16) -> [Address] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0 else { return [] }
+        defer { unsafe freeaddrinfo(list) }
+        var found: [Address] = []
+        var next = unsafe list
+        while let entry = unsafe next {
+            if let address = unsafe entry.pointee.ai_addr { unsafe found.append(Address(address, entry.pointee.ai_addrlen)) }
+            unsafe next = entry.pointee.ai_next
+        }
+        return found
+    }
+}

@@ -1,0 +1,161 @@
+import BatonSeams
+import CLinux
+import CWebSockets
+import Glibc
+import Synchronization
+
+/// The C side of the loop: libev's loop, libwebsockets' context on it, one nested epoll for the
+/// descriptors of others, one timerfd, and the bell by which other threads wake it.
+///
+/// The loop is foreign to libwebsockets, so leaving it is an `ev_break` and not a race with the
+/// library's own shutdown. Extensions stay off: permessage-deflate is broken over TLS in 4.1.6.
+/// Pairs: everything made in `init` is released in `close`, in reverse; the nested epoll belongs to
+/// libwebsockets once it was adopted, and goes with the context.
+/// Only the loop thread calls through its pointers; it is Sendable to be made before the loop has one.
+@safe
+struct Engine: @unchecked Sendable {
+    /// The subprotocol of the companion protocol, and the name of its callback table.
+    static let subprotocol = "baton.v1"
+    /// What libwebsockets reads at once, and holds for each WebSocket connection.
+    static let receiveBytes = 1_024
+
+    let events: OpaquePointer
+    let context: OpaquePointer
+    let vhost: OpaquePointer
+    let epoll: Int32
+    let timer: Int32
+
+    /// Rung from any thread; lives as long as the process, so that a late ring can do no harm.
+    static let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+
+    static func ring() {
+        var one: UInt64 = 1
+        unsafe write(bell, &one, 8)
+    }
+
+    init(log: Log) throws(SocketsError) {
+        precondition(Frame.headroom >= baton_lws_headroom, "Frames have too little headroom for libwebsockets.")
+        Self.say.withLock { $0 = log }
+        unsafe lws_set_log_level(Int32(LLL_ERR | LLL_WARN), lwsSaid)
+        guard let events = unsafe ev_loop_new(baton_ev_flags) else {
+            throw SocketsError(.loopUnavailable, "The event loop could not start: the system gives no epoll descriptor.", cause: errno)
+        }
+        guard let context = unsafe Self.makeContext(on: events) else {
+            unsafe ev_loop_destroy(events)
+            throw SocketsError(
+                .loopUnavailable,
+                "The event loop could not start: libwebsockets' libev plug-in is missing or does not fit; install the package libwebsockets-evlib-ev."
+            )
+        }
+        guard let vhost = unsafe lws_get_vhost_by_name(context, "baton") else {
+            preconditionFailure("libwebsockets lost the virtual host it was made with.")
+        }
+        unsafe self.events = events
+        unsafe self.context = context
+        unsafe self.vhost = vhost
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+    }
+
+    private static func makeContext(on events: OpaquePointer) -> OpaquePointer? {
+        var info = unsafe lws_context_creation_info()
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN
+        unsafe info.vhost_name = UnsafePointer(strdup("baton"))
+        unsafe info.protocols = UnsafePointer(protocols)
+        unsafe info.gid = -1
+        unsafe info.uid = -1
+        unsafe info.options = UInt64(
+            LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME
+                | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS)
+        // Our own deadlines come first; this one is the net below them.
+        unsafe info.timeout_secs = 60
+        unsafe info.keepalive_timeout = 30
+        unsafe info.alpn = UnsafePointer(strdup("http/1.1"))
+        // A policy of zeros: liveness is ours, on one shared tick. The library's own would put one
+        // timer for each connection into a sorted list.
+        unsafe info.retry_and_idle_policy = UnsafePointer(noPolicy)
+        var loop: UnsafeMutableRawPointer? = unsafe UnsafeMutableRawPointer(events)
+        return unsafe withUnsafeMutablePointer(to: &loop) { loops in
+            unsafe info.foreign_loops = loops
+            return unsafe lws_create_context(&info)
+        }
+    }
+
+    /// Both live as long as the process: libwebsockets keeps pointers to them.
+    private nonisolated(unsafe) static let protocols: UnsafeMutablePointer<lws_protocols> = {
+        let table = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
+        unsafe table.initialize(repeating: lws_protocols(), count: 3)
+        for (index, name) in ["http", subprotocol].enumerated() {
+            unsafe table[index].name = UnsafePointer(strdup(name))
+            unsafe table[index].callback = lwsCalled
+            unsafe table[index].rx_buffer_size = receiveBytes
+            // A frame goes out in one piece, whatever its length.
+            unsafe table[index].tx_packet_size = 1 << 20
+        }
+        return unsafe table
+    }()
+
+    private nonisolated(unsafe) static let noPolicy: UnsafeMutablePointer<lws_retry_bo_t> = {
+        let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
+        unsafe policy.initialize(to: lws_retry_bo_t())
+        return unsafe policy
+    }()
+
+    func close() {
+        unsafe lws_context_destroy(context)
+        unsafe ev_loop_destroy(events)
+        Glibc.close(timer)
+    }
+
+    /// Where libwebsockets' own words go. The library has one voice per process.
+    static let say = Mutex<Log>(.silent)
+}
+
+/// What libwebsockets complains of is nearly always a peer's doing, so it is not an error of ours.
+private func lwsSaid(_ level: Int32, _ line: UnsafePointer<CChar>?) {
+    guard let line = unsafe line else { return }
+    var text = unsafe String(cString: line)
+    while text.hasSuffix("\n") { text.removeLast() }
+    let log = Engine.say.withLock { $0 }
+    log(level == LLL_ERR ? .warning : .debug, "libwebsockets: \(text)")
+}
+
+/// Every callback of libwebsockets arrives here, on the loop thread. The reasons that no socket of
+/// ours answers are sorted out before anything is touched; some come before the loop has a thread.
+private func lwsCalled(
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?, _ bytes: UnsafeMutableRawPointer?,
+    _ count: Int
+) -> Int32 {
+    guard answered.contains(reason.rawValue), let opaque = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
+    let socket = unsafe Unmanaged<Socket>.fromOpaque(opaque).takeUnretainedValue()
+    // Nothing is sent anywhere: this is the loop thread, and the call returns before the bytes go.
+    nonisolated(unsafe) let bytes = unsafe bytes
+    return Loop.assumeIsolated { unsafe EventLoop.current?.deliver(reason, to: socket, bytes, count) ?? 0 }
+}
+
+/// A set of small numbers, asked on every callback.
+private struct ReasonSet {
+    private var bits: (UInt64, UInt64) = (0, 0)
+
+    init(_ reasons: [lws_callback_reasons]) {
+        for reason in reasons {
+            if reason.rawValue < 64 { bits.0 |= 1 << UInt64(reason.rawValue) } else { bits.1 |= 1 << UInt64(reason.rawValue - 64) }
+        }
+    }
+
+    func contains(_ reason: UInt32) -> Bool {
+        switch reason {
+        case 0..<64: bits.0 & (1 << UInt64(reason)) != 0
+        case 64..<128: bits.1 & (1 << UInt64(reason - 64)) != 0
+        default: false
+        }
+    }
+}
+
+private let answered = ReasonSet([
+    LWS_CALLBACK_RECEIVE, LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_CLOSED,
+    LWS_CALLBACK_WS_PEER_INITIATED_CLOSE, LWS_CALLBACK_HTTP, LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION,
+    LWS_CALLBACK_HTTP_CONFIRM_UPGRADE, LWS_CALLBACK_CLOSED_HTTP, LWS_CALLBACK_WSI_DESTROY, LWS_CALLBACK_RAW_RX_FILE,
+    LWS_CALLBACK_CLIENT_CONNECTION_ERROR, LWS_CALLBACK_CLIENT_ESTABLISHED, LWS_CALLBACK_CLIENT_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE_PONG,
+    LWS_CALLBACK_CLIENT_WRITEABLE, LWS_CALLBACK_CLIENT_CLOSED, LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP,
+])

@@ -1,0 +1,155 @@
+package import BatonSeams
+import CLinux
+import CWebSockets
+import Glibc
+
+/// HTTP and WebSocket on any number of listening sockets, TCP and unix, for one reception.
+///
+/// The listening sockets are ours and accepted connections are handed to libwebsockets, so a taken
+/// port is a sentence, and a flood of connections is taken in slices. One shared tick looks after
+/// liveness and deadlines of all connections; with none there is no tick.
+@Loop
+package final class Server {
+    /// Where WebSocket is spoken.
+    package nonisolated static let path = "/companion/v1"
+
+    package struct Limits: Sendable {
+        /// A request's body, in bytes; more is refused with 413.
+        package var bodyBytes = 65_536
+        /// A message before its link's owner raised `messageLimit`.
+        package var firstMessageBytes = 4_096
+        /// From a connection's first moment, or a request's first byte, to the whole request.
+        package var request: Duration = .seconds(10)
+        /// From the request to the end of its answer.
+        package var answer: Duration = .seconds(30)
+        /// From a message's first byte to its last; then 4408.
+        package var message: Duration = .seconds(10)
+        /// From a close frame to the end of the connection, where the peer does not read.
+        package var farewell: Duration = .seconds(2)
+        /// Silence before the hub pings, and before it gives up.
+        package var pingAfter: Duration = .seconds(20)
+        package var closeAfter: Duration = .seconds(45)
+        /// Connections the kernel holds until they are accepted; `net.core.somaxconn` caps it.
+        package var backlog: Int32 = 4_096
+
+        package init() {}
+    }
+
+    package let loop: EventLoop
+    let reception: any Reception
+    let limits: Limits
+
+    private var connections: [Connection] = []
+    private var listeners: [Listener] = []
+    private var tick: (any Alarm)?
+    private var cursor = 0
+    private var emptied: CheckedContinuation<Void, Never>?
+
+    package init(_ loop: EventLoop, reception: any Reception, limits: Limits = Limits()) {
+        self.loop = loop
+        self.reception = reception
+        self.limits = limits
+    }
+
+    /// Everyone who is connected, whatever they speak.
+    package var connectionCount: Int { connections.count }
+
+    /// Listens on a numeric address or `localhost`; port 0 finds a free one. Returns the port.
+    package func listen(tcp host: String, port: UInt16) throws(SocketsError) -> UInt16 {
+        let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
+        attend(listener)
+        return listener.port
+    }
+
+    /// Listens on a socket file, which only its owner and group may open. One that a dead process
+    /// left behind is replaced.
+    package func listen(unix path: String, mode: UInt32 = 0o660) throws(SocketsError) {
+        attend(try Listener(unix: path, mode: mode, backlog: limits.backlog))
+    }
+
+    private func attend(_ listener: Listener) {
+        listeners.append(listener)
+        listener.attend(on: loop) { [weak self] descriptor, peer in self?.accept(descriptor, peer) }
+    }
+
+    /// Stops listening, tells every link, and waits until they are gone; after `grace` they are cut.
+    package func close(_ code: UInt16 = 1001, _ reason: String = "The hub is stopping.", grace: Duration = .milliseconds(500)) async {
+        for listener in listeners { listener.close() }
+        listeners = []
+        for connection in connections {
+            if connection.stage == .open { connection.close(code, reason) } else if connection.stage != .closing { connection.cut() }
+        }
+        guard !connections.isEmpty else { return }
+        let alarm = loop.after(grace) { [weak self] in self?.connections.forEach { $0.cut() } }
+        await withCheckedContinuation { emptied = $0 }
+        alarm.cancel()
+    }
+
+    // MARK: Connections
+
+    private func accept(_ descriptor: Int32, _ peer: Peer) {
+        let connection = Connection(self, descriptor, peer)
+        connection.place = connections.count
+        connections.append(connection)
+        let wsi = unsafe baton_lws_adopt_connection(loop.engine.vhost, descriptor, connection.opaque)
+        // Nothing comes back when libwebsockets has no room; it has closed the descriptor then, and
+        // may or may not have said goodbye.
+        guard let wsi = unsafe wsi else { return forget(connection) }
+        unsafe connection.wsi = wsi
+        startTicking()
+    }
+
+    func forget(_ connection: Connection) {
+        guard connection.place < connections.count, connections[connection.place] === connection else { return }
+        let last = connections.removeLast()
+        if last !== connection {
+            connections[connection.place] = last
+            last.place = connection.place
+        }
+        guard connections.isEmpty else { return }
+        tick?.cancel()
+        tick = nil
+        emptied?.resume()
+        emptied = nil
+    }
+
+    // MARK: The shared tick
+
+    /// Often enough for the shortest of the limits to be kept within a quarter.
+    private var pace: Duration {
+        min(.milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4, limits.pingAfter / 4, limits.farewell)
+    }
+
+    /// How many connections one turn looks at, so that ten thousand do not hold up a command.
+    private static let slice = 500
+
+    private func startTicking() {
+        guard tick == nil else { return }
+        tick = loop.after(pace) { [weak self] in self?.ticked() }
+    }
+
+    private func ticked() {
+        tick = nil
+        let now = loop.nowUs
+        let end = min(cursor + Self.slice, connections.count)
+        // Cutting does not remove at once, so the places hold still.
+        for index in cursor..<max(cursor, end) { inspect(connections[index], now) }
+        cursor = end < connections.count ? end : 0
+        guard !connections.isEmpty else { return }
+        tick = loop.after(cursor == 0 ? pace : .milliseconds(1)) { [weak self] in self?.ticked() }
+    }
+
+    private func inspect(_ connection: Connection, _ now: Int64) {
+        if connection.deadlineUs != 0, now > connection.deadlineUs { return connection.cut() }
+        guard connection.stage == .open else { return }
+        let unexplained = connection.unexplainedUs == 0 ? 0 : now - connection.unexplainedUs
+        let silent = now - connection.heardUs
+        if silent > limits.closeAfter.us { return connection.cut() }
+        guard connection.pingedUs == 0 else {
+            // A peer in the middle of a frame cannot answer a ping; any other has by now.
+            if unexplained > limits.message.us, now - connection.pingedUs >= pace.us { connection.messageIsLate() }
+            return
+        }
+        if silent > limits.pingAfter.us || unexplained > limits.message.us * 3 / 4 { connection.ping() }
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Watches how much processor time one callback of the loop takes.
+///
+/// Wall time comes from the vdso and is asked at every callback. Processor time is a system call,
+/// so a sample is kept and renewed only when it is older than a millisecond; the figure for one
+/// callback is therefore at most that much too high, and never higher than its wall time.
+struct Watchdog {
+    /// What a callback may take before it is named.
+    static let limitNs: Int64 = 5_000_000
+    private static let sampleAgeNs: Int64 = 1_000_000
+
+    private var startedNs: Int64 = 0
+    private var sampledNs: Int64 = 0
+    private var sampledCPUNs: Int64 = 0
+    /// How many callbacks took longer than the limit.
+    private(set) var slow = 0
+
+    static func now(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    mutating func begin() {
+        startedNs = Self.now(CLOCK_MONOTONIC)
+        if startedNs - sampledNs > Self.sampleAgeNs {
+            sampledNs = startedNs
+            sampledCPUNs = Self.now(CLOCK_THREAD_CPUTIME_ID)
+        }
+    }
+
+    /// The processor time of the callback that began last, when it was over the limit.
+    mutating func end() -> Int64? {
+        let wall = Self.now(CLOCK_MONOTONIC) - startedNs
+        guard wall > Self.limitNs else { return nil }
+        let spent = min(Self.now(CLOCK_THREAD_CPUTIME_ID) - sampledCPUNs, wall)
+        guard spent > Self.limitNs else { return nil }
+        slow += 1
+        return spent
+    }
+}

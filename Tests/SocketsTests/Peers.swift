@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+
+/// Runs something that blocks on a thread of its own.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { answer in
+        Foundation.Thread { answer.resume(with: Swift.Result { try body() }) }.start()
+    }
+}
+
+/// Runs a program to its end and returns what it printed.
+func output(of program: String, _ arguments: [String]) async throws -> String {
+    try await blocking {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Debian's own Python, with its `websockets`: somebody else's idea of the protocol. The script sees
+/// the link as `ws`, and `sys.argv[1]` is its URL.
+func python(_ url: String, _ script: String) async throws -> String {
+    let frame = """
+        import asyncio, json, sys, websockets
+        async def main():
+            async with websockets.connect(sys.argv[1], subprotocols=["baton.v1"], max_size=None) as ws:
+        \(script.split(separator: "\n", omittingEmptySubsequences: false).map { "        " + $0 }.joined(separator: "\n"))
+        asyncio.run(main())
+        """
+    return try await output(of: "/usr/bin/python3", ["-c", frame, url])
+}
+
+func curl(_ arguments: String...) async throws -> String {
+    try await output(of: "/usr/bin/curl", ["-sS", "--max-time", "10"] + arguments)
+}
+
+/// A TCP peer that says exactly what it is told to, right or wrong.
+final class RawPeer: Sendable {
+    private let descriptor: Int32
+
+    init(port: UInt16) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    func say(_ bytes: [UInt8]) async throws {
+        try await blocking { [descriptor] in _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    func say(_ text: String) async throws { try await say(Array(text.utf8)) }
+
+    /// What comes until the other side has closed, or `mark` was seen, or ten seconds have passed.
+    func hear(until mark: String? = nil) async throws -> [UInt8] {
+        try await blocking { [descriptor] in
+            var heard: [UInt8] = []
+            var room = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = recv(descriptor, &room, room.count, 0)
+                if count <= 0 { return heard }
+                heard += room[..<count]
+                if let mark, String(decoding: heard, as: UTF8.self).contains(mark) { return heard }
+            }
+        }
+    }
+
+    func text(until mark: String? = nil) async throws -> String {
+        String(decoding: try await hear(until: mark), as: UTF8.self)
+    }
+
+    static func upgrade(path: String = "/companion/v1", _ extra: String = "Sec-WebSocket-Protocol: baton.v1\r\n") -> String {
+        "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(extra)\r\n"
+    }
+
+    /// A peer that has become a WebSocket.
+    static func upgraded(port: UInt16) async throws -> RawPeer {
+        let peer = RawPeer(port: port)
+        try await peer.say(upgrade())
+        _ = try await peer.hear(until: "\r\n\r\n")
+        return peer
+    }
+
+    /// One frame, masked unless told otherwise.
+    static func frame(_ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true, isMasked: Bool = true) -> [UInt8] {
+        var frame: [UInt8] = [(isFinal ? 0x80 : 0) | opcode]
+        let mask: UInt8 = isMasked ? 0x80 : 0
+        if payload.count < 126 {
+            frame.append(mask | UInt8(payload.count))
+        } else {
+            frame += [mask | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+        }
+        return frame + (isMasked ? [0x11, 0x22, 0x33, 0x44] : []) + (isMasked ? masked(payload) : payload)
+    }
+
+    private static func masked(_ payload: [UInt8]) -> [UInt8] {
+        payload.enumerated().map { $1 ^ [0x11, 0x22, 0x33, 0x44][$0 % 4] }
+    }
+}
