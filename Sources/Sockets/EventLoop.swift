@@ -71,6 +71,7 @@ package final class EventLoop: Reactor {
     }
 
     /// The loop of a process whose main thread has other things to do. Started once, never ended.
+    /// Its first caller stands outside of the loop: what is isolated to `Loop` waits for one.
     package nonisolated static func background(log: Log = .silent) async throws(SocketsError) -> EventLoop {
         try await Background.start(log)
     }

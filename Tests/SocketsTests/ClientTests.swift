@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite struct ClientTests {
+@Suite(.loop) struct ClientTests {
     @Test func `nobody there is a sentence`() async throws {
         let loop = try await EventLoop.background()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite struct EventLoopTests {
+@Suite(.loop) struct EventLoopTests {
     @Test @Loop func `a watched descriptor calls when it is ready and not after its watch was cancelled`() async throws {
         let loop = try await EventLoop.background()
         let descriptor = eventfd(0, Int32(EFD_NONBLOCK))

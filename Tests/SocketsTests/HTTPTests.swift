@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite struct HTTPTests {
+@Suite(.loop) struct HTTPTests {
     @Test @Loop func `a page arrives whole, whatever its length`() async throws {
         try await withHost { host, _, endpoint in
             let page = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }

@@ -108,3 +108,18 @@ extension Endpoint {
         if case .tcp(_, let port) = self { port } else { 0 }
     }
 }
+
+/// Has the loop running before a test begins: one that is isolated to it would otherwise wait for
+/// the loop that it is about to start.
+struct LoopTrait: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void) async throws {
+        _ = try await EventLoop.background()
+        try await body()
+    }
+}
+
+extension Trait where Self == LoopTrait {
+    static var loop: Self { LoopTrait() }
+}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite struct LinkTests {
+@Suite(.loop) struct LinkTests {
     @Test @Loop func `text and binary messages are echoed to somebody else's client`() async throws {
         try await withHost { host, _, endpoint in
             let printed = try await python(

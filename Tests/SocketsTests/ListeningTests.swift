@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite struct ListeningTests {
+@Suite(.loop) struct ListeningTests {
     @Test @Loop func `a taken port is a sentence that names it`() async throws {
         try await withHost { _, server, endpoint in
             let error = #expect(throws: SocketsError.self) { _ = try server.listen(tcp: "127.0.0.1", port: endpoint.port) }

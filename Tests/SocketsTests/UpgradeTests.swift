@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite struct UpgradeTests {
+@Suite(.loop) struct UpgradeTests {
     @Test @Loop func `a refusal arrives with its status, its headers and its sentence`() async throws {
         try await withHost { host, server, endpoint in
             host.refusal = .sentence(503, "The hub has no room left; try again in 5 s.", headers: [("retry-after", "5")])
