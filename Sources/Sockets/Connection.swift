@@ -252,7 +252,9 @@ final class Connection: Socket, Link {
     func cut() {
         guard stage != .gone else { return }
         stage = .closing
+        deadlineUs = 0
         farewell = nil
+        exchange?.cancel()
         var now = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
         shutdown(descriptor, Int32(SHUT_RDWR))

@@ -26,6 +26,8 @@ package final class EventLoop: Reactor {
     private var armedUs: Int64 = .max
     private var watchdog = Watchdog()
     private var depth = 0
+    /// Sockets to be ended on the next round.
+    private var condemned: [Socket] = []
     private let nest = Nest()
     private var exitCode: Int32 = 0
     private var main: Task<Void, Never>?
@@ -147,6 +149,18 @@ package final class EventLoop: Reactor {
         return answer
     }
 
+    /// Ends a socket on the next round.
+    func condemn(_ socket: Socket) {
+        if condemned.isEmpty { Engine.ring() }
+        condemned.append(socket)
+    }
+
+    private func endCondemned() {
+        let sockets = condemned
+        condemned = []
+        for socket in sockets { socket.perish() }
+    }
+
     // MARK: Reactor
 
     package var nowUs: Int64 { Watchdog.now(CLOCK_MONOTONIC) / 1_000 }
@@ -205,6 +219,7 @@ package final class EventLoop: Reactor {
     /// The nested epoll has something: whoever is ready is called by number, so that news of a
     /// descriptor that was given up in the meantime is dropped.
     fileprivate func serveDescriptors() {
+        endCondemned()
         let count = unsafe epoll_wait(engine.epoll, ready, Int32(Self.eventsPerTurn), 0)
         for index in 0..<max(0, Int(count)) {
             let event = unsafe ready[index]

@@ -5,9 +5,9 @@ import CWebSockets
 /// others. Its address travels as the socket's opaque pointer.
 ///
 /// Thread: libwebsockets calls on the loop thread only. Lifetime: whoever makes a `Socket` keeps it
-/// until `destroyed`, which comes exactly once; borrowed bytes live as long as the call. Nothing
-/// here closes a socket from inside another one's callback: an end is asked for, and happens when
-/// the socket's own callback returns or on the loop's next round.
+/// until `destroyed`, which comes exactly once; borrowed bytes live as long as the call. Nobody is
+/// pulled away from under a caller: an end is asked for, and happens when the socket's own callback
+/// returns or on the loop's next round.
 @Loop
 @safe
 class Socket {
@@ -30,10 +30,13 @@ class Socket {
 
     final var opaque: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Ends the connection without a farewell, on the loop's next round: closing at once could pull
-    /// the socket away from under a caller of libwebsockets.
-    final func kill() {
+    /// Ends the connection without a farewell, on the loop's next round. libwebsockets' own way of
+    /// doing this later waits for the loop to be idle, which a busy hub is not.
+    final func kill() { EventLoop.current?.condemn(self) }
+
+    /// The end itself; for the loop, outside of this socket's callbacks.
+    final func perish() {
         guard let wsi = unsafe wsi else { return }
-        unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
+        unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC)
     }
 }

@@ -233,7 +233,8 @@ import Testing
                 let peer = RawPeer(port: endpoint.port)
                 try await peer.say(
                     "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: \(kind)\r\nHTTP2-Settings: AAMAAABk\r\n\r\n")
-                #expect(try await peer.text().hasPrefix("HTTP/1.1 40"))
+                let answer = try await peer.text()
+                #expect(answer.contains(" 403 ") || answer.contains(" 400 "))
             }
             #expect(await eventually { server.connectionCount == 0 })
         }

@@ -39,7 +39,7 @@ import Testing
         (RawPeer.upgrade("Sec-WebSocket-Protocol: chat\r\n"), 400, "The subprotocol baton.v1 must be offered"),
         (RawPeer.upgrade(path: "/elsewhere"), 404, "WebSocket is spoken at /companion/v1 only."),
         (RawPeer.upgrade().replacing("Version: 13", with: "Version: 8"), 426, "Only version 13"),
-        (RawPeer.upgrade().replacing("bm9uY2U", with: ""), 400, "Sec-WebSocket-Key must be"),
+        (RawPeer.upgrade().replacing("dGhlIHNhbXBs", with: ""), 400, "Sec-WebSocket-Key must be"),
         (RawPeer.upgrade().replacing("Connection: Upgrade", with: "Connection: keep-alive"), 400, "An upgrade is a GET"),
     ]) @Loop func `an upgrade that is not ours is refused in words`(request: String, status: Int, sentence: String) async throws {
         try await withHost { host, _, endpoint in
