@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], swiftSettings: edge),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Sockets"], swiftSettings: common),
         .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),
-        .testTarget(name: "PlayerTests", dependencies: ["Player", "Sockets"], swiftSettings: common),
+        .testTarget(name: "PlayerTests", dependencies: ["Player", "Sockets"], exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
             swiftSettings: edge),

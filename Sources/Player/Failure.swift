@@ -1,0 +1,81 @@
+import BatonSeams
+import Glibc
+
+/// Why something cannot be played, as a sentence: what, by the name people know it by, and why.
+enum Failure {
+    static func sentence(for playable: Playable, status: MPVStatus, log: [String]) -> String {
+        "“\(playable.name)” cannot be played: \(reason(playable, status, log))."
+    }
+
+    /// For what came to its end without any sound.
+    static func silent(_ playable: Playable) -> String {
+        "“\(playable.name)” cannot be played: \(fileReason(playable) ?? "there is no sound in it")."
+    }
+
+    static func playlist(_ playable: Playable) -> String {
+        "“\(playable.name)” cannot be played: it is a list of other things, not sound."
+    }
+
+    static func refused(_ playable: Playable, _ why: String) -> String {
+        "“\(playable.name)” cannot be played: \(why)"
+    }
+
+    private static func reason(_ playable: Playable, _ status: MPVStatus, _ log: [String]) -> String {
+        if let reason = fileReason(playable) { return reason }
+        if looksLikeList(playable) { return "it is a list of other things, not sound" }
+        if playable.kind == .url, let reason = networkReason(log) { return reason }
+        switch status {
+        case .unknownFormat: return "its format is not known"
+        case .nothingToPlay: return "there is no sound in it"
+        case .outputFailed: return "the audio device could not be opened"
+        case .loadingFailed: return playable.kind == .url ? "the server did not give it" : "it could not be read"
+        default: return status.text
+        }
+    }
+
+    /// libmpv says no more than that opening failed, so the file is asked. It was touched a moment
+    /// ago, so the answer is at hand.
+    private static func fileReason(_ playable: Playable) -> String? {
+        guard case .file(let path) = playable.location else { return nil }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return "the file does not exist"
+            case EACCES: return "it may not be read"
+            default: return unsafe String(cString: strerror(errno))
+            }
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return "it is a folder"
+        case S_IFREG where status.st_size == 0: return "the file is empty"
+        case S_IFREG where unsafe access(path, R_OK) != 0: return "it may not be read"
+        default: return nil
+        }
+    }
+
+    private static let listEndings = [".asx", ".cue", ".m3u", ".m3u8", ".pls", ".xspf"]
+
+    private static func looksLikeList(_ playable: Playable) -> Bool {
+        let name = playable.name.lowercased()
+        return listEndings.contains { name.hasSuffix($0) }
+    }
+
+    /// What the network layer writes into libmpv's log, and what it means.
+    private static let networkReasons: [(sign: String, meaning: String)] = [
+        ("HTTP error 401", "the server wants a login (401)"),
+        ("HTTP error 403", "the server does not allow it (403)"),
+        ("HTTP error 404", "the server does not have it (404)"),
+        ("HTTP error 4", "the server refused it"),
+        ("HTTP error 5", "the server has a fault of its own"),
+        ("Connection refused", "the server does not answer"),
+        ("Failed to resolve hostname", "the server's name is not known"),
+        ("No route to host", "the server cannot be reached"),
+        ("Network is unreachable", "the server cannot be reached"),
+        ("timed out", "the server took too long"),
+        ("certificate", "the server's certificate is not trusted"),
+    ]
+
+    private static func networkReason(_ log: [String]) -> String? {
+        networkReasons.first { reason in log.contains { $0.contains(reason.sign) } }?.meaning
+    }
+}

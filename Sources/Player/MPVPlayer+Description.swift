@@ -1,0 +1,34 @@
+import BatonCore
+
+/// What is known about what plays, told once it plays and again only when it has changed.
+extension MPVPlayer {
+    struct Described: Equatable {
+        var order: Int
+        var tags: Tags
+        var format: SoundFormat?
+    }
+
+    /// Asked as questions rather than observed, because an answer keeps its place among the events
+    /// and so belongs to the file that plays when it arrives. The duration is not watched: that of
+    /// a live stream grows all the time.
+    func describe() {
+        guard let slot = deck.live, slot.hasBegun else { return }
+        questions += 1
+        let question = questions
+        order { [weak self] core in
+            core.get(["metadata", "duration", "audio-codec-name", "audio-params"]) { answers in
+                guard let self, question == self.questions, slot.order == self.deck.live?.order else { return }
+                self.describe(slot, answers)
+            }
+        }
+    }
+
+    private func describe(_ slot: Deck.Slot, _ answers: [MPVNode]) {
+        let now = Described(
+            order: slot.order, tags: Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable),
+            format: SoundFormat(codec: answers[2].text, parameters: answers[3]))
+        guard now != described else { return }
+        described = now
+        tell(.described(slot.entry, now.tags, now.format))
+    }
+}

@@ -1,0 +1,303 @@
+package import BatonCore
+package import BatonSeams
+
+/// The player of one room: libmpv behind the hub's seam.
+///
+/// Owned by the loop. Orders become asynchronous commands and return; what libmpv says comes back
+/// as reports. What each part decides lives in values beside this file: `Deck` knows which entry is
+/// which, `PositionLine` where playing is, `PlayerOption` how libmpv is set up. Nothing here knows
+/// of queues, volume curves or sources.
+@Loop
+package final class MPVPlayer: PlayerEngine {
+    let reactor: any Reactor
+    let audio: AudioChoice
+    private let report: @Loop (PlayerReport) -> Void
+    private let idleLimit: Duration
+
+    // The life of libmpv.
+    private let life: CoreLife
+    private var rest: (any Alarm)?
+
+    // What the room wants.
+    var deck = Deck()
+    private(set) var isPaused = false
+    private var gain = 1.0
+    private(set) var speed = 1000
+
+    // What libmpv said last.
+    private(set) var isBuffering = false
+    private var log: [String] = []
+    private static let logLines = 20
+    private var unreported: (entry: EntryID, failed: Failed)?
+    var described: Described?
+    var questions = 0
+    private lazy var position = PositionWatch(player: self)
+    private lazy var output = OutputWatch(player: self)
+
+    private typealias Failed = (Playable, MPVStatus)
+
+    /// `report` is called on the loop, never from inside an order. libmpv is made at first use and let
+    /// go after `idleLimit` with nothing to play.
+    package init(
+        reactor: any Reactor, audio: AudioChoice, idleLimit: Duration = .seconds(600),
+        report: @escaping @Loop (PlayerReport) -> Void
+    ) {
+        self.reactor = reactor
+        self.audio = audio
+        self.idleLimit = idleLimit
+        self.report = report
+        life = CoreLife(audio: audio)
+    }
+
+    /// Makes libmpv now, so that the first `load` need not wait for it.
+    package func prepare() {
+        order { _ in }
+        restWhenIdle()
+    }
+
+    package func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
+        if let why = playable.refusal {
+            stop()
+            return order { [weak self] core in
+                core.get("idle-active") { _, _ in self?.tell(.failed(entry, reason: Failure.refused(playable, why))) }
+            }
+        }
+        let slot = deck.load(playable, as: entry, fromMs: fromMs)
+        position.stop()
+        stay()
+        // Paused first, so that not a moment of the new is heard; resumed last, so that not a moment of the old is.
+        if paused { setPaused(true) }
+        replay(slot)
+        if !paused { setPaused(false) }
+    }
+
+    package func follow(with playable: Playable?, as entry: EntryID?) {
+        guard deck.current != nil else { return }
+        deck.dropFollower()
+        // Clears all but what plays now.
+        order { $0.command([.text("playlist-clear")]) }
+        guard let playable, let entry, playable.refusal == nil, let before = deck.current?.playable,
+            let slot = deck.follow(with: playable, as: entry)
+        else { return }
+        order { $0.set("prefetch-playlist", to: .flag(playable.opensLike(before))) }
+        // When libmpv has reached its end just now, this starts it again.
+        open(slot, "append-play")
+    }
+
+    package func setPaused(_ paused: Bool) {
+        guard paused != isPaused else { return }
+        isPaused = paused
+        adjust { [weak self] core in
+            core.set("pause", to: .flag(paused)) { _, _ in self?.movementChanged() }
+        }
+    }
+
+    package func seek(toMs: Int) {
+        // Before there is sound libmpv would refuse it.
+        guard deck.live?.hasBegun == true else { return deck.seekLater(toMs: max(0, toMs)) }
+        move(toMs: max(0, toMs))
+    }
+
+    package func stop() {
+        deck.clear()
+        position.stop()
+        adjust { $0.command([.text("stop")]) }
+        restWhenIdle()
+    }
+
+    package func setGain(_ gain: Double) {
+        self.gain = gain
+        adjust { $0.set("volume", to: .double(PlayerOption.volume(gain: gain))) }
+    }
+
+    package func setSpeed(permille: Int) {
+        guard permille != speed else { return }
+        speed = permille
+        adjust { [weak self] core in
+            core.set("speed", to: .double(Double(permille) / 1000)) { _, _ in self?.movementChanged() }
+        }
+    }
+
+    package func close() async {
+        quieten()
+        await life.close()
+    }
+
+    // MARK: libmpv's life
+
+    /// Carries out an order; libmpv is made for the first.
+    func order(_ order: @escaping CoreLife.Order) {
+        if life.isAbsent {
+            life.begin(
+                options: PlayerOption.all(
+                    for: audio, volume: PlayerOption.volume(gain: gain), speed: Double(speed) / 1000, paused: isPaused)
+            ) { [weak self] in self?.arrived($0) }
+        }
+        life.order(order)
+    }
+
+    /// An order about how to play, which a player that is yet to be made will know from the start.
+    private func adjust(_ order: @escaping CoreLife.Order) {
+        if !life.isAbsent { life.order(order) }
+    }
+
+    private func arrived(_ made: Result<RawCore, MPVStatus>) -> MPVCore? {
+        switch made {
+        case .success(let raw):
+            let core = MPVCore(
+                raw, reactor: reactor, deliver: { [weak self] in self?.take($0) }, delivered: { [weak self] in self?.flush() })
+            core.observe("paused-for-cache")
+            core.observe("current-ao")
+            core.observeThatItChanged("metadata")
+            output.begin()
+            return core
+        case .failure(let status):
+            let entry = deck.current?.entry
+            quieten()
+            if let entry { tell(.failed(entry, reason: "The player cannot be started: \(status.text).")) }
+            return nil
+        }
+    }
+
+    private func quieten() {
+        deck.clear()
+        position.stop()
+        output.stop()
+        stay()
+    }
+
+    /// Something is to be played.
+    private func stay() {
+        rest?.cancel()
+        rest = nil
+    }
+
+    private func restWhenIdle() {
+        guard deck.current == nil, !life.isAbsent, !life.isClosed else { return }
+        rest?.cancel()
+        rest = reactor.after(idleLimit) { [weak self] in
+            guard let self, deck.current == nil else { return }
+            quieten()
+            life.rest()
+        }
+    }
+
+    // MARK: What libmpv is told
+
+    private func replay(_ slot: Deck.Slot) { open(slot, "replace") }
+
+    private func open(_ slot: Deck.Slot, _ how: String) {
+        let arguments: [MPVNode] = [
+            .text("loadfile"), .text(slot.playable.target), .text(how), .map(slot.playable.options(startMs: slot.startMs)),
+        ]
+        order { [weak self] core in
+            core.command(arguments) { status, answer in self?.opened(slot, status, answer) }
+        }
+    }
+
+    private func move(toMs ms: Int) {
+        position.seekBegins()
+        order { [weak self] core in
+            core.command([.text("seek"), .text(Playable.seconds(ms: ms)), .text("absolute+exact")]) { status, _ in
+                self?.position.seekAnswered(status)
+            }
+        }
+    }
+
+    private func opened(_ slot: Deck.Slot, _ status: MPVStatus, _ answer: MPVNode) {
+        if let file = answer["playlist_entry_id"]?.integer {
+            deck.name(file, order: slot.order)
+            correctCourse()
+        } else if let slot = deck.refused(order: slot.order) {
+            tell(.failed(slot.entry, reason: Failure.sentence(for: slot.playable, status: status, log: log)))
+            restWhenIdle()
+        }
+    }
+
+    private func correctCourse() {
+        switch deck.courseCorrection() {
+        case .replay(let slot): replay(slot)
+        case .halt: order { $0.command([.text("stop")]) }
+        case nil: break
+        }
+    }
+
+    // MARK: What libmpv says
+
+    private func take(_ event: MPVCore.Event) {
+        switch event {
+        case .started(let file):
+            deck.started(file)
+            log = []
+            correctCourse()
+        case .loaded: if deck.live != nil, let ms = deck.takeSeek() { move(toMs: ms) }
+        case .restarted: restarted()
+        case .ended(let file, let end): ended(file, end)
+        case .changed("paused-for-cache", let value): buffering(value.flag ?? false)
+        case .changed("metadata", _): describe()
+        case .changed("current-ao", let value): output.driverChanged(value.text)
+        case .changed("audio-device-list", let value): output.devicesChanged(AudioDevice.list(value))
+        case .changed: break
+        case .said(let text): log = log.suffix(Self.logLines - 1) + [text]
+        }
+    }
+
+    private func restarted() {
+        guard let slot = deck.live else { return }
+        guard !slot.hasBegun else { return position.seekEnded() }
+        deck.began()
+        tell(.began(slot.entry))
+        // Whoever was told may have ordered something else by now.
+        guard deck.live?.order == slot.order else { return }
+        position.begin()
+        if let ms = deck.takeSeek() { move(toMs: ms) }
+        describe()
+        output.tryLater()
+    }
+
+    private func ended(_ file: Int64, _ end: MPVCore.End) {
+        isBuffering = false
+        guard let slot = deck.ended(file) else { return }
+        position.stop()
+        switch end {
+        // What begins or is moved behind its end has nothing more to play, and is over.
+        case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: tell(.ended(slot.entry))
+        case .played where slot.startMs > 0, .failed(.nothingToPlay) where slot.startMs > 0:
+            tell(.began(slot.entry))
+            tell(.ended(slot.entry))
+        case .played: tell(.failed(slot.entry, reason: Failure.silent(slot.playable)))
+        case .redirected: tell(.failed(slot.entry, reason: Failure.playlist(slot.playable)))
+        case .stopped: tell(.failed(slot.entry, reason: "“\(slot.playable.name)” was stopped by the player itself."))
+        case .failed(let status): unreported = (slot.entry, (slot.playable, status))
+        }
+        restWhenIdle()
+    }
+
+    private func buffering(_ missing: Bool) {
+        guard missing != isBuffering else { return }
+        isBuffering = missing
+        guard let slot = deck.live else { return }
+        tell(.buffering(slot.entry, missing))
+        movementChanged()
+    }
+
+    private func movementChanged() {
+        position.restart()
+        output.tryLater()
+    }
+
+    /// libmpv's log, which knows why, comes behind the event that says that something failed.
+    private func flush() {
+        guard let (entry, (playable, status)) = unreported else { return }
+        unreported = nil
+        defer { log = [] }
+        report(.failed(entry, reason: Failure.sentence(for: playable, status: status, log: log)))
+    }
+
+    /// Reports keep their order: a failure that waits for its reason goes first.
+    func tell(_ news: PlayerReport) {
+        guard !life.isClosed else { return }
+        flush()
+        report(news)
+    }
+}

@@ -1,0 +1,92 @@
+import BatonSeams
+import Glibc
+
+/// How libmpv is set up before it starts. A table, because each line is a decision with a reason.
+struct PlayerOption: Equatable {
+    var name: String
+    var value: String
+
+    init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    static func all(for audio: AudioChoice, volume: Double, speed: Double, paused: Bool) -> [PlayerOption] {
+        soundOnly + bare + guarded + steady + output(audio) + [
+            PlayerOption("volume", "\(volume)"), PlayerOption("speed", "\(speed)"), PlayerOption("pause", paused ? "yes" : "no"),
+        ]
+    }
+
+    /// A room is for the ear.
+    private static let soundOnly = [
+        PlayerOption("vo", "null"),
+        PlayerOption("vid", "no"),
+        PlayerOption("sid", "no"),
+        PlayerOption("audio-display", "no"),
+        PlayerOption("force-window", "no"),
+    ]
+
+    /// Nothing of a desktop player: no terminal, keys, scripts, files of its own. The built-in
+    /// scripts are switched off by name, since `load-scripts` does not mean them and each is a thread.
+    private static let bare = [
+        PlayerOption("idle", "yes"),
+        PlayerOption("terminal", "no"),
+        PlayerOption("config", "no"),
+        PlayerOption("load-scripts", "no"),
+        PlayerOption("load-auto-profiles", "no"),
+        PlayerOption("load-osd-console", "no"),
+        PlayerOption("load-stats-overlay", "no"),
+        PlayerOption("osc", "no"),
+        PlayerOption("osd-level", "0"),
+        PlayerOption("ytdl", "no"),
+        PlayerOption("input-default-bindings", "no"),
+        PlayerOption("input-builtin-bindings", "no"),
+        PlayerOption("input-media-keys", "no"),
+        PlayerOption("resume-playback", "no"),
+        PlayerOption("save-position-on-quit", "no"),
+    ]
+
+    /// Nothing but what the hub resolved is opened. One demuxer is allowed, so that playlists, cue
+    /// sheets, archives and folders are refused instead of followed, and a file may not name
+    /// another file or host.
+    private static let guarded = [
+        PlayerOption("demuxer", "lavf"),
+        PlayerOption("demuxer-lavf-o", "protocol_whitelist=\(Playable.Kind.file.protocols)"),
+        PlayerOption("load-unsafe-playlists", "no"),
+        PlayerOption("access-references", "no"),
+        PlayerOption("autoload-files", "no"),
+        PlayerOption("audio-file-auto", "no"),
+        PlayerOption("cover-art-auto", "no"),
+        PlayerOption("sub-auto", "no"),
+        PlayerOption("user-agent", "baton/0.1"),
+    ]
+
+    /// One track flows into the next, and memory stays that of an audio player.
+    private static let steady = [
+        PlayerOption("gapless-audio", "weak"),
+        PlayerOption("prefetch-playlist", "yes"),
+        PlayerOption("demuxer-max-bytes", "33554432"),
+        PlayerOption("demuxer-max-back-bytes", "8388608"),
+        PlayerOption("network-timeout", "15"),
+        PlayerOption("volume-max", "100"),
+    ]
+
+    private static func output(_ audio: AudioChoice) -> [PlayerOption] {
+        // Without a device the player plays on in silence, and says so, until one comes back.
+        let common = [PlayerOption("audio-client-name", "Baton"), PlayerOption("audio-fallback-to-null", "yes")]
+        switch audio {
+        case .auto: return common
+        case .null: return common + [PlayerOption("ao", "null")]
+        case .device(let name): return common + [PlayerOption("audio-device", name)]
+        case .pcm(let file):
+            // The output is opened anew whenever the format changes; what was written before stays.
+            return common + [
+                PlayerOption("ao", "pcm"), PlayerOption("ao-pcm-file", file), PlayerOption("ao-pcm-waveheader", "no"),
+                PlayerOption("ao-pcm-append", "yes"), PlayerOption("audio-format", "s16"),
+            ]
+        }
+    }
+
+    /// libmpv's volume is a percentage whose cube is the amplitude.
+    static func volume(gain: Double) -> Double { 100 * cbrt(min(max(gain, 0), 1)) }
+}

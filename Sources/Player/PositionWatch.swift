@@ -1,0 +1,118 @@
+import BatonCore
+import BatonSeams
+
+/// Keeps the room told where playing is, with as few words as the truth allows.
+///
+/// While something moves, the device's position is asked ten times a second and fitted to a line.
+/// Others hear of it when the movement changes (began, pause, seek, speed, data missing) and when
+/// the fit has left the line they know. While nothing moves no timer runs.
+@Loop
+final class PositionWatch {
+    private unowned let player: MPVPlayer
+    /// Answers to questions from before the last change of movement say nothing about now.
+    private var era = 0
+    private var line = PositionLine(rate: 0)
+    private var told: ToldLine?
+    /// A change of movement was not told yet.
+    private var isDue = false
+    private var seeksInFlight = 0
+    private var isSeeking = false
+    private var alarm: (any Alarm)?
+
+    private static let interval = Duration.milliseconds(100)
+    /// An output that has just started may have no position yet.
+    private static let soon = Duration.milliseconds(10)
+    /// An answer that took longer says too little about when it was true.
+    private static let slowUs: Int64 = 30_000
+
+    /// `player` owns the watch and outlives it.
+    init(player: MPVPlayer) { self.player = player }
+
+    func begin() {
+        seeksInFlight = 0
+        isSeeking = false
+        restart()
+    }
+
+    /// The movement has changed: what was measured before counts no more.
+    func restart() {
+        halt()
+        guard player.deck.live?.hasBegun == true, !isSeeking else { return }
+        line = PositionLine(rate: rate)
+        isDue = true
+        ask()
+    }
+
+    func stop() {
+        halt()
+        isSeeking = false
+    }
+
+    func seekBegins() {
+        halt()
+        seeksInFlight += 1
+        isSeeking = true
+    }
+
+    func seekAnswered(_ status: MPVStatus) {
+        seeksInFlight = max(0, seeksInFlight - 1)
+        if !status.isGood { seekEnded() }
+    }
+
+    /// Sound is ready again. While newer seeks are on their way it is not where it is going to be.
+    func seekEnded() {
+        guard seeksInFlight == 0 else { return }
+        isSeeking = false
+        restart()
+    }
+
+    private var rate: Int { player.isPaused || player.isBuffering ? 0 : player.speed }
+
+    private func halt() {
+        era += 1
+        isDue = false
+        told = nil
+        alarm?.cancel()
+        alarm = nil
+    }
+
+    private func ask() {
+        guard let slot = player.deck.live else { return }
+        let question = era
+        let askedUs = player.reactor.nowUs
+        player.order { [weak self] core in
+            core.get("audio-pts") { _, answer in
+                self?.heard(answer.number, of: slot.entry, askedUs: askedUs, question: question)
+            }
+        }
+    }
+
+    private func heard(_ seconds: Double?, of entry: EntryID, askedUs: Int64, question: Int) {
+        guard question == era else { return }
+        let now = player.reactor.nowUs
+        let atUs = askedUs + (now - askedUs) / 2
+        if let seconds, isDue || now - askedUs < Self.slowUs { line.add(atUs: atUs, positionUs: seconds * 1_000_000) }
+        if let position = line.positionUs(at: atUs), isDue || told?.isLeft(by: position, at: atUs) == true {
+            tell(position, atUs: atUs, of: entry)
+        }
+        guard question == era, isDue || line.rate > 0 else { return }
+        alarm = player.reactor.after(isDue ? Self.soon : Self.interval) { [weak self] in self?.ask() }
+    }
+
+    private func tell(_ positionUs: Double, atUs: Int64, of entry: EntryID) {
+        let line = ToldLine(positionUs: positionUs, atUs: atUs, rate: line.rate)
+        told = line
+        isDue = false
+        player.tell(.line(entry, positionMs: line.positionMs, atUs: line.atUs, rate: line.rate))
+    }
+}
+
+extension ToldLine {
+    /// Whole milliseconds, with the rest moved into the stamp. Before the entry's first sound is
+    /// heard, while the one before still sounds, the line starts at zero a little in the future.
+    init(positionUs: Double, atUs: Int64, rate: Int) {
+        let positionMs = max(0, Int((positionUs / 1000).rounded()))
+        let rest = rate > 0 ? (positionUs - Double(positionMs) * 1000) * 1000 / Double(rate) : 0
+        self.init(positionMs: positionMs, atUs: atUs - Int64(rest.rounded()), rate: rate)
+    }
+}

@@ -1,0 +1,147 @@
+import BatonCore
+import BatonSeams
+import Foundation
+import Testing
+
+@testable import Player
+
+extension PlayingTests {
+    @Suite struct Position {
+        /// Where a line says that playing is at a moment.
+        private func position(_ line: (entry: EntryID, positionMs: Int, atUs: Int64, rate: Int), at us: Int64) -> Double {
+            Double(line.positionMs) + Double(us - line.atUs) / 1000 * Double(line.rate) / 1000
+        }
+
+        @Test func `one line tells the truth for three seconds, and pause ends it`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                try await room.wait { _ in !room.lines.isEmpty }
+                let began = room.lines[0]
+                try await room.wait { _ in PollReactor.shared.nowUs > began.atUs + 3_000_000 }
+                #expect(room.lines.count == 1)
+                room.player.setPaused(true)
+                try await room.wait { _ in room.lines.last?.rate == 0 }
+
+                let paused = try #require(room.lines.last)
+                #expect(began.rate == 1000)
+                #expect(abs(position(began, at: paused.atUs) - Double(paused.positionMs)) < 20, "\(room.lines)")
+            }
+        }
+
+        @Test func `after a pause the line goes on where it stood`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 5000, paused: true)
+                try await room.wait { _ in !room.lines.isEmpty }
+                let stood = room.lines[0]
+                room.player.setPaused(false)
+                try await room.wait { _ in room.lines.last?.rate == 1000 }
+
+                let moved = try #require(room.lines.last)
+                #expect(stood.rate == 0)
+                #expect(abs(stood.positionMs - 5000) <= 1)
+                #expect(abs(moved.positionMs - 5000) < 30, "\(room.lines)")
+            }
+        }
+
+        @Test func `a seek lands where it was sent`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
+                try await room.wait { _ in !room.lines.isEmpty }
+                for target in [20_000, 3_456, -5, 12_345] {
+                    let told = room.lines.count
+                    room.player.seek(toMs: target)
+                    try await room.wait { _ in room.lines.count > told }
+                    #expect(abs(room.lines.last!.positionMs - max(0, target)) <= 20, "\(target): \(room.lines.last!)")
+                }
+            }
+        }
+
+        @Test func `many seeks in a row end at the last one`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                try await room.wait { _ in !room.lines.isEmpty }
+                for target in 1...20 { room.player.seek(toMs: target * 1000) }
+                try await room.wait { _ in (room.lines.last?.positionMs ?? 0) >= 20_000 }
+
+                let landed = room.lines.last!
+                #expect(landed.positionMs < 20_200)
+                #expect(room.lines.dropFirst().allSatisfy { $0.positionMs >= 20_000 }, "\(room.lines)")
+            }
+        }
+
+        @Test func `a seek that comes before the sound is kept`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
+                room.player.seek(toMs: 7000)
+                try await room.wait { _ in room.lines.last.map { abs($0.positionMs - 7000) <= 20 } ?? false }
+            }
+        }
+
+        @Test func `speed changes the line`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.setSpeed(permille: 1500)
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                try await room.wait { _ in room.lines.last?.rate == 1500 }
+                let fast = room.lines.last!
+                try await room.wait { _ in PollReactor.shared.nowUs > fast.atUs + 1_500_000 }
+                room.player.setPaused(true)
+                try await room.wait { _ in room.lines.last?.rate == 0 }
+
+                let stood = room.lines.last!
+                #expect(abs(position(fast, at: stood.atUs) - Double(stood.positionMs)) < 30, "\(room.lines)")
+            }
+        }
+
+        @Test func `the line of a follower starts when its first sound is heard`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("one.flac", seconds: 1)
+            let other = try studio.sine("other.flac", seconds: 2)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                room.player.follow(with: .file(other), as: q2)
+                try await room.wait { _ in room.lines.last?.entry == q2 }
+
+                let first = room.lines.first { $0.entry == q1 }!
+                let second = room.lines.first { $0.entry == q2 }!
+                #expect(abs(position(first, at: second.atUs) - 1000 - Double(second.positionMs)) < 20, "\(room.lines)")
+            }
+        }
+
+        @Test func `a paused player causes no wake-ups of the loop`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                try await room.wait { $0.contains { if case .devices = $0 { true } else { false } } && !room.lines.isEmpty }
+                room.player.setPaused(true)
+                try await room.wait { _ in room.lines.last?.rate == 0 }
+                let before = PollReactor.shared.turns.load(ordering: .relaxed)
+                // Off the loop, since coming back to it is a wake-up too.
+                try await Task { @concurrent in try await Task.sleep(for: .seconds(2)) }.value
+                let woken = PollReactor.shared.turns.load(ordering: .relaxed) - before
+
+                #expect(woken <= 3, "\(woken) in two seconds")
+            }
+        }
+    }
+}
