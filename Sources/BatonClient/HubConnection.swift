@@ -73,7 +73,11 @@ package actor HubConnection {
                 return nil
             }
             group.addTask { try await body(connection) }
-            defer { group.cancelAll() }
+            // Closed before the group ends: the reader leaves when the connection has ended.
+            defer {
+                channel.close(CloseCode.normal.rawValue)
+                group.cancelAll()
+            }
             while let finished = try await group.next() {
                 if let result = finished { return result }
             }
