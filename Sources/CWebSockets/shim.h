@@ -37,3 +37,15 @@ static inline void baton_ev_watch_first(
 
 /* Kept apart from the implementation's own constants, which are expressions. */
 static const unsigned int baton_ev_flags = EVBACKEND_EPOLL | EVFLAG_NOENV | EVFLAG_NOSIGMASK;
+
+/* Declared only under _GNU_SOURCE, which Swift's own Glibc module does without. */
+#ifndef __USE_GNU
+extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+#endif
+
+/* The kernel's `struct ucred`, declared under the same condition. */
+struct baton_peer_credentials {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+};

@@ -1,5 +1,6 @@
 import BatonSeams
 import CLinux
+import CWebSockets
 import Glibc
 
 /// A socket address: IPv4, IPv6 or a path.

@@ -34,7 +34,7 @@ extension Connection {
         exchange = Exchange(head)
         if head.method == .post || Self.bodyLength(head) != 0 {
             stage = .readingBody
-            deadlineUs = server.loop.nowUs + server.limits.request.us
+            expire(after: server.limits.request)
             return 0
         }
         answer()
@@ -80,7 +80,7 @@ extension Connection {
         sendOff(response)
         guard expectingBody else { return -1 }
         stage = .discarding
-        deadlineUs = server.loop.nowUs + server.limits.request.us
+        expire(after: server.limits.request)
         return 0
     }
 
@@ -97,7 +97,7 @@ extension Connection {
     private func answer() {
         guard let wsi = unsafe wsi, let exchange else { return }
         stage = .answering
-        deadlineUs = server.loop.nowUs + server.limits.answer.us
+        expire(after: server.limits.answer)
         let request = exchange.head.request(from: peer, body: exchange.body)
         exchange.body = []
         let reception = server.reception

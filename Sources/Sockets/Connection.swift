@@ -110,6 +110,7 @@ final class Connection: Socket, Link {
         stage = .open
         deadlineUs = 0
         explained()
+        server.look(by: heardUs + server.limits.pingAfter.us)
         sentry = Sentry(self)
         owner?.linkOpened(self)
     }
@@ -165,7 +166,9 @@ final class Connection: Socket, Link {
 
     /// Bytes wait to be read. Called before libwebsockets reads them.
     func bytesCame() {
-        if unexplainedUs == 0 { unexplainedUs = server.loop.nowUs }
+        guard unexplainedUs == 0 else { return }
+        unexplainedUs = server.loop.nowUs
+        server.look(by: unexplainedUs + server.limits.message.us * 3 / 4)
     }
 
     /// Whatever came has become a message or a pong.
@@ -226,6 +229,12 @@ final class Connection: Socket, Link {
 
     // MARK: Closing
 
+    /// Cuts the connection unless it has moved on by then.
+    func expire(after time: Duration) {
+        deadlineUs = server.loop.nowUs + time.us
+        server.look(by: deadlineUs)
+    }
+
     package func close(_ code: UInt16, _ reason: String) {
         guard stage == .open, let wsi = unsafe wsi else { return }
         // No frame passes a full pipe, and a peer that does not read is not waited for.
@@ -235,7 +244,7 @@ final class Connection: Socket, Link {
         self.farewell = farewell
         say(farewell)
         unsafe lws_callback_on_writable(wsi)
-        deadlineUs = server.loop.nowUs + server.limits.farewell.us
+        expire(after: server.limits.farewell)
     }
 
     private func say(_ farewell: Farewell) {

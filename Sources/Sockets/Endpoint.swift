@@ -1,4 +1,5 @@
 import CLinux
+import CWebSockets
 import Glibc
 
 /// Where a hub answers.

@@ -2,6 +2,7 @@ package import BatonSeams
 import CLinux
 import CWebSockets
 import Glibc
+import Synchronization
 
 /// The loop thread: libwebsockets on libev, lent to `Loop.jobs` as its executor.
 ///
@@ -29,6 +30,7 @@ package final class EventLoop: Reactor {
     /// Sockets to be ended on the next round.
     private var condemned: [Socket] = []
     private let nest = Nest()
+    private let posted = Mutex<[@Loop @Sendable () -> Void]>([])
     private var exitCode: Int32 = 0
     private var main: Task<Void, Never>?
     private let ready = UnsafeMutablePointer<epoll_event>.allocate(capacity: eventsPerTurn)
@@ -86,6 +88,7 @@ package final class EventLoop: Reactor {
     /// Sockets are closed by destroying the context, which calls their owners once more; jobs run
     /// before and after, so that none that was accepted is lost.
     private func end() -> Int32 {
+        runPosted()
         finishJobs()
         engine.close()
         finishJobs()
@@ -147,6 +150,20 @@ package final class EventLoop: Reactor {
             log(.warning, "A callback of \(socket.label) kept the loop busy for \(spent / 1_000) us.")
         }
         return answer
+    }
+
+    /// Runs `body` on the next round; callable from any thread, for callbacks that cannot wait.
+    nonisolated func post(_ body: @escaping @Loop @Sendable () -> Void) {
+        posted.withLock { $0.append(body) }
+        Engine.ring()
+    }
+
+    private func runPosted() {
+        let bodies = posted.withLock { bodies in
+            defer { bodies = [] }
+            return bodies
+        }
+        for body in bodies { body() }
     }
 
     /// Ends a socket on the next round.
@@ -225,7 +242,7 @@ package final class EventLoop: Reactor {
             let event = unsafe ready[index]
             let id = unsafe event.data.u64
             switch id {
-            case Self.bellID: break
+            case Self.bellID: runPosted()
             case Self.timerID: ringAlarms()
             default: watches[id]?.fire(unsafe event.events)
             }

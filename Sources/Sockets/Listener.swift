@@ -1,5 +1,6 @@
 import BatonSeams
 import CLinux
+import CWebSockets
 import Glibc
 
 /// One listening socket of ours, and who comes in by it.

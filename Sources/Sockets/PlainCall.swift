@@ -1,5 +1,6 @@
 import BatonSeams
 import CLinux
+import CWebSockets
 import Glibc
 
 /// The answer to a plain request.

@@ -7,7 +7,8 @@ import Glibc
 ///
 /// The listening sockets are ours and accepted connections are handed to libwebsockets, so a taken
 /// port is a sentence, and a flood of connections is taken in slices. One shared tick looks after
-/// liveness and deadlines of all connections; with none there is no tick.
+/// liveness and deadlines of all connections; with none there is no tick, and with idle ones it
+/// waits until the first of them is due.
 @Loop
 package final class Server {
     /// Where WebSocket is spoken.
@@ -42,7 +43,10 @@ package final class Server {
     private var connections: [Connection] = []
     private var listeners: [Listener] = []
     private var tick: (any Alarm)?
+    private var tickUs: Int64 = .max
+    /// Where the present tick goes on, and the earliest that it found so far.
     private var cursor = 0
+    private var dueUs: Int64 = .max
     private var emptied: CheckedContinuation<Void, Never>?
 
     package init(_ loop: EventLoop, reception: any Reception, limits: Limits = Limits()) {
@@ -96,7 +100,7 @@ package final class Server {
         // may or may not have said goodbye.
         guard let wsi = unsafe wsi else { return forget(connection) }
         unsafe connection.wsi = wsi
-        startTicking()
+        look(by: connection.deadlineUs)
     }
 
     func forget(_ connection: Connection) {
@@ -108,48 +112,71 @@ package final class Server {
         }
         guard connections.isEmpty else { return }
         tick?.cancel()
-        tick = nil
+        tickUs = .max
+        cursor = 0
         emptied?.resume()
         emptied = nil
     }
 
     // MARK: The shared tick
 
-    /// Often enough for the shortest of the limits to be kept within a quarter.
-    private var pace: Duration {
-        min(.milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4, limits.pingAfter / 4, limits.farewell)
+    /// How close together ticks come: often enough for the shortest of the limits to be kept within
+    /// a quarter, and seldom enough that a thousand idle links wake nobody twice in two seconds.
+    private var pace: Int64 {
+        let limits = self.limits
+        return min(.milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4, limits.pingAfter / 4).us
     }
 
     /// How many connections one turn looks at, so that ten thousand do not hold up a command.
-    private static let slice = 500
+    private static let slice = 2_000
 
-    private func startTicking() {
-        guard tick == nil else { return }
-        tick = loop.after(pace) { [weak self] in self?.ticked() }
+    /// Has the connections looked at by then, and no sooner than `pace` allows.
+    func look(by us: Int64) {
+        guard us < tickUs, cursor == 0 else { return }
+        schedule(us)
+    }
+
+    private func schedule(_ us: Int64) {
+        tick?.cancel()
+        tickUs = us
+        tick = loop.after(.microseconds(max(0, us - loop.nowUs))) { [weak self] in self?.ticked() }
     }
 
     private func ticked() {
-        tick = nil
         let now = loop.nowUs
-        let end = min(cursor + Self.slice, connections.count)
+        if cursor == 0 { dueUs = .max }
         // Cutting does not remove at once, so the places hold still.
-        for index in cursor..<max(cursor, end) { inspect(connections[index], now) }
+        let end = min(cursor + Self.slice, connections.count)
+        for index in min(cursor, end)..<end { dueUs = min(dueUs, inspect(connections[index], now)) }
         cursor = end < connections.count ? end : 0
-        guard !connections.isEmpty else { return }
-        tick = loop.after(cursor == 0 ? pace : .milliseconds(1)) { [weak self] in self?.ticked() }
+        tickUs = .max
+        if cursor != 0 { return schedule(now + 1_000) }
+        if dueUs != .max { schedule(max(dueUs, now + pace)) }
     }
 
-    private func inspect(_ connection: Connection, _ now: Int64) {
-        if connection.deadlineUs != 0, now > connection.deadlineUs { return connection.cut() }
-        guard connection.stage == .open else { return }
-        let unexplained = connection.unexplainedUs == 0 ? 0 : now - connection.unexplainedUs
-        let silent = now - connection.heardUs
-        if silent > limits.closeAfter.us { return connection.cut() }
-        guard connection.pingedUs == 0 else {
-            // A peer in the middle of a frame cannot answer a ping; any other has by now.
-            if unexplained > limits.message.us, now - connection.pingedUs >= pace.us { connection.messageIsLate() }
-            return
+    /// Does what is due for a connection, and says when to look again.
+    private func inspect(_ connection: Connection, _ now: Int64) -> Int64 {
+        if connection.deadlineUs != 0 {
+            if now > connection.deadlineUs { connection.cut() }
+            return connection.deadlineUs == 0 ? .max : connection.deadlineUs
         }
-        if silent > limits.pingAfter.us || unexplained > limits.message.us * 3 / 4 { connection.ping() }
+        guard connection.stage == .open else { return .max }
+        let end = connection.heardUs + limits.closeAfter.us
+        // Bytes that became no message. A peer in the middle of a frame cannot answer a ping; any
+        // other would have by the end of the time that a message may take.
+        let doubt = connection.unexplainedUs == 0 ? .max : connection.unexplainedUs + limits.message.us
+        if now > end {
+            connection.cut()
+            return .max
+        }
+        guard connection.pingedUs != 0 else {
+            let due = min(connection.heardUs + limits.pingAfter.us, doubt == .max ? .max : doubt - limits.message.us / 4)
+            if now < due { return due }
+            connection.ping()
+            return min(end, max(doubt, now + pace))
+        }
+        if now < max(doubt, connection.pingedUs + pace) { return min(end, doubt) }
+        if doubt != .max { connection.messageIsLate() }
+        return connection.deadlineUs == 0 ? end : connection.deadlineUs
     }
 }

@@ -37,19 +37,11 @@ extension EventLoop {
             while unsafe read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 { sink.yield(Int32(info.ssi_signo)) }
         }
         sink.onTermination = { _ in
-            Loop.jobs.later {
+            self.post {
                 watch.cancel()
                 close(descriptor)
             }
         }
         return stream
-    }
-}
-
-extension JobQueue {
-    /// Runs `body` on the loop, from anywhere. For callbacks that cannot wait and have no owner to
-    /// keep a task in.
-    nonisolated func later(_ body: @escaping @Loop @Sendable () -> Void) {
-        _ = Task { @Loop in body() }
     }
 }
