@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "BatonHub", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams"],
             swiftSettings: common),
-        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Sockets"], swiftSettings: common),
+        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Harness"], swiftSettings: common),
 
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
@@ -78,6 +78,11 @@ let package = Package(
             dependencies: [
                 "BatonHub", "BatonSeams", "Configuration", "Discovery", "LocalLibrary", "Player", "Sockets", "Store",
             ],
+            swiftSettings: common),
+
+        // What tests share: virtual time, a hub around it, remotes in memory.
+        .target(
+            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonSeams", "Sockets"], path: "Tests/Harness",
             swiftSettings: common),
 
         // The house itself, and the shipped binaries among real peers.

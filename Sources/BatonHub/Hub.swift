@@ -187,13 +187,11 @@ package final class Hub {
         ledger.advance(to: revision)
     }
 
-    /// Puts an item into an empty queue, for somebody to press play.
-    package func offer(_ uri: ItemURI) async {
+    /// Puts something into an empty queue, for somebody to press play.
+    package func offer(_ offers: [Offer]) {
         let live = defaultRoom
-        guard live.room.queue.isEmpty, let offers = try? await sources.expand(uri, trust: .anyPath) else { return }
+        guard live.room.queue.isEmpty, !offers.isEmpty else { return }
         let items = offers.map { NewEntry(uri: $0.uri, tags: $0.tags) }
-        // Somebody may have been quicker while the source was asked.
-        guard live.room.queue.isEmpty, !isClosed else { return }
         let effect = try? change(live) { room, numbers, now throws(Refusal) in
             try room.apply(.add(items, at: .end), at: now, numbers: &numbers)
         }

@@ -139,9 +139,9 @@ extension Arguments {
 }
 
 /// What somebody may have meant.
-enum Spelling {
+package enum Spelling {
     /// The candidate that the fewest edits lead to, if they are few for its length.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let measured = candidates.map { (name: $0, distance: distance(word, $0)) }
         guard let best = measured.min(by: { $0.distance < $1.distance }) else { return nil }
         if best.distance <= max(1, best.name.count / 3) { return best.name }

@@ -82,14 +82,14 @@ final class CoreLife {
 
     private func destroy(_ raw: RawCore) {
         let target = self.target
-        deaths.append(
-            Task {
-                async let unblocked: Void = onOwnThread { target?.unblock() }
-                await onOwnThread {
-                    raw.destroy()
-                    target?.close()
-                }
-                await unblocked
-            })
+        let death = Task {
+            async let unblocked: Void = onOwnThread { target?.unblock() }
+            await onOwnThread {
+                raw.destroy()
+                target?.close()
+            }
+            await unblocked
+        }
+        deaths.append(death)
     }
 }

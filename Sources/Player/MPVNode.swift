@@ -71,7 +71,7 @@ extension MPVNode {
 
     init(_ node: MPVNode) { unsafe root = lay(node) }
 
-    deinit { for unsafeblock in unsafe memory { unsafe free(block) } }
+    deinit { unsafe memory.forEach { unsafe free($0) } }
 
     mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<mpv_node>) -> Result) -> Result {
         unsafe withUnsafeMutablePointer(to: &root) { unsafe body($0) }

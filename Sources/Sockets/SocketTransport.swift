@@ -1,0 +1,85 @@
+package import BatonClient
+import BatonSeams
+
+/// The satellite's transport: `BatonClient` over the loop's own WebSocket client.
+package struct SocketTransport: Transport {
+    private let loop: EventLoop
+    private let timeout: Duration
+
+    package init(loop: EventLoop, timeout: Duration = .seconds(5)) {
+        self.loop = loop
+        self.timeout = timeout
+    }
+
+    package func connect(to endpoint: BatonClient.Endpoint) async throws(ConnectFault) -> any Channel {
+        do throws(SocketsError) {
+            return await SocketChannel(try await Client.connect(to: Endpoint(endpoint), on: loop, timeout: timeout))
+        } catch {
+            throw ConnectFault(error)
+        }
+    }
+}
+
+/// One connection. What is sent waits in an outbox, so that callers need not be on the loop and
+/// messages keep their order.
+private final class SocketChannel: Channel {
+    let messages: AsyncStream<[UInt8]>
+    private let link: ClientLink
+    private let outbox: AsyncStream<Outgoing>.Continuation
+    private let pump: Task<Void, Never>
+
+    private enum Outgoing: Sendable {
+        case text([UInt8])
+        case close(UInt16)
+    }
+
+    @Loop
+    init(_ link: ClientLink) {
+        self.link = link
+        messages = link.messages
+        let (stream, outbox) = AsyncStream.makeStream(of: Outgoing.self)
+        self.outbox = outbox
+        pump = Task { @Loop in
+            for await outgoing in stream {
+                switch outgoing {
+                // An overflow or an end is seen by whoever reads `messages`.
+                case .text(let text): try? link.send(text)
+                case .close(let code): return link.close(code)
+                }
+            }
+        }
+    }
+
+    deinit { pump.cancel() }
+
+    func send(_ text: [UInt8]) { outbox.yield(.text(text)) }
+    func close(_ code: UInt16) { outbox.yield(.close(code)) }
+
+    func ending() async -> Ending {
+        let ending = await link.ended()
+        return Ending(code: ending.code, sentence: ending.reason)
+    }
+}
+
+extension Endpoint {
+    fileprivate init(_ endpoint: BatonClient.Endpoint) {
+        switch endpoint {
+        case .unix(let path): self = .unix(path: path)
+        case .tcp(let host, let port): self = .tcp(host: host, port: UInt16(clamping: port))
+        }
+    }
+}
+
+extension ConnectFault {
+    fileprivate init(_ error: SocketsError) {
+        let code: Code =
+            switch error.code {
+            case .refused, .notFound: .nobody
+            case .timedOut: .timedOut
+            case .rejected(let status): .refused(status: status)
+            case .closed: .ended(code: nil)
+            default: .strange
+            }
+        self.init(code, error.sentence)
+    }
+}

@@ -1,0 +1,15 @@
+import BatonClient
+import Glibc
+
+/// This machine's monotonic clock, which the hub's is compared to.
+enum Clock {
+    @Sendable
+    static func nowUs() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+}
+
+/// A hub's address as the client module writes it; the sockets below have one of their own.
+typealias Endpoint = BatonClient.Endpoint

@@ -1,0 +1,24 @@
+import BatonClient
+import BatonProtocol
+import Configuration
+
+/// One command line, taken apart.
+struct Invocation: Sendable {
+    var verb: String
+    var operands: [String]
+    /// `--hub`, or `BATON_HUB`.
+    var hub: String?
+    var json: Bool
+    var format: String?
+    var timeout: Duration
+    var environment: Surroundings
+
+    func operand(_ index: Int, _ what: String) throws(Stop) -> String {
+        guard operands.indices.contains(index) else { throw Stop(.usage, "\(verb) needs \(what). See: baton help \(verb)") }
+        return operands[index]
+    }
+
+    func expectNoOperands() throws(Stop) {
+        guard operands.isEmpty else { throw Stop(.usage, "\(verb) takes nothing behind it, and got “\(operands[0])”.") }
+    }
+}

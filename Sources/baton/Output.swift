@@ -1,0 +1,21 @@
+import BatonProtocol
+import Glibc
+
+/// What is printed: answers on standard output, sentences about trouble on standard error.
+enum Output {
+    static func line(_ text: String) {
+        print(text)
+        fflush(nil)
+    }
+
+    static func trouble(_ text: String) {
+        var bytes = Array("baton: \(text)\n".utf8)
+        _ = write(STDERR_FILENO, &bytes, bytes.count)
+    }
+
+    static func json(_ body: (inout JSONWriter) -> Void) {
+        line(String(decoding: JSONWriter.bytes(body), as: UTF8.self))
+    }
+
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+}

@@ -1,0 +1,121 @@
+import BatonClient
+import BatonProtocol
+import BatonSeams
+import Configuration
+import Glibc
+import Sockets
+
+/// The program behind `baton`: takes the command line apart, finds the hub, lends it to a verb.
+struct Satellite: Sendable {
+    let finder: HubFinder
+    let transport: SocketTransport
+    let memory: Memory
+
+    // MARK: Start
+
+    private static let signals = [SIGINT, SIGTERM]
+
+    static func main(_ arguments: [String]) -> Int32 {
+        do {
+            switch try CommandLineText(Array(arguments.dropFirst()), .current()) {
+            case .help(let text):
+                Output.line(text)
+                return Exit.done.rawValue
+            case .call(let call, let verb):
+                let log = Log(threshold: .error) { Output.trouble("\($0.name): \($1)") }
+                return try EventLoop.run(log: log, blocking: signals) { loop in await perform(verb, call, on: loop).rawValue }
+            }
+        } catch {
+            let stop = stop(for: error)
+            Output.trouble(stop.sentence)
+            return stop.exit.rawValue
+        }
+    }
+
+    @Loop
+    private static func perform(_ verb: Verb, _ call: Invocation, on loop: EventLoop) async -> Exit {
+        let memory = Memory(call.environment)
+        let satellite = Satellite(
+            finder: HubFinder(loop: loop, memory: memory, around: call.environment),
+            transport: SocketTransport(loop: loop, timeout: call.timeout), memory: memory)
+        let interrupts = loop.signals(signals)
+        return await withTaskGroup(of: Exit.self) { group in
+            group.addTask { await satellite.run(verb, call) }
+            group.addTask {
+                for await _ in interrupts { break }
+                return .done
+            }
+            let first = await group.next() ?? .done
+            group.cancelAll()
+            return first
+        }
+    }
+
+    private func run(_ verb: Verb, _ call: Invocation) async -> Exit {
+        do {
+            try await verb.run(call, self)
+            return .done
+        } catch {
+            let stop = Self.stop(for: error)
+            Output.trouble(stop.sentence)
+            return stop.exit
+        }
+    }
+
+    /// Every error ends in a sentence and one of the documented exit codes.
+    private static func stop(for error: any Error) -> Stop {
+        switch error {
+        case let stop as Stop: stop
+        case let error as WireError: Stop(.refused, error.message)
+        case let error as SocketsError: Stop(.connection, error.sentence)
+        case let fault as ConnectFault: Stop(fault.code == .nobody ? .noHub : .connection, fault.sentence)
+        case let fault as ProtocolFault: Stop(.connection, "The hub said something that makes no sense here: \(fault.sentence)")
+        default: Stop(.connection, "\(error)")
+        }
+    }
+
+    // MARK: Hubs
+
+    /// Lends a greeted connection to the hub that is meant.
+    func withHub(
+        _ call: Invocation, profile: Profile = .full, _ body: @escaping @Sendable (HubConnection) async throws -> Void
+    ) async throws {
+        var candidates = try await finder.find(call.hub)
+        var isSearching = call.hub == nil
+        while true {
+            if candidates.isEmpty {
+                guard isSearching else { return }
+                isSearching = false
+                candidates = [try await finder.only()]
+            }
+            let endpoint = candidates.removeFirst()
+            do {
+                return try await withHub(at: endpoint, call, profile: profile, body)
+            } catch let fault as ConnectFault where fault.code == .nobody && isSearching {
+                continue  // A socket or an address left behind by a hub that has gone.
+            }
+        }
+    }
+
+    func withHub(
+        at endpoint: Endpoint, _ call: Invocation, profile: Profile = .full, kept: Mirror? = nil, resume: Hello.Resume? = nil,
+        _ body: @escaping @Sendable (HubConnection) async throws -> Void
+    ) async throws {
+        var plan = HubConnection.Plan(endpoint: endpoint, hello: hello(profile, call), kept: kept)
+        plan.hello.resume = resume
+        plan.greetingLimit = call.timeout
+        let memory = memory
+        try await HubConnection.withHub(plan, over: transport, nowUs: Clock.nowUs) { hub in
+            memory.remember(endpoint)
+            try await body(hub)
+        }
+    }
+
+    func hello(_ profile: Profile, _ call: Invocation) -> Hello {
+        return Hello(
+            profile: profile,
+            client: .init(
+                id: memory.clientID, run: Keys.random(length: 6), name: "baton on \(call.environment.hostName)",
+                app: "baton/\(BatonVersion.text)"))
+    }
+}

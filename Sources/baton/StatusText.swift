@@ -1,0 +1,112 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// The state of a hub as lines for people, as one line of a chosen form, or as one JSON object.
+struct StatusText {
+    let mirror: Mirror
+    let positionMs: Int
+
+    private var tags: Tags { mirror.now?.tags ?? Tags() }
+    private var state: String { mirror.timeline?.state.name ?? "stopped" }
+    private var title: String { tags.streamTitle ?? tags.title }
+    private var artist: String { tags.artists.joined(separator: ", ") }
+    private var roomName: String { mirror.rooms?.rooms.first { $0.id == mirror.room }?.name ?? mirror.room?.text ?? "" }
+    private var problems: [String] { mirror.hub?.problems.map(\.message) ?? [] }
+
+    private static let signs = ["playing": "▶", "paused": "⏸", "buffering": "…", "stopped": "■"]
+
+    // MARK: For people
+
+    var lines: [String] {
+        var lines = ["\(Self.signs[state] ?? "?") \(roomName) on \(mirror.hub?.name ?? "hub"), \(state)"]
+        if mirror.now != nil {
+            lines.append("  \(title)")
+            let below = [artist, tags.album].filter { !$0.isEmpty }
+            if !below.isEmpty { lines.append("  \(below.joined(separator: " – "))") }
+            lines.append("  \(progress)")
+        } else {
+            lines.append("  The queue is empty. Add something with: baton play FILE")
+        }
+        lines.append("  \(volume)\(queue)")
+        lines += problems.map { "  ! \($0)" }
+        return lines
+    }
+
+    private var progress: String {
+        let here = TimeText.show(ms: positionMs)
+        guard let duration = tags.durationMs, duration > 0 else { return mirror.timeline?.isLive == true ? "\(here) live" : here }
+        let width = 30
+        let done = min(width, positionMs * width / duration)
+        let bar = String(repeating: "━", count: done) + String(repeating: "─", count: width - done)
+        return "\(here) \(bar) \(TimeText.show(ms: duration))"
+    }
+
+    private var volume: String {
+        guard let volume = mirror.volume else { return "" }
+        return volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %"
+    }
+
+    private var queue: String {
+        guard let queue = mirror.queue, queue.length > 0 else { return "" }
+        let place = queue.index.map { ", \($0 + 1) of \(queue.length)" } ?? ""
+        return place + (queue.nextText.map { ", next: \($0)" } ?? "")
+    }
+
+    /// One line for a log or a pipe.
+    var oneLine: String {
+        let what = [artist, title].filter { !$0.isEmpty }.joined(separator: " – ")
+        let level = mirror.volume.map { $0.isMuted ? "muted" : "\($0.level) %" } ?? ""
+        return "\(state)\t\(TimeText.show(ms: positionMs))\t\(what)\t\(level)"
+    }
+
+    // MARK: Chosen form
+
+    private static let fields: [(name: String, value: @Sendable (StatusText) -> String)] = [
+        ("state", { $0.state }), ("title", { $0.title }), ("artist", { $0.artist }), ("album", { $0.tags.album }),
+        ("position", { TimeText.show(ms: $0.positionMs) }),
+        ("duration", { status in status.tags.durationMs.map { TimeText.show(ms: $0) } ?? "" }),
+        ("volume", { status in status.mirror.volume.map { "\($0.level)" } ?? "" }),
+        ("muted", { status in status.mirror.volume?.isMuted == true ? "muted" : "" }), ("room", { $0.roomName }),
+        ("hub", { $0.mirror.hub?.name ?? "" }), ("entry", { $0.mirror.now?.entry.text ?? "" }), ("uri", { $0.mirror.now?.uri?.text ?? "" }),
+        ("next", { $0.mirror.queue?.nextText ?? "" }), ("problem", { $0.problems.first ?? "" }),
+    ]
+
+    static var fieldNames: [String] { fields.map(\.name) }
+
+    /// Fills `{title}` and its like.
+    func filled(into format: String) throws(Stop) -> String {
+        var result = ""
+        var rest = format[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: "}") else { break }
+            let name = rest[rest.index(after: open)..<close]
+            guard let field = Self.fields.first(where: { $0.name == name }) else {
+                throw Stop(.usage, "There is no field {\(name)}. There are: \(Self.fieldNames.joined(separator: ", ")).")
+            }
+            result += field.value(self)
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    // MARK: For programs
+
+    func encode(into writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("rev", mirror.revision)
+            writer.member("room", ifPresent: mirror.room?.text)
+            writer.member("positionMs", positionMs)
+            let sections = [
+                mirror.now.map { EncodedSection($0) }, mirror.timeline.map { EncodedSection($0) }, mirror.volume.map { EncodedSection($0) },
+                mirror.modes.map { EncodedSection($0) }, mirror.queue.map { EncodedSection($0) }, mirror.rooms.map { EncodedSection($0) },
+                mirror.outputs.map { EncodedSection($0) }, mirror.hub.map { EncodedSection($0) },
+            ]
+            for section in sections.compactMap({ $0 }) {
+                writer.name(section.section.wireName)
+                writer.encoded(section.value ?? [])
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs that show and edit the queue. People count from 1; the hub knows entries by their ids, so
+/// that an edit never hits what has moved there meanwhile.
+extension Verb {
+    private static let edits: [String: @Sendable (Invocation, HubConnection) async throws -> Void] = [
+        "list": list, "add": { try await add($0, $1, at: "end") }, "next": { try await add($0, $1, at: "next") }, "remove": remove,
+        "jump": jump, "move": move, "clear": clear,
+    ]
+
+    @Sendable static func queue(_ call: Invocation, _ satellite: Satellite) async throws {
+        var call = call
+        let name = call.operands.isEmpty ? "list" : call.operands.removeFirst()
+        guard let edit = edits[name] else {
+            throw Stop(.usage, "queue cannot “\(name)”. It can: list, add, next, remove, move, jump, clear.")
+        }
+        call.verb = "queue \(name)"
+        try await satellite.withHub(call) { [call] hub in
+            _ = await hub.state()
+            try await edit(call, hub)
+        }
+    }
+
+    /// All rows, page by page.
+    private static func rows(_ hub: HubConnection) async throws -> QueuePage {
+        var whole = QueuePage(revision: 0, length: 0, from: 0, rows: [])
+        repeat {
+            let received = try await hub.command("queue.get", ["from": .int(Int64(whole.rows.count)), "n": 100])
+            let page = try QueuePage(from: received.data ?? .null)
+            // An edit between two pages would shift the rows: start over.
+            if page.revision != whole.revision, !whole.rows.isEmpty { whole.rows = [] } else { whole.rows += page.rows }
+            whole.revision = page.revision
+            whole.length = page.length
+            if page.rows.isEmpty { break }
+        } while whole.rows.count < whole.length
+        return whole
+    }
+
+    @Sendable private static func list(_ call: Invocation, _ hub: HubConnection) async throws {
+        let page = try await rows(hub)
+        if call.json { return Output.json(page.encode) }
+        let current = await hub.mirror.queue?.current
+        if page.rows.isEmpty { return Output.line("The queue is empty.") }
+        for (index, row) in page.rows.enumerated() {
+            let text = (row.tags.artists.isEmpty ? "" : row.tags.artists.joined(separator: ", ") + " – ") + row.tags.title
+            let length = row.tags.durationMs.map { "  " + TimeText.show(ms: $0) } ?? ""
+            Output.line("\(row.entry == current ? ">" : " ") \(index + 1)\t\(text)\(length)")
+        }
+    }
+
+    private static func add(_ call: Invocation, _ hub: HubConnection, at place: JSON) async throws {
+        _ = try call.operand(0, "something to add")
+        let uris = try call.operands.map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
+        var added = 0
+        // Each part goes in front of the one before it when they are to play next, hence the order.
+        let parts = Array(URIParts(uris))
+        for part in place == "next" ? parts.reversed() : parts {
+            let received = try await hub.command(
+                "queue.add", ["uris": .array(part.map { .string($0) }), "at": place], key: Keys.random())
+            added += received.reply.queue?.ids?.count ?? 0
+        }
+        if call.json { return try await report(call, hub) }
+        Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
+    }
+
+    /// The entries at the given places, counted from 1.
+    private static func entries(_ call: Invocation, _ hub: HubConnection) async throws -> [EntryID] {
+        _ = try call.operand(0, "the number of an entry")
+        let rows = try await rows(hub).rows
+        return try call.operands.map { text throws(Stop) in
+            if let entry = EntryID(text: text), rows.contains(where: { $0.entry == entry }) { return entry }
+            guard let place = Int(text), rows.indices.contains(place - 1) else {
+                throw Stop(.refused, "There is no entry \(text) in the queue; it has \(rows.count).")
+            }
+            return rows[place - 1].entry
+        }
+    }
+
+    @Sendable private static func remove(_ call: Invocation, _ hub: HubConnection) async throws {
+        let ids = try await entries(call, hub)
+        try await hub.command("queue.remove", ["ids": .array(ids.map { .string($0.text) })])
+        try await list(call, hub)
+    }
+
+    @Sendable private static func jump(_ call: Invocation, _ hub: HubConnection) async throws {
+        let ids = try await entries(call, hub)
+        try await hub.command("jump", ["entry": .string(ids[0].text)])
+        try await report(call, hub)
+    }
+
+    @Sendable private static func move(_ call: Invocation, _ hub: HubConnection) async throws {
+        let target = try call.operand(1, "the number of an entry and the place it shall have")
+        guard let place = Int(target), place >= 1 else { throw Stop(.usage, "“\(target)” is no place in a queue. Places count from 1.") }
+        var moving = call
+        moving.operands = [call.operands[0]]
+        let id = try await entries(moving, hub)[0]
+        let others = try await rows(hub).rows.map(\.entry).filter { $0 != id }
+        let anchor = others.prefix(place - 1).last
+        try await hub.command(
+            "queue.move", ["ids": [.string(id.text)], "after": anchor.map { .string($0.text) } ?? .null])
+        try await list(call, hub)
+    }
+
+    @Sendable private static func clear(_ call: Invocation, _ hub: HubConnection) async throws {
+        try call.expectNoOperands()
+        guard let queue = await hub.mirror.queue else { return }
+        try await hub.command("queue.clear", ["base": .int(Int64(queue.revision))], key: Keys.random())
+        if call.json { return try await report(call, hub) }
+        Output.line("The queue is empty.")
+    }
+}

@@ -1,0 +1,70 @@
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Configuration
+import Glibc
+import Sockets
+
+/// `batond` from its first word to its last. What can fail before the loop runs ends it with a
+/// sentence; from then on it ends only by a signal, and in order: remotes are told, state is kept,
+/// players are let go.
+enum Daemon {
+    /// What the process ends with.
+    private enum Exit: Int32 {
+        case done = 0
+        /// The hub could not start, or could not go on.
+        case failed = 1
+        /// Its settings make no sense.
+        case usage = 2
+    }
+
+    private static let signals = [SIGTERM, SIGINT, SIGHUP]
+
+    static func main(_ words: [String]) -> Int32 {
+        do throws(ConfigurationFault) {
+            switch try HubConfiguration.resolve(words, around: .current()) {
+            case .help(let text): print(text, terminator: "")
+            case .version: print("batond \(HubIdentity.version)")
+            case .run(let settings, let warnings): return run(settings, warnings)
+            }
+            return Exit.done.rawValue
+        } catch {
+            for sentence in error.sentences { complain(sentence) }
+            return Exit.usage.rawValue
+        }
+    }
+
+    private static func run(_ settings: HubSettings, _ warnings: [String]) -> Int32 {
+        let log = Log.standardError(from: settings.log)
+        for warning in warnings { log(.warning, warning) }
+        do throws(SocketsError) {
+            return try EventLoop.run(log: log, blocking: signals) { loop in await live(settings, loop, log).rawValue }
+        } catch {
+            complain(error.sentence)
+            return Exit.failed.rawValue
+        }
+    }
+
+    @Loop
+    private static func live(_ settings: HubSettings, _ loop: EventLoop, _ log: Log) async -> Exit {
+        let stop = loop.signals(signals)
+        do {
+            let house = try await House(settings, loop, log)
+            house.announce()
+            house.offerMusic()
+            for await _ in stop { break }
+            log(.notice, "Stopping.")
+            await house.close()
+            return .done
+        } catch {
+            complain("\(error)")
+            return .failed
+        }
+    }
+
+    private static func complain(_ sentence: String) {
+        fflush(nil)
+        var bytes = Array("batond: \(sentence)\n".utf8)
+        _ = write(STDERR_FILENO, &bytes, bytes.count)
+    }
+}

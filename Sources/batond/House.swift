@@ -1,0 +1,147 @@
+import BatonCore
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Configuration
+import Discovery
+import LocalLibrary
+import Player
+import Sockets
+import Store
+
+/// The hub and everything it stands on, put together from the settings and taken apart in the
+/// reverse order.
+@Loop
+final class House {
+    private let settings: HubSettings
+    private let loop: EventLoop
+    private let log: Log
+    private let store: StateStore
+    private let hub: Hub
+    private let server: Server
+    private var advertiser: Advertiser?
+    private var addresses: [ListenAddress] = []
+    private let music: Music
+
+    init(_ settings: HubSettings, _ loop: EventLoop, _ log: Log) async throws {
+        self.settings = settings
+        self.loop = loop
+        self.log = log
+        store = try StateStore(folder: settings.data, freshEpoch: Randomness.token(6))
+        let demo = settings.data + "/demo"
+        let library = LocalLibrary(folders: settings.music + (settings.demo ? [demo] : []))
+        music = await Music.find(in: settings.music, library, demo: settings.demo ? demo : nil, log)
+        let audio = AudioChoice(text: settings.audio.text) ?? .auto
+        hub = try Hub(
+            HubParts(
+                reactor: loop, log: log, limits: WireLimits(settings.limits), identity: HubIdentity(settings: settings), journal: store,
+                connectors: [library, WebAddresses()],
+                makeEngine: { report in MPVPlayer(reactor: loop, audio: audio, report: report) }, wallMs: WallClock.nowMs,
+                volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
+                roomName: settings.name, welcomeMusic: music.place))
+        let desk = FrontDesk(
+            hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: [HostName.own, "\(HostName.own).local"]))
+        server = Server(loop, reception: desk)
+        try open()
+    }
+
+    private func open() throws(SocketsError) {
+        Folder.make(above: settings.socket)
+        try server.listen(unix: settings.socket)
+        for address in settings.listenAddresses {
+            let port = try server.listen(tcp: address.host, port: address.port)
+            addresses.append(ListenAddress(host: address.host, port: port))
+        }
+        hub.pages = addresses.map { "http://\($0.reachable.text)/" }
+    }
+
+    /// Tells the person at the terminal where to go, and the network that the hub is here.
+    func announce() {
+        print("Baton \(HubIdentity.version), hub “\(hub.identity.name)”")
+        for page in hub.pages { print("  page    \(page)") }
+        print("  socket  \(settings.socket)")
+        for address in addresses { print("  remotes ws://\(address.reachable.text)\(Server.path)") }
+        StandardOutput.flush()
+        log(.debug, "Up to \(EventLoop.descriptorLimit) descriptors, \(settings.limits.connections) connections.")
+        guard settings.discovery, settings.lanPlain != .off, let port = addresses.first(where: { !$0.isLoopback })?.port else { return }
+        let advertiser = Advertiser(reactor: loop, log: log)
+        advertiser.publish(HubRecord(name: hub.identity.name, id: hub.identity.id, majors: [HubIdentity.protocolMajor], plainPort: port))
+        self.advertiser = advertiser
+    }
+
+    /// An empty queue is offered what there is; nothing plays until somebody presses play.
+    func offerMusic() {
+        hub.offer(music.offers)
+    }
+
+    func close() async {
+        advertiser?.withdraw()
+        await hub.close()
+        await server.close()
+        store.close()
+    }
+}
+
+/// What there is to play when nobody has chosen anything: the music folders when there is anything
+/// in them, else the built-in album.
+private struct Music: Sendable {
+    var place: ItemURI?
+    /// For an empty queue. Whole music folders are not put there unasked.
+    var offers: [Offer] = []
+
+    static func find(in folders: [String], _ library: LocalLibrary, demo: String?, _ log: Log) async -> Music {
+        for folder in folders {
+            if let offers = try? await library.expand(ItemURI(folder), trust: .anyPath), !offers.isEmpty {
+                return Music(place: ItemURI(folder))
+            }
+        }
+        guard let demo else { return Music() }
+        do throws(SourceFault) {
+            return Music(place: ItemURI(demo), offers: try await DemoAlbum(in: demo).offers())
+        } catch {
+            log(.warning, "The built-in album could not be made: \(error.sentence)")
+            return Music()
+        }
+    }
+}
+
+extension HubSettings {
+    /// Opening the hub to the network moves the usual address from this machine to all of its
+    /// addresses; one that was chosen stays as it is.
+    fileprivate var listenAddresses: [ListenAddress] {
+        guard lanPlain != .off else { return listen }
+        return listen.map { $0.isLoopback ? ListenAddress(host: "0.0.0.0", port: $0.port) : $0 }
+    }
+}
+
+extension ListenAddress {
+    /// As one would type it on this machine.
+    fileprivate var reachable: ListenAddress { host == "0.0.0.0" || host == "::" ? ListenAddress(host: "127.0.0.1", port: port) : self }
+}
+
+extension LANPlain {
+    fileprivate var role: Role? { Role(rawValue: rawValue) }
+}
+
+extension WireLimits {
+    fileprivate init(_ limits: HubLimits) {
+        self.init()
+        json.depth = limits.depth
+        json.members = limits.members
+        json.elements = limits.array
+        json.stringBytes = limits.string
+        frameBeforeWelcome = limits.frameBeforeWelcome
+        clientFrame = limits.clientFrame
+        hubFrame = limits.hubFrame
+        messagesBeforeWelcome = limits.messagesBeforeWelcome
+        connections = limits.connections
+        connectionsPerDevice = limits.perDevice
+        unauthenticatedPerAddress = limits.unauthenticatedPerAddress
+        commandsPerSecond = limits.commandRate
+        commandBurst = limits.commandBurst
+        floodRejections = limits.rejections
+        commandsInFlight = limits.inFlight
+        queueLength = limits.queue
+        queueAdd = limits.add
+    }
+}

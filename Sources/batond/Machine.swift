@@ -1,0 +1,92 @@
+import BatonHub
+import BatonSeams
+import Configuration
+import Glibc
+
+/// What a hub asks of the machine it runs on: names, clocks, random text, a place for its log.
+
+enum HostName {
+    static let own: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
+    }()
+}
+
+enum WallClock {
+    @Sendable
+    static func nowMs() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+enum Randomness {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    static func token(_ length: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return String(decoding: (0..<length).map { _ in alphabet[Int(generator.next() & 63)] }, as: UTF8.self)
+    }
+}
+
+enum StandardOutput {
+    /// Piped output waits in a buffer, and whoever reads it waits for us.
+    static func flush() { fflush(nil) }
+}
+
+extension Log {
+    /// One line each on standard error, with the level in front; a service manager adds the time.
+    static func standardError(from threshold: Level) -> Log {
+        Log(threshold: threshold) { level, sentence in
+            var bytes = Array("\(level.name): \(sentence)\n".utf8)
+            _ = write(STDERR_FILENO, &bytes, bytes.count)
+        }
+    }
+}
+
+extension HubIdentity {
+    /// The id is random and kept beside the state; the boot names the life of the monotonic clock,
+    /// which is that of the machine.
+    init(settings: HubSettings) {
+        let kept = settings.data + "/hub-id"
+        var id = SmallFile.firstLine(of: kept) ?? ""
+        if id.utf8.count < 8 {
+            id = Randomness.token(8)
+            SmallFile.replace(kept, with: id + "\n")
+        }
+        let boot = SmallFile.firstLine(of: "/proc/sys/kernel/random/boot_id") ?? Randomness.token(8)
+        self.init(id: id, name: settings.name, boot: String(boot.prefix(8)))
+    }
+}
+
+/// Files of one line.
+enum SmallFile {
+    static func firstLine(of path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count].prefix { $0 >= 0x20 }, as: UTF8.self)
+    }
+
+    /// A half-written file is worse than none, so the new one takes the old one's place at once.
+    static func replace(_ path: String, with text: String) {
+        let draft = path + ".new"
+        guard let file = fopen(draft, "w") else { return }
+        let whole = fputs(text, file) >= 0
+        if fclose(file) == 0, whole { rename(draft, path) } else { unlink(draft) }
+    }
+}
+
+enum Folder {
+    /// Makes the folders a file needs, for this user alone. Whether that worked shows when the file is opened.
+    static func make(above path: String) {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        let folder = String(path[..<slash])
+        guard mkdir(folder, 0o700) != 0, errno == ENOENT else { return }
+        make(above: folder)
+        mkdir(folder, 0o700)
+    }
+}

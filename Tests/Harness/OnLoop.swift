@@ -1,0 +1,8 @@
+import BatonSeams
+import Sockets
+
+/// Runs a test's body on the process's one loop.
+package func onLoop<Result: Sendable>(_ body: @Loop @Sendable () async throws -> Result) async throws -> Result {
+    _ = try await EventLoop.background()
+    return try await body()
+}

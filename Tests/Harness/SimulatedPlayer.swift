@@ -1,0 +1,104 @@
+package import BatonCore
+package import BatonSeams
+
+/// A player in virtual time that keeps libmpv's promises: it begins what it loads, moves on to the
+/// follower without a gap, says that it has ended only when it has run dry, and reports files that
+/// cannot be played.
+@Loop
+package final class SimulatedPlayer: PlayerEngine {
+    private let time: VirtualTime
+    private let report: @Loop (PlayerReport) -> Void
+    /// Paths that cannot be played.
+    package var broken: Set<String> = []
+    package var trackMs = 180_000
+    package private(set) var playing: EntryID?
+    package private(set) var isPaused = false
+    package private(set) var gain = 1.0
+    package private(set) var begun: [EntryID] = []
+    private var follower: (entry: EntryID, playable: Playable)?
+    private var positionMs = 0
+    private var sinceUs: Int64 = 0
+    private var ending: (any Alarm)?
+    private var generation = 0
+
+    package init(time: VirtualTime, report: @escaping @Loop (PlayerReport) -> Void) {
+        self.time = time
+        self.report = report
+    }
+
+    package func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
+        ending?.cancel()
+        follower = nil
+        isPaused = paused
+        generation += 1
+        let mine = generation
+        _ = time.after(.milliseconds(15)) { [weak self] in
+            guard let self, self.generation == mine else { return }
+            self.begin(playable, entry, fromMs)
+        }
+    }
+
+    private func begin(_ playable: Playable, _ entry: EntryID, _ fromMs: Int) {
+        if case .file(let path) = playable.location, broken.contains(path) {
+            playing = nil
+            return report(.failed(entry, reason: "“\(path)” is not an audio file."))
+        }
+        playing = entry
+        positionMs = fromMs
+        sinceUs = time.nowUs
+        begun.append(entry)
+        report(.began(entry))
+        arm()
+    }
+
+    package func follow(with playable: Playable?, as entry: EntryID?) {
+        if let playable, let entry { follower = (entry, playable) } else { follower = nil }
+    }
+
+    package func setPaused(_ paused: Bool) {
+        settlePosition()
+        isPaused = paused
+        arm()
+    }
+
+    package func seek(toMs: Int) {
+        positionMs = toMs
+        sinceUs = time.nowUs
+        arm()
+    }
+
+    package func stop() {
+        ending?.cancel()
+        generation += 1
+        playing = nil
+        follower = nil
+    }
+
+    package func setGain(_ gain: Double) { self.gain = gain }
+    package func setSpeed(permille: Int) {}
+    package func close() async { stop() }
+
+    private func settlePosition() {
+        if playing != nil, !isPaused { positionMs += Int((time.nowUs - sinceUs) / 1000) }
+        sinceUs = time.nowUs
+    }
+
+    private func arm() {
+        ending?.cancel()
+        guard let entry = playing, !isPaused else { return }
+        ending = time.after(.milliseconds(max(0, trackMs - positionMs))) { [weak self] in
+            guard let self, self.playing == entry else { return }
+            self.finish(entry)
+        }
+    }
+
+    private func finish(_ entry: EntryID) {
+        playing = nil
+        if let next = follower {
+            follower = nil
+            begin(next.playable, next.entry, 0)
+        } else {
+            report(.ended(entry))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package import BatonClient
+import BatonCore
+package import BatonProtocol
+package import BatonSeams
+
+/// A remote in memory: it keeps every frame the hub sent, mirrors the state, and can stop reading.
+@Loop
+package final class TestRemote: Link {
+    package let peer: Peer
+    package var messageLimit = 4096
+    package private(set) var frames: [String] = []
+    package private(set) var messages: [HubMessage] = []
+    package private(set) var closed: (code: UInt16, why: String)?
+    package private(set) var mirror = Mirror()
+    package private(set) var gaps = 0
+    /// False means that its pipe is full.
+    package var isReading = true {
+        didSet { if isReading, wantsWritable { becomeWritable() } }
+    }
+    private var wantsWritable = false
+    private var nextID = 1
+    private let owner: any LinkOwner
+
+    init(owner: any LinkOwner, peer: Peer) {
+        self.owner = owner
+        self.peer = peer
+        owner.linkOpened(self)
+    }
+
+    // MARK: As the hub sees it
+
+    package var isReady: Bool { isReading && closed == nil }
+
+    package func write(_ frame: Frame) {
+        let bytes = Array(frame.payload)
+        frames.append(String(decoding: bytes, as: UTF8.self))
+        guard let message = try? HubMessage.decode(bytes) else { return }
+        messages.append(message)
+        switch message {
+        case .state(let update): take(update)
+        case .reply(let reply): if let state = reply.state { take(state) }
+        default: break
+        }
+    }
+
+    private func take(_ update: StateUpdate) {
+        if (try? mirror.apply(update)) != .applied { gaps += 1 }
+    }
+
+    package func wantWritable() {
+        wantsWritable = true
+    }
+
+    /// What a socket's event loop does between turns.
+    package func becomeWritable() {
+        while wantsWritable, isReady {
+            wantsWritable = false
+            owner.linkWritable()
+        }
+    }
+
+    package func close(_ code: UInt16, _ reason: String) {
+        guard closed == nil else { return }
+        closed = (code, reason)
+        owner.linkClosed()
+    }
+
+    // MARK: As a person uses it
+
+    package func send(_ text: [UInt8]) { owner.linkReceived(text: text) }
+    package func send(_ text: String) { owner.linkReceived(text: Array(text.utf8)) }
+
+    /// Sends a command and gives its id.
+    @discardableResult
+    package func command(_ method: String, _ params: JSONObject = JSONObject(), key: String? = nil) -> Int {
+        let frame = CommandFrame(id: nextID, method: method, key: key, params: params)
+        nextID += 1
+        send(JSONWriter.bytes(frame.encode))
+        return frame.id
+    }
+
+    package func reply(_ id: Int) -> ReceivedReply? {
+        for case .reply(let reply) in messages where reply.reply.id == id { return reply }
+        return nil
+    }
+
+    /// The reply, once work that leaves the loop has come back.
+    package func awaitReply(_ id: Int) async -> ReceivedReply? {
+        for _ in 0..<100_000 {
+            if let reply = reply(id) { return reply }
+            await Task.yield()
+        }
+        return nil
+    }
+
+    package func drop() { owner.linkClosed() }
+
+    package func forgetFrames() {
+        frames = []
+        messages = []
+    }
+}

@@ -1,0 +1,73 @@
+package import BatonSeams
+
+/// A reactor whose clock moves only when it is told to. Alarms fire in the order of their deadlines;
+/// nothing waits for anything real, so an hour passes in the time its events take.
+@Loop
+package final class VirtualTime: Reactor {
+    package private(set) var nowUs: Int64
+    private var alarms: [VirtualAlarm] = []
+    private var count = 0
+
+    package init(startUs: Int64 = 1_000_000) { nowUs = startUs }
+
+    package func watch(
+        _ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void
+    ) -> any Watch {
+        fatalError("There are no descriptors in virtual time.")
+    }
+
+    package func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
+        count += 1
+        let us = delay.components.seconds * 1_000_000 + delay.components.attoseconds / 1_000_000_000_000
+        let alarm = VirtualAlarm(dueUs: nowUs + us, order: count, action: action)
+        let place = alarms.firstIndex { $0.dueUs > alarm.dueUs } ?? alarms.count
+        alarms.insert(alarm, at: place)
+        return alarm
+    }
+
+    /// Lets time pass, and everything that is due in it happen.
+    package func pass(_ time: Duration) {
+        let us = time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
+        run(untilUs: nowUs + us)
+    }
+
+    package func run(untilUs endUs: Int64) {
+        while fireNext(before: endUs) {}
+        nowUs = max(nowUs, endUs)
+    }
+
+    /// Fires what is due now, without letting time pass.
+    package func settle() { run(untilUs: nowUs) }
+
+    package var nextDueUs: Int64? {
+        alarms.first { !$0.isCancelled }?.dueUs
+    }
+
+    /// Fires the next alarm if it is due by then.
+    package func fireNext(before endUs: Int64) -> Bool {
+        while let first = alarms.first, first.dueUs <= endUs {
+            alarms.removeFirst()
+            guard !first.isCancelled else { continue }
+            nowUs = max(nowUs, first.dueUs)
+            first.action()
+            return true
+        }
+        return false
+    }
+}
+
+@Loop
+private final class VirtualAlarm: Alarm {
+    let dueUs: Int64
+    let order: Int
+    let action: @Loop () -> Void
+    var isCancelled = false
+
+    init(dueUs: Int64, order: Int, action: @escaping @Loop () -> Void) {
+        self.dueUs = dueUs
+        self.order = order
+        self.action = action
+    }
+
+    func cancel() { isCancelled = true }
+}
