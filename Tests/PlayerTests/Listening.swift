@@ -1,6 +1,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Sockets
 import Testing
 
 @testable import Player
@@ -11,8 +12,13 @@ final class Listening {
     private(set) var reports: [PlayerReport] = []
     private(set) var player: MPVPlayer!
 
-    init(_ audio: AudioChoice = .null, idleLimit: Duration = .seconds(600)) {
-        player = MPVPlayer(reactor: PollReactor.shared, audio: audio, idleLimit: idleLimit) { [weak self] in
+    /// The hub's clock.
+    var nowUs: Int64 { loop.nowUs }
+    private let loop: EventLoop
+
+    init(_ audio: AudioChoice, idleLimit: Duration, loop: EventLoop) {
+        self.loop = loop
+        player = MPVPlayer(reactor: loop, audio: audio, idleLimit: idleLimit) { [weak self] in
             self?.reports.append($0)
         }
     }
@@ -62,13 +68,12 @@ func withPlayer(
     _ audio: AudioChoice = .null, idleLimit: Duration = .seconds(600), _ body: @Loop (Listening) async throws -> Void
 ) async throws {
     // The loop's thread must run before anything waits for it.
-    _ = PollReactor.shared
-    try await onLoop(audio, idleLimit, body)
+    let loop = try await EventLoop.background()
+    try await onLoop(Listening(audio, idleLimit: idleLimit, loop: loop), body)
 }
 
 @Loop
-private func onLoop(_ audio: AudioChoice, _ idleLimit: Duration, _ body: @Loop (Listening) async throws -> Void) async throws {
-    let listening = Listening(audio, idleLimit: idleLimit)
+private func onLoop(_ listening: Listening, _ body: @Loop (Listening) async throws -> Void) async throws {
     do {
         try await body(listening)
     } catch {

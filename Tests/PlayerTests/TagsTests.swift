@@ -9,7 +9,7 @@ extension PlayingTests {
     @Suite struct Description {
         @Test(arguments: ["flac", "mp3", "m4a", "ogg"]) func `a file's tags are told once`(ending: String) async throws {
             let studio = try Studio()
-            let sine = try studio.sine("sine.wav", seconds: 0.4)
+            let sine = try studio.sine("sine.wav", seconds: 0.8)
             let file = studio.file("tagged.\(ending)")
             let tags = [
                 "title": "A Title", "artist": "Anna; Bert / Carl", "album": "An Album", "album_artist": "Various", "track": "3/12",
@@ -31,7 +31,7 @@ extension PlayingTests {
                 #expect(told.track == 3)
                 #expect(told.disc == 2)
                 #expect(told.year == 1999)
-                #expect(abs((told.durationMs ?? 0) - 400) < 60)
+                #expect(abs((told.durationMs ?? 0) - 800) < 60)
                 #expect(room.formats.first?.rate == 44100)
                 #expect(room.formats.first?.channels == 2)
                 #expect(room.formats.first?.bits == (ending == "flac" ? 16 : nil))
@@ -40,13 +40,13 @@ extension PlayingTests {
 
         @Test func `a file without tags is called by its name`() async throws {
             let studio = try Studio()
-            let file = try studio.sine("No. 1 - a name.wav", seconds: 0.2, rate: 48000)
+            let file = try studio.sine("No. 1 - a name.wav", seconds: 0.8, rate: 48000)
 
             try await withPlayer { room in
                 room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
                 try await room.wait { $0.contains(.ended(q1)) }
 
-                #expect(room.tags == [Tags(title: "No. 1 - a name", durationMs: 200)])
+                #expect(room.tags == [Tags(title: "No. 1 - a name", durationMs: 800)])
                 #expect(room.formats == [SoundFormat(codec: "pcm_s16le", rate: 48000, bits: 16, channels: 2)])
             }
         }
