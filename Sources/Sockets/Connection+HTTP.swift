@@ -147,12 +147,16 @@ extension Connection {
         exchange.watch?.cancel()
         self.exchange = nil
         stage = .asking
-        // An idle connection is libwebsockets' business, by its keep-alive timeout.
-        deadlineUs = 0
         unsafe lws_rx_flow_control(wsi, 1)
         let isOver = unsafe lws_http_transaction_completed(wsi) != 0 || !exchange.head.keepsAlive
-        guard isOver else { return }
-        if inside > 0 { mustEnd = true } else { kill() }
+        if !isOver {
+            unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+            expire(after: server.limits.idle)
+        } else if inside > 0 {
+            mustEnd = true
+        } else {
+            kill()
+        }
     }
 
     // MARK: Upgrading

@@ -257,6 +257,12 @@ final class Connection: Socket, Link {
         }
     }
 
+    func timeIsUp() {
+        guard stage == .asking else { return cut() }
+        deadlineUs = 0
+        kill()
+    }
+
     /// Ends the connection now. What the kernel still holds for the peer is thrown away with it.
     func cut() {
         guard stage != .gone else { return }

@@ -37,6 +37,8 @@ package final class EventLoop: Reactor {
 
     /// How many descriptors of others one turn serves.
     private nonisolated static let eventsPerTurn = 64
+    /// How many sockets one turn ends.
+    private nonisolated static let endsPerTurn = 32
     private nonisolated static let bellID: UInt64 = 0
     private nonisolated static let timerID: UInt64 = 1
 
@@ -173,8 +175,9 @@ package final class EventLoop: Reactor {
     }
 
     private func endCondemned() {
-        let sockets = condemned
-        condemned = []
+        let sockets = condemned.prefix(Self.endsPerTurn)
+        condemned.removeFirst(sockets.count)
+        if !condemned.isEmpty { Engine.ring() }
         for socket in sockets { socket.perish() }
     }
 
@@ -236,7 +239,6 @@ package final class EventLoop: Reactor {
     /// The nested epoll has something: whoever is ready is called by number, so that news of a
     /// descriptor that was given up in the meantime is dropped.
     fileprivate func serveDescriptors() {
-        endCondemned()
         let count = unsafe epoll_wait(engine.epoll, ready, Int32(Self.eventsPerTurn), 0)
         for index in 0..<max(0, Int(count)) {
             let event = unsafe ready[index]
@@ -247,6 +249,8 @@ package final class EventLoop: Reactor {
             default: watches[id]?.fire(unsafe event.events)
             }
         }
+        // Last, so that a ring for those left over is not heard by this very turn.
+        endCondemned()
     }
 
     @discardableResult

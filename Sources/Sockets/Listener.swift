@@ -15,7 +15,7 @@ final class Listener {
     private var pause: (any Alarm)?
 
     /// How many come in before others are served again.
-    private static let perTurn = 64
+    private static let perTurn = 32
 
     init(tcp host: String, port: UInt16, backlog: Int32) throws(SocketsError) {
         guard let address = Address(host, port) else {

@@ -23,6 +23,8 @@ package final class Server {
         package var request: Duration = .seconds(10)
         /// From the request to the end of its answer.
         package var answer: Duration = .seconds(30)
+        /// How long a connection may wait for its next request.
+        package var idle: Duration = .seconds(30)
         /// From a message's first byte to its last; then 4408.
         package var message: Duration = .seconds(10)
         /// From a close frame to the end of the connection, where the peer does not read.
@@ -100,6 +102,9 @@ package final class Server {
         // may or may not have said goodbye.
         guard let wsi = unsafe wsi else { return forget(connection) }
         unsafe connection.wsi = wsi
+        // Our own deadline will do. libwebsockets keeps its timeouts in a sorted list that it walks
+        // at every entry: ten thousand mute connections would stop the loop.
+        unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
         look(by: connection.deadlineUs)
     }
 
@@ -127,8 +132,8 @@ package final class Server {
         return min(.milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4, limits.pingAfter / 4).us
     }
 
-    /// How many connections one turn looks at, so that ten thousand do not hold up a command.
-    private static let slice = 2_000
+    /// How long one turn looks at connections, so that ten thousand do not hold up a command.
+    private static let sliceUs: Int64 = 1_000
 
     /// Has the connections looked at by then, and no sooner than `pace` allows.
     func look(by us: Int64) {
@@ -146,18 +151,22 @@ package final class Server {
         let now = loop.nowUs
         if cursor == 0 { dueUs = .max }
         // Cutting does not remove at once, so the places hold still.
-        let end = min(cursor + Self.slice, connections.count)
-        for index in min(cursor, end)..<end { dueUs = min(dueUs, inspect(connections[index], now)) }
-        cursor = end < connections.count ? end : 0
+        var index = cursor
+        while index < connections.count {
+            dueUs = min(dueUs, inspect(connections[index], now))
+            index += 1
+            if index % 32 == 0, loop.nowUs - now > Self.sliceUs { break }
+        }
+        cursor = index < connections.count ? index : 0
         tickUs = .max
-        if cursor != 0 { return schedule(now + 1_000) }
+        if cursor != 0 { return schedule(now) }
         if dueUs != .max { schedule(max(dueUs, now + pace)) }
     }
 
     /// Does what is due for a connection, and says when to look again.
     private func inspect(_ connection: Connection, _ now: Int64) -> Int64 {
         if connection.deadlineUs != 0 {
-            if now > connection.deadlineUs { connection.cut() }
+            if now > connection.deadlineUs { connection.timeIsUp() }
             return connection.deadlineUs == 0 ? .max : connection.deadlineUs
         }
         guard connection.stage == .open else { return .max }
