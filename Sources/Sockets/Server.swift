@@ -46,7 +46,7 @@ package final class Server {
     private var listeners: [Listener] = []
     private var tick: (any Alarm)?
     private var tickUs: Int64 = .max
-    /// Where the present tick goes on, and the earliest that it found so far.
+    /// Where the present tick goes on, and the earliest that is due as far as it has come.
     private var cursor = 0
     private var dueUs: Int64 = .max
     private var emptied: CheckedContinuation<Void, Never>?
@@ -137,8 +137,8 @@ package final class Server {
 
     /// Has the connections looked at by then, and no sooner than `pace` allows.
     func look(by us: Int64) {
-        guard us < tickUs, cursor == 0 else { return }
-        schedule(us)
+        dueUs = min(dueUs, us)
+        if us < tickUs, cursor == 0 { schedule(us) }
     }
 
     private func schedule(_ us: Int64) {
@@ -150,14 +150,15 @@ package final class Server {
     private func ticked() {
         let now = loop.nowUs
         if cursor == 0 { dueUs = .max }
-        // Cutting does not remove at once, so the places hold still.
-        var index = cursor
-        while index < connections.count {
+        // From the last to the first: whoever leaves meanwhile gives his place to the last one, who
+        // was looked at already.
+        var index = min(cursor == 0 ? .max : cursor, connections.count)
+        while index > 0 {
+            index -= 1
             dueUs = min(dueUs, inspect(connections[index], now))
-            index += 1
             if index % 32 == 0, loop.nowUs - now > Self.sliceUs { break }
         }
-        cursor = index < connections.count ? index : 0
+        cursor = index
         tickUs = .max
         if cursor != 0 { return schedule(now) }
         if dueUs != .max { schedule(max(dueUs, now + pace)) }

@@ -180,6 +180,21 @@ import Testing
         }
     }
 
+    @Test @Loop func `five hundred connections that never speak are all cut, and harm nobody`() async throws {
+        var limits = Server.Limits()
+        limits.request = .milliseconds(200)
+        try await withHost(limits) { host, server, endpoint in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            let mutes = (0..<500).map { _ in RawPeer(port: endpoint.port) }
+
+            let reply = try await Client.request(.get, "/", of: endpoint, on: EventLoop.background())
+
+            #expect(reply.status == 200)
+            #expect(await eventually { server.connectionCount == 0 })
+            withExtendedLifetime(mutes) {}
+        }
+    }
+
     @Test @Loop func `path, query and headers arrive decoded`() async throws {
         try await withHost { host, _, endpoint in
             host.pages["/a b/ü"] = { _ in .sentence(200, "Yes.") }
