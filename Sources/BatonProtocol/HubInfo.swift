@@ -1,6 +1,6 @@
 package import BatonCore
 
-/// The answer to `hub.info`: what an administrator asks first.
+/// The answer to `hub.info`: what anybody asks first.
 package struct HubInfo: Equatable, Sendable {
     package var id: String
     package var name: String

@@ -88,10 +88,10 @@ package enum RequestKind: String, Sendable, CaseIterable {
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     package var role: Role {
         switch self {
-        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels: .listener
+        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .hubInfo: .listener
         case .volumeSet, .volumeStep, .volumeMute, .volumeMember, .queueAdd: .guest
         case .roomCreate, .roomRename, .roomDelete, .roomSet, .outputSet, .pairOpen, .pairClose, .deviceList, .deviceRole,
-            .deviceRevoke, .deviceRotate, .hubInfo, .hubScan, .hubRestart:
+            .deviceRevoke, .deviceRotate, .hubScan, .hubRestart:
             .admin
         default: .remote
         }

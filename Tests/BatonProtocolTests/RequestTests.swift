@@ -171,6 +171,7 @@ import Testing
     @Test func `each role may what the one before it may`() {
         #expect(Role.allCases == Role.allCases.sorted())
         #expect(RequestKind.queueGet.role == .listener)
+        #expect(RequestKind.hubInfo.role == .listener)
         #expect(RequestKind.queueAdd.role == .guest)
         #expect(RequestKind.next.role == .remote)
         #expect(RequestKind.roomSet.role == .admin)
