@@ -87,7 +87,9 @@ let package = Package(
 
         // The house itself, and the shipped binaries among real peers.
         .testTarget(name: "HouseTests", swiftSettings: common),
-        .testTarget(name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], exclude: ["Support"], swiftSettings: common),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], exclude: ["Support"],
+            swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

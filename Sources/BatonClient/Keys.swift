@@ -4,6 +4,7 @@ package enum Keys {
 
     package static func random(length: Int = 10) -> String {
         var generator = SystemRandomNumberGenerator()
-        return String(decoding: (0..<length).map { _ in alphabet.randomElement(using: &generator)! }, as: UTF8.self)  // The alphabet is not empty.
+        // The alphabet is not empty.
+        return String(decoding: (0..<length).map { _ in alphabet.randomElement(using: &generator)! }, as: UTF8.self)
     }
 }

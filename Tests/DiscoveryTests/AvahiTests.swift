@@ -1,5 +1,6 @@
 import BatonSeams
 import Foundation
+import Sockets
 import Synchronization
 import Testing
 
@@ -8,17 +9,17 @@ import Testing
 /// Discovery between two hosts with real daemons; independent peers look on from the other side.
 ///
 /// The tests live on the loop and their suite does not: its traits are what starts the loop.
-@Suite(.serialized, .enabled(if: TwoHosts.mayBeMade, "network namespaces need root"), WithALoop())
+@Suite(.serialized, .enabled(if: TwoHosts.mayBeMade, "network namespaces need root"), StandingLoop())
 struct AvahiTests {
     private let hub = HubRecord(
         name: "Living Room", id: "7Qm2k0Vx", plainPort: 9442, fingerprint: "89aee9283885d7c9", pairing: true)
 
     @Loop private func advertiser(_ log: Log = .silent) -> Advertiser {
-        Advertiser(reactor: TestReactor.shared, log: log, pace: RetryPace(first: .milliseconds(50), most: .milliseconds(200)))
+        Advertiser(reactor: StandingLoop.loop!, log: log, pace: RetryPace(first: .milliseconds(50), most: .milliseconds(200)))
     }
 
     @Loop private func browser() -> Browser {
-        Browser(reactor: TestReactor.shared, log: .silent, pace: RetryPace(first: .milliseconds(50), most: .milliseconds(200)))
+        Browser(reactor: StandingLoop.loop!, log: .silent, pace: RetryPace(first: .milliseconds(50), most: .milliseconds(200)))
     }
 
     @Loop @Test func `a published hub is seen by other people's software, with its port and its whole text`() async throws {
@@ -246,4 +247,17 @@ private final class Lines: Sendable {
         let lines = Lines()
         return (Log(threshold: .trace) { level, sentence in lines.lines.withLock { $0.append("\(level.name) \(sentence)") } }, lines)
     }
+}
+
+/// The process's one loop, running before the first test that lives on it.
+struct StandingLoop: SuiteTrait, TestScoping {
+    /// Set before any test of the suite begins.
+    @Loop static var loop: EventLoop!
+
+    func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
+        await Self.stand(on: try await EventLoop.background())
+        try await function()
+    }
+
+    @Loop private static func stand(on loop: EventLoop) { self.loop = loop }
 }
