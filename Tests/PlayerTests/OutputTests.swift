@@ -46,9 +46,17 @@ extension PlayingTests {
             let file = try studio.sine("sine.flac", seconds: 10)
             try studio.run(["mkfifo", studio.file("pipe").path])
 
+            let end = open(studio.file("pipe").path, O_RDONLY | O_NONBLOCK)
+            defer { close(end) }
+
             try await withPlayer(.pcm(studio.file("pipe").path)) { room in
                 room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
-                try await room.wait { $0.contains(.began(q1)) }
+                // Until the pipe holds no more, so that libmpv waits.
+                try await room.wait { _ in
+                    var waiting: Int32 = 0
+                    _ = ioctl(end, UInt(FIONREAD), &waiting)
+                    return waiting >= 60_000
+                }
             }
             try await libmpvGoes()
         }
@@ -138,7 +146,8 @@ private final class SoundServer: @unchecked Sendable {
     func stop() {
         guard let process else { return }
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        let limit = Date(timeIntervalSinceNow: 10)
+        while process.isRunning, Date() < limit { usleep(5_000) }
         try? FileManager.default.removeItem(atPath: socket)
         self.process = nil
     }
