@@ -123,11 +123,12 @@ package final class Hub {
                     device: key.device, key: key.key, hash: key.hash, answer: JSONWriter.bytes { reply.encode(into: &$0) },
                     atMs: now.wallMs)
             }
-            let row = RoomRow(room, output: live.output, at: now)
             if outcome.mustBeKept || kept != nil {
+                let row = RoomRow(room, output: live.output, at: now)
                 try ledger.keep(Change(room: row, queue: [QueueDelta](outcome.changes), answer: kept, revision: revision))
+                live.isUnwritten = false
             } else if !outcome.touched.isEmpty {
-                ledger.note(row)
+                live.isUnwritten = true
                 armWriteBehind(.seconds(1))
             }
             live.room = room
@@ -165,7 +166,7 @@ package final class Hub {
     /// and written when there is room again.
     private func hearUnkept(_ report: PlayerReport, in live: LiveRoom) -> [PlayerOrder] {
         let outcome = live.room.hear(report, at: now)
-        ledger.note(row(of: live))
+        live.isUnwritten = true
         armWriteBehind(.seconds(5))
         refresh(live, outcome.touched)
         return outcome.orders
@@ -209,13 +210,15 @@ package final class Hub {
             guard let self else { return }
             self.writeAlarm = nil
             self.writeBehind()
-            if self.ledger.hasUnwritten || self.rooms.contains(where: \.room.isPlaying) { self.armWriteBehind(.seconds(5)) }
+            if self.rooms.contains(where: { $0.isUnwritten || $0.room.isPlaying }) { self.armWriteBehind(.seconds(5)) }
         }
     }
 
     private func writeBehind() {
-        for live in rooms where live.room.isPlaying { ledger.note(row(of: live)) }
-        ledger.writeBehind()
+        let due = rooms.filter { $0.isUnwritten || $0.room.isPlaying }
+        guard !due.isEmpty else { return }
+        let isWritten = ledger.writeBehind(due.map(row(of:)))
+        for live in due { live.isUnwritten = !isWritten }
         showTrouble()
     }
 
@@ -247,8 +250,7 @@ package final class Hub {
         isClosed = true
         writeAlarm?.cancel()
         crowd.endAll(.goingAway, "The hub is stopping.")
-        for live in rooms { ledger.note(row(of: live)) }
-        ledger.writeBehind()
+        _ = ledger.writeBehind(rooms.map(row(of:)))
         for live in rooms { await live.stage.close() }
     }
 }
@@ -259,6 +261,8 @@ final class LiveRoom {
     var room: Room
     var output: String?
     var stage: Stage!
+    /// Its soft state is newer than what is kept.
+    var isUnwritten = false
 
     init(_ room: Room) { self.room = room }
 }

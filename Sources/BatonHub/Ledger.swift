@@ -5,7 +5,7 @@ import BatonSeams
 ///
 /// Revisions are reserved on disk in blocks, so that after a crash counting goes on above anything
 /// that may have been sent. What a room may lose for a second (level, play or pause, position) is
-/// noted here and written behind; all else is written before it is answered.
+/// written behind by the hub; all else is written before it is answered.
 @Loop
 final class Ledger {
     private let journal: any Journal
@@ -14,8 +14,6 @@ final class Ledger {
     private var reserved: Int
     let epoch: String
     var numbers: EntryNumbers
-    /// Rooms whose soft state is newer than what is kept.
-    private var unwritten: [RoomID: RoomRow] = [:]
     private(set) var trouble: JournalFault?
 
     init(journal: any Journal, recovered: Recovered, log: Log) throws(JournalFault) {
@@ -28,7 +26,6 @@ final class Ledger {
         try reserve(revision + 1)
     }
 
-    var hasUnwritten: Bool { !unwritten.isEmpty }
     var notices: [String] { journal.health.notices }
 
     /// The number the next visible change will have.
@@ -43,7 +40,6 @@ final class Ledger {
     func keep(_ change: Change) throws(JournalFault) {
         do {
             try journal.commit([change])
-            if case .kept(let row) = change.room { unwritten[row.id] = nil }
             settle(nil)
         } catch {
             settle(error)
@@ -51,17 +47,15 @@ final class Ledger {
         }
     }
 
-    /// On disk within a second, by `writeBehind`.
-    func note(_ row: RoomRow) { unwritten[row.id] = row }
-
-    func writeBehind() {
-        guard !unwritten.isEmpty else { return }
+    /// Keeps soft state. Says whether that went well; trouble is remembered.
+    func writeBehind(_ rows: [RoomRow]) -> Bool {
         do {
-            try journal.commit(unwritten.values.map { Change(room: $0, revision: revision) })
-            unwritten = [:]
+            try journal.commit(rows.map { Change(room: $0, revision: revision) })
             settle(nil)
+            return true
         } catch {
             settle(error)
+            return false
         }
     }
 

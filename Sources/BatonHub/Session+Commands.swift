@@ -88,24 +88,30 @@ extension Session {
         guard phase == .live else { return hub.carryOut(answer) }
         var answer = answer
         var inline: Reply.InlineState?
+        var state: Frame?
         let revision = hub.ledger.revision
         if sentRevision != revision {
-            if profile.repliesInline, rooms.count == 1, answer.reply.isSuccess {
+            if rooms.count > 1 {
+                sendState(full: false)
+            } else if profile.repliesInline, answer.reply.isSuccess {
                 let newer = hub.board.newer(than: sentRevision, of: wanted, in: room)
                 inline = Reply.InlineState(from: sentRevision, sections: hub.board.encoded(newer, of: room))
                 answer.reply.revision = revision
                 noteSent(revision)
             } else {
-                sendState(full: false)
+                state = takeState()
             }
         }
-        let unit = profile.stampUnitUs
-        send(
-            .encoding { writer in
-                let stamps = Reply.Stamps(received: receivedUs / unit, sent: hub.reactor.nowUs / unit)
-                answer.encode(into: &writer, stamps: stamps, inline: inline)
-            })
+        send(state, then: frame(of: answer, inline, receivedUs))
         hub.carryOut(answer)
+    }
+
+    private func frame(of answer: Answer, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame {
+        let unit = profile.stampUnitUs
+        return .encoding { writer in
+            let stamps = Reply.Stamps(received: receivedUs / unit, sent: hub.reactor.nowUs / unit)
+            answer.encode(into: &writer, stamps: stamps, inline: inline)
+        }
     }
 
     func answerTime(_ t1: Int64, receivedUs: Int64) {

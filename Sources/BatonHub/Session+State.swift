@@ -44,6 +44,14 @@ extension Session {
         noteSent(revision)
     }
 
+    /// The state that this remote of one room lacks, counted as sent.
+    func takeState() -> Frame? {
+        let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
+        guard let frame = hub.frame(for: key) else { return nil }
+        noteSent(hub.ledger.revision)
+        return frame
+    }
+
     func noteSent(_ revision: Int) {
         sentRevision = revision
         sentUs = hub.reactor.nowUs
@@ -59,6 +67,14 @@ extension Session {
         noteStall(hub.reactor.nowUs)
         if laneBytes > hub.limits.controlLane { return end(.tooSlowToRead, "Answers pile up faster than they are read.") }
         link.wantWritable()
+    }
+
+    /// A state and the answer it belongs to leave together.
+    func send(_ state: Frame?, then answer: Frame) {
+        guard let state else { return send(answer) }
+        if let link, lane.isEmpty, link.isReady { return link.write(state, then: answer) }
+        send(state)
+        send(answer)
     }
 
     func noteStall(_ nowUs: Int64) {

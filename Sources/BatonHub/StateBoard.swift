@@ -21,8 +21,10 @@ struct StateBoard {
         var isEmpty: Bool { sections.isEmpty }
     }
 
-    private var hubSections = [Posted?](repeating: nil, count: Section.allCases.count)
-    private var roomSections: [RoomID: [Posted?]] = [:]
+    private var hubSections = Self.blank
+    // Few rooms: a walk is quicker than a hash.
+    private var rooms: [(id: RoomID, sections: [Posted?])] = []
+    private static let blank = [Posted?](repeating: nil, count: Section.allCases.count)
 
     /// Keeps of `values` what differs from what is shown now.
     func draft(_ values: [EncodedSection], of room: RoomID?) -> Draft {
@@ -34,7 +36,7 @@ struct StateBoard {
             let section = new.section
             let posted = Posted(value: new.value, revision: revision)
             if let room = draft.room, section.scope == .room {
-                roomSections[room, default: [Posted?](repeating: nil, count: Section.allCases.count)][Int(section.rawValue)] = posted
+                rooms[place(of: room)].sections[Int(section.rawValue)] = posted
             } else {
                 hubSections[Int(section.rawValue)] = posted
             }
@@ -44,8 +46,14 @@ struct StateBoard {
     func posted(_ section: Section, of room: RoomID?) -> Posted? {
         switch section.scope {
         case .hub: hubSections[Int(section.rawValue)]
-        case .room: room.flatMap { roomSections[$0]?[Int(section.rawValue)] }
+        case .room: rooms.first { $0.id == room }?.sections[Int(section.rawValue)]
         }
+    }
+
+    private mutating func place(of room: RoomID) -> Int {
+        if let place = rooms.firstIndex(where: { $0.id == room }) { return place }
+        rooms.append((room, Self.blank))
+        return rooms.count - 1
     }
 
     /// Which of `wanted` somebody who was last sent `revision` does not have.

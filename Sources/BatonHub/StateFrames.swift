@@ -13,6 +13,12 @@ struct StateFrames {
         var since: Int?
         /// Another room's message of the same revision went just before.
         var isFollowUp = false
+
+        /// Rooms are few and the rest tells almost all keys apart.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(wanted)
+            hasher.combine(since)
+        }
     }
 
     private var frames: [Key: Frame?] = [:]

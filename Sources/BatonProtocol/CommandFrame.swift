@@ -16,7 +16,13 @@ package struct CommandFrame: Equatable, Sendable {
     package var ttl: Int?
     package var params: JSONObject
     /// What the command is, apart from who sent it when: a repeat has the same one. See `Fingerprint`.
-    package let fingerprint: UInt64
+    package var fingerprint: UInt64 {
+        var print = Fingerprint()
+        print.add(method)
+        print.add(room?.text)
+        print.add(params)
+        return print.value
+    }
 
     package init(
         id: Int, method: String, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil,
@@ -29,11 +35,6 @@ package struct CommandFrame: Equatable, Sendable {
         self.ct = ct
         self.ttl = ttl
         self.params = params
-        var print = Fingerprint()
-        print.add(method)
-        print.add(room?.text)
-        print.add(params)
-        fingerprint = print.value
     }
 }
 

@@ -16,6 +16,8 @@ package struct DisplayText: Sendable {
     package static let ellipsis = "…"
 
     package func cut(_ text: String) -> String {
+        // Almost every text fits: no cluster is shorter than a byte, and no byte of these is escaped.
+        if text.utf8.count <= min(clusters, bytes), text.utf8.allSatisfy(Self.isPlain) { return text }
         let text = Self.printable(text)
         // Nearly every text is short enough even if all of it needed escapes.
         let length = text.utf8.count
@@ -43,6 +45,10 @@ package struct DisplayText: Sendable {
         }
 
         var hasSpaceForEllipsis: Bool { clusters >= 1 && bytes >= DisplayText.ellipsis.utf8.count }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func printable(_ text: String) -> String {

@@ -1,7 +1,8 @@
 /// One outgoing message, encoded once and written to any number of sockets from the same bytes.
 ///
-/// The socket library writes its own header in front of the payload, so a frame starts with room
-/// for it. That room is overwritten at each write; one thread writes, so sharing is safe.
+/// A frame starts with room for what goes in front of the payload on its way out. Sockets lays the
+/// WebSocket header there once, at the first write, so that the crowd's sends differ in nothing but
+/// their descriptor.
 @Loop
 package final class Frame {
     /// Room in front of the payload. Sockets checks at start that its library needs no more.
@@ -9,6 +10,8 @@ package final class Frame {
 
     /// Headroom and payload. Only Sockets touches it after the frame was made.
     package var storage: [UInt8]
+    /// How much of the headroom is taken; 0 until the first write. Sockets' business too.
+    package var headerCount = 0
     package let isBinary: Bool
 
     /// `storage` begins with `headroom` bytes of no meaning.

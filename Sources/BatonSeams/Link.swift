@@ -16,6 +16,9 @@ package protocol Link: AnyObject {
     /// Writes one frame. At most one for each `linkWritable`, or any time while `isReady`.
     func write(_ frame: Frame)
 
+    /// Writes two frames as one: they leave together, in this order.
+    func write(_ frame: Frame, then next: Frame)
+
     /// Asks for one `linkWritable`.
     func wantWritable()
 

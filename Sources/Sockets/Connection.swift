@@ -186,19 +186,33 @@ final class Connection: Socket, Link {
     }
 
     package func write(_ frame: Frame) {
-        guard isReady else {
-            assert(stage != .open, "A frame was written while another one waits in the socket library.")
-            return
-        }
-        let kind = frame.isBinary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT
-        if unsafe frame.storage.withUnsafeMutableBytes({ unsafe send($0, kind) }) < 0 { cut() }
+        guard mayWrite else { return }
+        frame.layHeader()
+        let start = Frame.headroom - frame.headerCount
+        if unsafe frame.storage.withUnsafeMutableBytes({ unsafe send($0, from: start, LWS_WRITE_HTTP) }) < 0 { cut() }
     }
 
-    /// `bytes` begin with room for libwebsockets' header.
-    private func send(_ bytes: UnsafeMutableRawBufferPointer, _ kind: lws_write_protocol) -> Int32 {
-        guard let wsi = unsafe wsi, let start = bytes.baseAddress else { return 0 }
-        let payload = unsafe (start + Frame.headroom).assumingMemoryBound(to: UInt8.self)
-        return unsafe lws_write(wsi, payload, bytes.count - Frame.headroom, kind)
+    package func write(_ frame: Frame, then next: Frame) {
+        guard mayWrite else { return }
+        var both = [UInt8](repeating: 0, count: Frame.headroom)
+        both.reserveCapacity(Frame.headroom + frame.storage.count + next.storage.count)
+        both.append(contentsOf: frame.wireBytes)
+        both.append(contentsOf: next.wireBytes)
+        if unsafe both.withUnsafeMutableBytes({ unsafe send($0, from: Frame.headroom, LWS_WRITE_HTTP) }) < 0 { cut() }
+    }
+
+    private var mayWrite: Bool {
+        if isReady { return true }
+        assert(stage != .open, "A frame was written while another one waits in the socket library.")
+        return false
+    }
+
+    /// `bytes` begin with room for libwebsockets. Frames that bring their own header go out as the
+    /// kind that gets none: what libwebsockets would write is the same for every watcher.
+    private func send(_ bytes: UnsafeMutableRawBufferPointer, from start: Int, _ kind: lws_write_protocol) -> Int32 {
+        guard let wsi = unsafe wsi, let base = bytes.baseAddress else { return 0 }
+        let first = unsafe (base + start).assumingMemoryBound(to: UInt8.self)
+        return unsafe lws_write(wsi, first, bytes.count - start, kind)
     }
 
     func ping() {
@@ -206,7 +220,7 @@ final class Connection: Socket, Link {
         pingedUs = server.loop.nowUs
         // Four bytes, since libwebsockets keeps the answer to an empty ping to itself.
         var bytes = [UInt8](repeating: 0, count: Frame.headroom + 4)
-        if unsafe bytes.withUnsafeMutableBytes({ unsafe send($0, LWS_WRITE_PING) }) < 0 { cut() }
+        if unsafe bytes.withUnsafeMutableBytes({ unsafe send($0, from: Frame.headroom, LWS_WRITE_PING) }) < 0 { cut() }
     }
 
     package func wantWritable() {

@@ -3,8 +3,9 @@ import Glibc
 /// Watches how much processor time one callback of the loop takes.
 ///
 /// Wall time comes from the vdso and is asked at every callback. Processor time is a system call,
-/// so a sample is kept and renewed only when it is older than a millisecond; the figure for one
-/// callback is therefore at most that much too high, and never higher than its wall time.
+/// so a sample is kept and renewed, behind a callback, only when it is older than a millisecond: a
+/// loop that sleeps uses none, and nobody waits for the call. The figure for one callback is
+/// therefore at most that much too high, and never higher than its wall time.
 struct Watchdog {
     /// What a callback may take before it is named.
     static let limitNs: Int64 = 5_000_000
@@ -24,19 +25,23 @@ struct Watchdog {
 
     mutating func begin() {
         startedNs = Self.now(CLOCK_MONOTONIC)
-        if startedNs - sampledNs > Self.sampleAgeNs {
-            sampledNs = startedNs
-            sampledCPUNs = Self.now(CLOCK_THREAD_CPUTIME_ID)
-        }
     }
 
     /// The processor time of the callback that began last, when it was over the limit.
     mutating func end() -> Int64? {
-        let wall = Self.now(CLOCK_MONOTONIC) - startedNs
+        let endedNs = Self.now(CLOCK_MONOTONIC)
+        let wall = endedNs - startedNs
+        defer { sample(endedNs) }
         guard wall > Self.limitNs else { return nil }
         let spent = min(Self.now(CLOCK_THREAD_CPUTIME_ID) - sampledCPUNs, wall)
         guard spent > Self.limitNs else { return nil }
         slow += 1
         return spent
+    }
+
+    private mutating func sample(_ nowNs: Int64) {
+        guard nowNs - sampledNs > Self.sampleAgeNs else { return }
+        sampledNs = nowNs
+        sampledCPUNs = Self.now(CLOCK_THREAD_CPUTIME_ID)
     }
 }

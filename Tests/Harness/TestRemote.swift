@@ -47,6 +47,11 @@ package final class TestRemote: Link {
         if (try? mirror.apply(update)) != .applied { gaps += 1 }
     }
 
+    package func write(_ frame: Frame, then next: Frame) {
+        write(frame)
+        write(next)
+    }
+
     package func wantWritable() {
         wantsWritable = true
     }
