@@ -261,16 +261,21 @@ package final class MPVPlayer: PlayerEngine {
         position.stop()
         switch end {
         // What begins or is moved behind its end has nothing more to play, and is over.
-        case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: tell(.ended(slot.entry))
+        case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: ranOut(slot)
         case .played where slot.startMs > 0, .failed(.nothingToPlay) where slot.startMs > 0:
             tell(.began(slot.entry))
-            tell(.ended(slot.entry))
+            ranOut(slot)
         case .played: tell(.failed(slot.entry, reason: Failure.silent(slot.playable)))
         case .redirected: tell(.failed(slot.entry, reason: Failure.playlist(slot.playable)))
         case .stopped: tell(.failed(slot.entry, reason: "“\(slot.playable.name)” was stopped by the player itself."))
         case .failed(let status): unreported = (slot.entry, (slot.playable, status))
         }
         restWhenIdle()
+    }
+
+    /// Where a follower takes over, its `began` says all; an end is told only when nothing comes.
+    private func ranOut(_ slot: Deck.Slot) {
+        if deck.current == nil { tell(.ended(slot.entry)) }
     }
 
     private func buffering(_ missing: Bool) {
