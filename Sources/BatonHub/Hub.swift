@@ -32,6 +32,7 @@ package final class Hub {
     /// The revision of the last change that should not wait for anybody's pace.
     private(set) var urgentRevision = 0
     private var writeAlarm: (any Alarm)?
+    private var writeDueUs: Int64 = 0
     private var shownTrouble: JournalFault?
     private var isClosed = false
 
@@ -68,6 +69,7 @@ package final class Hub {
         // After a restart every section bears the first new number: the last unsaved change may be
         // lost, and no section may carry an older number than somebody saw for other content.
         let revision = try ledger.upcomingRevision()
+        board.takeEverythingDown(at: revision, in: rooms.map(\.room.id))
         for live in rooms { board.show(board.draft(live.room.sections(.all), of: live.room.id), at: revision) }
         board.show(board.draft(hubSections(.all), of: nil), at: revision)
         ledger.advance(to: revision)
@@ -205,7 +207,10 @@ package final class Hub {
 
     /// Soft state is written a second after it changed; a playing room's position every five.
     private func armWriteBehind(_ delay: Duration) {
-        guard writeAlarm == nil, !isClosed else { return }
+        let dueUs = reactor.nowUs + Int64(delay / .microseconds(1))
+        guard writeAlarm == nil || dueUs < writeDueUs, !isClosed else { return }
+        writeAlarm?.cancel()
+        writeDueUs = dueUs
         writeAlarm = reactor.after(delay) { [weak self] in
             guard let self else { return }
             self.writeAlarm = nil

@@ -11,7 +11,7 @@ final class Stage {
     private let sources: Sources
     private let fail: @Loop (EntryID, String) -> Void
     private var waiting: [PlayerOrder] = []
-    private var asking: Task<Void, Never>?
+    private(set) var asking: Task<Void, Never>?
 
     /// `fail` is told of entries whose source could not give them.
     init(engine: any PlayerEngine, sources: Sources, fail: @escaping @Loop (EntryID, String) -> Void) {

@@ -43,6 +43,14 @@ struct StateBoard {
         }
     }
 
+    /// A new board on which nothing is. Whoever comes back with a copy of something that was shown
+    /// before, and is not shown again, must be told that it is gone.
+    mutating func takeEverythingDown(at revision: Int, in rooms: [RoomID]) {
+        let bare = [Posted?](repeating: Posted(value: nil, revision: revision), count: Section.allCases.count)
+        hubSections = bare
+        self.rooms = rooms.map { ($0, bare) }
+    }
+
     func posted(_ section: Section, of room: RoomID?) -> Posted? {
         switch section.scope {
         case .hub: hubSections[Int(section.rawValue)]

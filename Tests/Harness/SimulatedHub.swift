@@ -16,11 +16,26 @@ package final class SimulatedHub {
     private let limits: WireLimits
     private let volume: VolumeRail
     package var broken: Set<String> = []
+    /// The process that runs now.
+    package private(set) var life = Lifetime()
+    /// Where its questions to sources wait; without a `sourceDelay` they are answered at once.
+    package private(set) var gate: SourceGate?
+    private let sourceDelay: Duration
+    private let trackMs: Int
+    private let seed: UInt64
+    /// What work between two looks at the clock takes.
+    package var lookCostUs: Int64 = 0
 
-    package init(time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail()) throws {
+    package init(
+        time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
+        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0
+    ) throws {
         self.time = time
         self.limits = limits
         self.volume = volume
+        self.sourceDelay = sourceDelay
+        self.trackMs = trackMs
+        self.seed = seed
         journal = MemoryJournal()
         try start()
     }
@@ -29,23 +44,34 @@ package final class SimulatedHub {
 
     /// As after a crash: whatever the hub had not kept is gone.
     package func restart() throws {
-        players = []
+        kill()
         try start()
     }
 
-    private func start() throws {
+    package func kill() {
+        life.end()
+        players = []
+    }
+
+    package func start() throws {
         let time = time
+        let life = Lifetime()
+        self.life = life
+        let reactor = MortalReactor(time: time, life: life) { [weak self] in self?.lookCostUs ?? 0 }
+        gate = sourceDelay == .zero ? nil : SourceGate(time: time, life: life, seed: seed, longest: sourceDelay)
         hub = try Hub(
             HubParts(
-                reactor: time, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
-                journal: journal, connectors: [MemoryFiles()],
+                reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
+                journal: MortalJournal(journal: journal, life: life),
+                connectors: [MemoryFiles(trackMs: trackMs, gate: gate)],
                 makeEngine: { [weak self] report in
-                    let player = SimulatedPlayer(time: time, report: report)
+                    let player = SimulatedPlayer(time: reactor) { if !life.isOver { report($0) } }
+                    player.trackMs = self?.trackMs ?? 180_000
                     player.broken = self?.broken ?? []
                     self?.players.append(player)
                     return player
                 },
-                wallMs: { 1_700_000_000_000 }, volume: volume))
+                wallMs: { 1_700_000_000_000 + Loop.assumeIsolated { time.nowUs / 1000 } }, volume: volume))
         desk = FrontDesk(hub: hub, policy: .init())
     }
 
@@ -57,6 +83,15 @@ package final class SimulatedHub {
             method: .get, path: "/companion/v1", headers: headers, peer: Peer(channel: channel, address: "127.0.0.1"))
         switch desk.admit(request) {
         case .accept(let owner): return TestRemote(owner: owner, peer: request.peer)
+        case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
+        }
+    }
+
+    /// A new connection through the front desk, and what is behind it.
+    package func admit(from peer: Peer) throws -> any LinkOwner {
+        let request = HTTPRequest(method: .get, path: "/companion/v1", headers: ["host": "127.0.0.1:9442"], peer: peer)
+        switch desk.admit(request) {
+        case .accept(let owner): return owner
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
         }
     }
@@ -76,21 +111,27 @@ package final class SimulatedHub {
     }
 }
 
-/// Any `file:` item exists; folders named `album:N` hold so many tracks.
+/// Any `file:` item exists; folders named `album:N` hold so many tracks. What is named `missing` is
+/// not there, and what is named `lost` is there until it is wanted.
 private struct MemoryFiles: Connector {
     let source = "file"
+    let trackMs: Int
+    let gate: SourceGate?
 
     func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [Offer] {
+        await gate?.wait(for: uri.text)
         let path = uri.text.hasPrefix("/") ? uri.text : String(uri.text.dropFirst("file:track/".count))
         if path.contains("missing") { throw SourceFault(.notFound, "There is no “\(path)”.") }
         if trust == .itemsOnly { throw SourceFault(.forbidden, "Guests may not name paths.") }
         guard let colon = path.firstIndex(of: ":"), let count = Int(path[path.index(after: colon)...]) else {
-            return [Offer(uri: ItemURI("file:track/\(path)"), tags: Tags(title: path, durationMs: 180_000))]
+            return [Offer(uri: ItemURI("file:track/\(path)"), tags: Tags(title: path, durationMs: trackMs))]
         }
-        return (1...count).map { Offer(uri: ItemURI("file:track/\(path)/\($0)"), tags: Tags(title: "\(path) \($0)", durationMs: 180_000)) }
+        return (1...count).map { Offer(uri: ItemURI("file:track/\(path)/\($0)"), tags: Tags(title: "\(path) \($0)", durationMs: trackMs)) }
     }
 
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-        Playable(.file(String(uri.text.dropFirst("file:track/".count))))
+        await gate?.wait(for: uri.text)
+        if uri.text.contains("lost") { throw SourceFault(.notFound, "“\(uri)” is no longer there.") }
+        return Playable(.file(String(uri.text.dropFirst("file:track/".count))))
     }
 }

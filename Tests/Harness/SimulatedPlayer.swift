@@ -6,7 +6,7 @@ package import BatonSeams
 /// cannot be played.
 @Loop
 package final class SimulatedPlayer: PlayerEngine {
-    private let time: VirtualTime
+    private let time: any Reactor
     private let report: @Loop (PlayerReport) -> Void
     /// Paths that cannot be played.
     package var broken: Set<String> = []
@@ -20,8 +20,10 @@ package final class SimulatedPlayer: PlayerEngine {
     private var sinceUs: Int64 = 0
     private var ending: (any Alarm)?
     private var generation = 0
+    /// Where the entry that is being loaded will begin.
+    private var beginsAtMs: Int?
 
-    package init(time: VirtualTime, report: @escaping @Loop (PlayerReport) -> Void) {
+    package init(time: any Reactor, report: @escaping @Loop (PlayerReport) -> Void) {
         self.time = time
         self.report = report
     }
@@ -30,16 +32,19 @@ package final class SimulatedPlayer: PlayerEngine {
         ending?.cancel()
         follower = nil
         isPaused = paused
+        beginsAtMs = fromMs
         generation += 1
         let mine = generation
         _ = time.after(.milliseconds(15)) { [weak self] in
             guard let self, self.generation == mine else { return }
-            self.begin(playable, entry, fromMs)
+            let start = self.beginsAtMs ?? fromMs
+            self.beginsAtMs = nil
+            self.begin(playable, entry, start)
         }
     }
 
     private func begin(_ playable: Playable, _ entry: EntryID, _ fromMs: Int) {
-        if case .file(let path) = playable.location, broken.contains(path) {
+        if case .file(let path) = playable.location, broken.contains(path) || path.contains("broken") {
             playing = nil
             return report(.failed(entry, reason: "“\(path)” is not an audio file."))
         }
@@ -62,6 +67,10 @@ package final class SimulatedPlayer: PlayerEngine {
     }
 
     package func seek(toMs: Int) {
+        if beginsAtMs != nil {
+            beginsAtMs = toMs
+            return
+        }
         positionMs = toMs
         sinceUs = time.nowUs
         arm()
@@ -70,8 +79,15 @@ package final class SimulatedPlayer: PlayerEngine {
     package func stop() {
         ending?.cancel()
         generation += 1
+        beginsAtMs = nil
         playing = nil
         follower = nil
+    }
+
+    /// Where it is now.
+    package var heardMs: Int {
+        settlePosition()
+        return positionMs
     }
 
     package func setGain(_ gain: Double) { self.gain = gain }

@@ -36,6 +36,9 @@ package final class VirtualTime: Reactor {
         nowUs = max(nowUs, endUs)
     }
 
+    /// Work took this long, and nothing else could happen meanwhile.
+    package func spend(us: Int64) { nowUs += us }
+
     /// Fires what is due now, without letting time pass.
     package func settle() { run(untilUs: nowUs) }
 

@@ -1,0 +1,115 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+
+/// What people press and what breaks, drawn from the world's seed.
+extension SimulatedWorld {
+    func live(steps: Int) async {
+        await pass(ms: 600)
+        for _ in 0..<steps {
+            if random.chance(72) { pressSomething() } else { await breakSomething() }
+            await pass(ms: random.chance(30) ? 0 : random.number(0..<900))
+            checkMemory()
+            if !problems.isEmpty { return }
+        }
+    }
+
+    private func anyone() -> SimulatedClient { random.one(of: clients) }
+
+    private func pressSomething() {
+        let client = anyone()
+        for _ in 0..<(random.chance(8) ? random.number(2..<25) : 1) { press(draw(for: client), by: client) }
+        // Two people at once.
+        if clients.count > 1, random.chance(15) {
+            let other = anyone()
+            press(draw(for: other), by: other)
+        }
+    }
+
+    private func draw(for client: SimulatedClient) -> Press {
+        let key = "key-\(presses.count)"
+        let from = random.chance(75) ? client.current : nil
+        let guarded: JSONObject = from.map { ["from": .string($0.text)] } ?? [:]
+        let ids = some(of: Array(known.suffix(14)), atMost: 3)
+        let idList = JSON.array(ids.map { .string($0.text) })
+        switch random.number(0..<100) {
+        case 0..<20: return Press("next", guarded, key: key)
+        case 20..<26: return Press("prev", guarded, key: key)
+        case 26..<34: return Press("pause", key: random.chance(50) ? key : nil)
+        case 34..<44: return Press("play", key: random.chance(50) ? key : nil)
+        case 44..<55: return Press("vol.set", ["level": .int(Int64(random.number(0..<101)))], key: random.chance(40) ? key : nil)
+        case 55..<59: return Press("vol.step", ["d": .int(Int64(random.number(-9..<10)))], key: key)
+        case 59..<61: return Press("vol.mute", ["on": .bool(random.chance(50))], key: key)
+        case 61..<66: return Press("seek", ["posMs": .int(Int64(random.number(0..<20_000)))], key: key)
+        case 66..<78: return Press("queue.add", ["uris": [.string(item())], "at": place()], key: key)
+        case 78..<83 where !ids.isEmpty: return Press("queue.remove", ["ids": idList], key: key, named: Set(ids))
+        case 83..<88 where !ids.isEmpty:
+            return Press("queue.move", ["ids": idList, "after": anchor(), "else": "end"], key: key, named: Set(ids))
+        case 88..<90: return Press("queue.clear", ["base": .int(Int64(client.queueRevision)), "keep": "current"], key: key)
+        case 90..<92: return Press("mode.set", ["shuffle": .bool(random.chance(50))], key: key)
+        case 92..<95: return Press("mode.set", ["repeat": .string(random.one(of: ["off", "one", "all"]))], key: key)
+        case 95..<98: return Press("play", ["uri": .string(item())], key: key)
+        default: return Press("queue.get", key: nil)
+        }
+    }
+
+    private func item() -> String {
+        let number = presses.count
+        return switch random.number(0..<10) {
+        case 0: "/music/broken-\(number)"
+        case 1: "/music/lost-\(number)"
+        case 2: "/music/missing-\(number)"
+        case 3...5: "/music/album-\(number):\(random.number(1..<6))"
+        default: "/music/song-\(number)"
+        }
+    }
+
+    private func anchor() -> JSON {
+        guard random.chance(80), let id = known.suffix(10).randomElement(using: &random) else { return .null }
+        return .string(id.text)
+    }
+
+    private func place() -> JSON {
+        switch random.number(0..<3) {
+        case 0: "next"
+        case 1: "end"
+        default: ["after": anchor()]
+        }
+    }
+
+    private func some(of ids: [EntryID], atMost limit: Int) -> [EntryID] {
+        Array(ids.shuffled(using: &random).prefix(random.number(0..<limit + 1)))
+    }
+
+    private func breakSomething() async {
+        let client = anyone()
+        let link = client.link
+        switch random.number(0..<100) {
+        case 0..<38:
+            // The press may arrive although its connection is gone when the answer comes.
+            if random.chance(60) { press(draw(for: client), by: client) }
+            if random.chance(50) { await pass(ms: random.number(0..<60)) }
+            client.link?.cut(arriving: random.chance(50), noticedAfterUs: random.number(0..<400_000))
+        case 38..<58:
+            link?.becomeHalfOpen(arriving: random.chance(50))
+            let time = sim.time
+            _ = time.after(.seconds(40)) { [weak link] in link?.timeOut() }
+            client.comeBack(afterMs: random.number(50..<4000))
+        case 58..<72:
+            link?.isReading = false
+            _ = sim.time.after(.milliseconds(random.number(300..<14_000))) { [weak link] in link?.isReading = true }
+        case 72..<82: kill()
+        case 82..<90: killInsideCommit()
+        case 90..<93: await restartCleanly()
+        case 93..<96: fillDisk(forMs: random.number(100..<6000))
+        default: for client in clients where random.chance(60) { client.link?.cut(arriving: true, noticedAfterUs: 0) }
+        }
+    }
+}
+
+extension SeededGenerator {
+    mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
+    mutating func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
+    mutating func one<Element>(of choices: [Element]) -> Element { choices[number(0..<choices.count)] }
+}
