@@ -101,8 +101,9 @@ final class SimulatedClient {
     /// Gives the connection up without a word.
     func leave() {
         isLive = false
-        link?.abandon()
-        link = nil
+        let left = link
+        link = nil  // Nobody hears its end any more.
+        left?.abandon()
         // What has no key is not repeated: a newer press has taken its place.
         unanswered.removeAll { $0.key == nil }
     }
@@ -182,5 +183,6 @@ final class SimulatedClient {
         unanswered.removeAll { $0 === press }
     }
 
-    var awaitsAnswers: Bool { !sent.isEmpty || !unanswered.isEmpty }
+    /// Connected for good, with nothing left to hear.
+    var isAtRest: Bool { isLive && reconnect == nil && sent.isEmpty && unanswered.isEmpty }
 }

@@ -67,6 +67,13 @@ package final class SimulatedLink: Link {
         _ = time.after(.microseconds(lastDownUs - time.nowUs)) { [weak self] in self?.drain() }
     }
 
+    package func write(_ frame: Frame, then next: Frame) {
+        let allowed = isReady || mayWrite
+        write(frame)
+        mayWrite = allowed
+        write(next)
+    }
+
     package func wantWritable() {
         guard !wantsWritable else { return }
         wantsWritable = true
