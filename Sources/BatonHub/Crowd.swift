@@ -55,10 +55,19 @@ final class Crowd {
         if session.isPostponed { postponed.removeAll { $0 === session } }
     }
 
-    /// A reconnect that overtakes its own half-open socket replaces it.
-    func introduce(_ session: Session, as run: Session.Run) {
-        if let older = runs[run], older !== session { older.end(.replaced, "A newer connection of the same client took over.") }
+    /// A reconnect that overtakes its own half-open socket replaces it. A greeting may also come late,
+    /// from a connection that its client has given up: then the newer one stays. Says whether the
+    /// session is the one that counts.
+    func introduce(_ session: Session, as run: Session.Run) -> Bool {
+        let why = "A newer connection of the same client took over."
+        let other = runs[run]
+        if let other, other.id > session.id {
+            session.end(.replaced, why)
+            return false
+        }
         runs[run] = session
+        other?.end(.replaced, why)
+        return true
     }
 
     func count(fromAddress address: String) -> Int {

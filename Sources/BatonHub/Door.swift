@@ -102,6 +102,8 @@ final class Door {
             do throws(ProtocolFault) {
                 let items = try await fetch(uris, from: sources, trust: trust)
                 if Task.isCancelled { throw ProtocolFault(.cancelled, "Cancelled before it was done.") }
+                // The same press may have come by another connection meanwhile.
+                if let known = try remembered(visit.frame, visit.caller) { return known }
                 return try apply(command(items), visit)
             } catch {
                 return Answer(visit.frame.id, error)

@@ -32,7 +32,7 @@ extension Session {
         if let name = hello.client.run {
             let run = Run(client: hello.client.id, run: name)
             self.run = run
-            hub.crowd.introduce(self, as: run)
+            guard hub.crowd.introduce(self, as: run) else { return }
         }
         phase = .live
         link?.messageLimit = hub.limits.clientFrame
