@@ -22,7 +22,7 @@ let package = Package(
     ],
     targets: [
         // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
-        // that SwiftPM refuses, so the module maps name the libraries themselves.
+        // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv is opened at run time.
         .systemLibrary(name: "CAvahi"),
         .systemLibrary(name: "CInih"),
         .systemLibrary(name: "CLinux"),

@@ -22,7 +22,7 @@ package final class Hub {
     /// Where the web remote can be opened.
     package var pages: [String] = []
     /// What play means in a room whose queue is empty.
-    let welcomeMusic: ItemURI?
+    package var welcomeMusic: ItemURI?
 
     private let wallMs: @Sendable () -> Int64
     let startedUs: Int64
@@ -41,7 +41,7 @@ package final class Hub {
         startedUs = parts.reactor.nowUs
         log = parts.log
         limits = parts.limits
-        sources = Sources(parts.connectors)
+        sources = Sources(parts.connectors, workshop: parts.workshop)
         welcomeMusic = parts.welcomeMusic
         wallMs = parts.wallMs
         let recovered = try parts.journal.load()
@@ -280,6 +280,7 @@ package struct HubParts {
     package var identity: HubIdentity
     package var journal: any Journal
     package var connectors: [any Connector]
+    package var workshop: (any TaskExecutor)?
     package var makeEngine: @Loop (@escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine
     package var wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.
@@ -289,7 +290,8 @@ package struct HubParts {
 
     package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
-        connectors: [any Connector], makeEngine: @escaping @Loop (@escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine,
+        connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
+        makeEngine: @escaping @Loop (@escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine,
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), roomName: String = "Main room",
         welcomeMusic: ItemURI? = nil
     ) {
@@ -299,6 +301,7 @@ package struct HubParts {
         self.identity = identity
         self.journal = journal
         self.connectors = connectors
+        self.workshop = workshop
         self.makeEngine = makeEngine
         self.wallMs = wallMs
         self.volume = volume

@@ -82,13 +82,14 @@ final class CoreLife {
 
     private func destroy(_ raw: RawCore) {
         let target = self.target
+        // Side by side: a pipe that nobody reads holds the end up until it is unblocked.
+        let unblocking = Task { await onOwnThread { target?.unblock() } }
         let death = Task {
-            async let unblocked: Void = onOwnThread { target?.unblock() }
             await onOwnThread {
                 raw.destroy()
                 target?.close()
             }
-            await unblocked
+            await unblocking.value
         }
         deaths.append(death)
     }

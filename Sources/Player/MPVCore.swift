@@ -51,27 +51,27 @@ import Glibc
         precondition(bell >= 0, "No descriptor is left for the player's wake-up.")
         watch = reactor.watch(bell, for: .readable) { [weak self] _ in self?.takeEvents() }
         // The descriptor travels as the callback's context; one more than it, so that it is never nil.
-        unsafe mpv_set_wakeup_callback(
+        unsafe baton_mpv_set_wakeup_callback(
             raw.handle, ring, UnsafeMutableRawPointer(bitPattern: Int(bell) + 1))
     }
 
     func command(_ arguments: [MPVNode], _ answer: (@Loop (MPVStatus, MPVNode) -> Void)? = nil) {
         let ticket = ticket(for: answer)
         var node = BorrowedNode(.list(arguments))
-        let status = unsafe node.withPointer { unsafe mpv_command_node_async(raw.handle, ticket, $0) }
+        let status = unsafe node.withPointer { unsafe baton_mpv_command_node_async(raw.handle, ticket, $0) }
         refused(ticket, status)
     }
 
     func set(_ property: String, to value: MPVNode, _ answer: (@Loop (MPVStatus, MPVNode) -> Void)? = nil) {
         let ticket = ticket(for: answer)
         var node = BorrowedNode(value)
-        let status = unsafe node.withPointer { unsafe mpv_set_property_async(raw.handle, ticket, property, MPV_FORMAT_NODE, $0) }
+        let status = unsafe node.withPointer { unsafe baton_mpv_set_property_async(raw.handle, ticket, property, MPV_FORMAT_NODE, $0) }
         refused(ticket, status)
     }
 
     func get(_ property: String, _ answer: @escaping @Loop (MPVStatus, MPVNode) -> Void) {
         let ticket = ticket(for: answer)
-        refused(ticket, unsafe mpv_get_property_async(raw.handle, ticket, property, MPV_FORMAT_NODE))
+        refused(ticket, unsafe baton_mpv_get_property_async(raw.handle, ticket, property, MPV_FORMAT_NODE))
     }
 
     /// Several at once, answered together; what is not there is `.none`.
@@ -88,19 +88,19 @@ import Glibc
 
     /// Asks for `changed` with the value now and after each change.
     func observe(_ property: String) {
-        unsafe mpv_observe_property(raw.handle, 0, property, MPV_FORMAT_NODE)
+        unsafe baton_mpv_observe_property(raw.handle, 0, property, MPV_FORMAT_NODE)
     }
 
     /// Asks for `changed` without a value: a value read at the wrong moment could belong to the
     /// file before, while an answer to `get` keeps its place among the events.
     func observeThatItChanged(_ property: String) {
-        unsafe mpv_observe_property(raw.handle, 0, property, MPV_FORMAT_NONE)
+        unsafe baton_mpv_observe_property(raw.handle, 0, property, MPV_FORMAT_NONE)
     }
 
     /// Stops listening. What is left is to take `RawCore` apart, on a thread that may block.
     func release() -> RawCore {
         // Once this returns no thread of libmpv is inside the callback, nor will be.
-        unsafe mpv_set_wakeup_callback(raw.handle, nil, nil)
+        unsafe baton_mpv_set_wakeup_callback(raw.handle, nil, nil)
         watch?.cancel()
         watch = nil
         close(bell)
@@ -119,7 +119,7 @@ import Glibc
         guard status < 0, let answer = waiting.removeValue(forKey: ticket) else { return }
         tickets += 1
         waiting[tickets] = { _, _ in answer(MPVStatus(status), .none) }
-        unsafe mpv_get_property_async(raw.handle, tickets, "idle-active", MPV_FORMAT_NODE)
+        unsafe baton_mpv_get_property_async(raw.handle, tickets, "idle-active", MPV_FORMAT_NODE)
     }
 
     private func takeEvents() {
@@ -128,7 +128,7 @@ import Glibc
         for _ in 0..<Self.eventsPerTurn {
             // After `release`, which an event's own handler may call, the core is not ours any more.
             guard watch != nil else { return }
-            let event = unsafe mpv_wait_event(raw.handle, 0).pointee
+            let event = unsafe baton_mpv_wait_event(raw.handle, 0).pointee
             if unsafe event.event_id == MPV_EVENT_NONE { return delivered() }
             unsafe take(event)
         }
@@ -189,23 +189,24 @@ private func ring(_ context: UnsafeMutableRawPointer?) {
     static func make(options: [PlayerOption]) -> Result<RawCore, MPVStatus> {
         // A named pipe whose reader left must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        guard let handle = unsafe mpv_create() else { return .failure(MPVStatus(MPV_ERROR_NOMEM.rawValue)) }
-        for option in options { unsafe mpv_set_option_string(handle, option.name, option.value) }
-        let status = unsafe mpv_initialize(handle)
+        guard LibMPV.open() else { return .failure(.missing) }
+        guard let handle = unsafe baton_mpv_create() else { return .failure(MPVStatus(MPV_ERROR_NOMEM.rawValue)) }
+        for option in options { unsafe baton_mpv_set_option_string(handle, option.name, option.value) }
+        let status = unsafe baton_mpv_initialize(handle)
         guard status >= 0 else {
-            unsafe mpv_terminate_destroy(handle)
+            unsafe baton_mpv_terminate_destroy(handle)
             return .failure(MPVStatus(status))
         }
         for id in 1...lastEvent where !events.contains(mpv_event_id(id)) {
-            unsafe mpv_request_event(handle, mpv_event_id(id), 0)
+            unsafe baton_mpv_request_event(handle, mpv_event_id(id), 0)
         }
-        unsafe mpv_request_log_messages(handle, "warn")
+        unsafe baton_mpv_request_log_messages(handle, "warn")
         return unsafe .success(RawCore(handle: handle))
     }
 
     /// Blocks until libmpv's threads are gone.
     func destroy() {
-        unsafe mpv_terminate_destroy(handle)
+        unsafe baton_mpv_terminate_destroy(handle)
     }
 
     private init(handle: OpaquePointer) { unsafe self.handle = handle }
@@ -217,7 +218,12 @@ struct MPVStatus: Error, Equatable {
     init(_ code: Int32) { self.code = code }
 
     var isGood: Bool { code >= 0 }
-    var text: String { unsafe String(cString: mpv_error_string(code)) }
+    var text: String {
+        self == .missing ? "libmpv is not installed (package libmpv2)" : unsafe String(cString: baton_mpv_error_string(code))
+    }
+
+    /// The library itself could not be opened. No code of libmpv's own.
+    static let missing = MPVStatus(.min)
 
     static let loadingFailed = MPVStatus(MPV_ERROR_LOADING_FAILED.rawValue)
     static let outputFailed = MPVStatus(MPV_ERROR_AO_INIT_FAILED.rawValue)

@@ -1,14 +1,15 @@
+import BatonSeams
 import Glibc
 
 /// A thread for one call that may block, such as making a player or taking it apart. The loop and
 /// the cooperative pool stay free; whoever called waits without holding a thread.
-func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+@Loop func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
-        let errand = Errand { continuation.resume(returning: body()) }
+        let errand = Errand { @Sendable in continuation.resume(returning: body()) }
         var thread = pthread_t()
         let status = unsafe pthread_create(
             &thread, nil,
-            { raw in
+            { @Sendable raw in
                 // libmpv's threads inherit what is blocked here: signals belong to the loop.
                 var all = sigset_t()
                 unsafe sigfillset(&all)

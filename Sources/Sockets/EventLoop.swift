@@ -21,6 +21,9 @@ package final class EventLoop: Reactor {
     /// Those of our own connections to others, until libwebsockets forgets them.
     var clients: [ObjectIdentifier: Socket] = [:]
 
+    /// Where work that blocks is done, and whatever of the main task is not on the loop.
+    package let workshop = Workshop()
+
     private var watches: [UInt64: Descriptor] = [:]
     private var nextWatch: UInt64 = 2
     private var alarms = AlarmQueue()
@@ -69,7 +72,7 @@ package final class EventLoop: Reactor {
         let loop = Loop.assumeIsolated { () -> EventLoop in
             let loop = EventLoop(engine, log)
             current = loop
-            loop.main = Task { @Loop in loop.leave(with: await body(loop)) }
+            loop.main = Task(executorPreference: loop.workshop) { await loop.live(body) }
             return loop
         }
         unsafe ev_run(engine.events, 0)
@@ -80,6 +83,10 @@ package final class EventLoop: Reactor {
     /// Its first caller stands outside of the loop: what is isolated to `Loop` waits for one.
     package nonisolated static func background(log: Log = .silent) async throws(SocketsError) -> EventLoop {
         try await Background.start(log)
+    }
+
+    private func live(_ body: @Loop @Sendable (EventLoop) async -> Int32) async {
+        leave(with: await body(self))
     }
 
     private func leave(with code: Int32) {

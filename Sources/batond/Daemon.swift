@@ -4,6 +4,7 @@ import BatonSeams
 import Configuration
 import Glibc
 import Sockets
+import Store
 
 /// `batond` from its first word to its last. What can fail before the loop runs ends it with a
 /// sentence; from then on it ends only by a signal, and in order: remotes are told, state is kept,
@@ -37,29 +38,39 @@ enum Daemon {
     private static func run(_ settings: HubSettings, _ warnings: [String]) -> Int32 {
         let log = Log.standardError(from: settings.log)
         for warning in warnings { log(.warning, warning) }
-        do throws(SocketsError) {
-            return try EventLoop.run(log: log, blocking: signals) { loop in await live(settings, loop, log).rawValue }
+        do {
+            // Opening waits for the disk, so it comes before the loop.
+            let store = try StateStore(folder: settings.data, freshEpoch: Randomness.token(6))
+            return try EventLoop.run(log: log, blocking: signals) { loop in await live(settings, store, loop, log).rawValue }
+        } catch let fault as JournalFault {
+            complain(fault.sentence)
         } catch {
-            complain(error.sentence)
-            return Exit.failed.rawValue
+            complain("\(error)")
         }
+        return Exit.failed.rawValue
     }
 
     @Loop
-    private static func live(_ settings: HubSettings, _ loop: EventLoop, _ log: Log) async -> Exit {
+    private static func live(_ settings: HubSettings, _ store: StateStore, _ loop: EventLoop, _ log: Log) async -> Exit {
         let stop = loop.signals(signals)
         do {
-            let house = try await House(settings, loop, log)
+            let house = try House(settings, store, loop, log)
             house.announce()
-            house.offerMusic()
+            let settling = Task(executorPreference: loop.workshop) { await house.settleIn() }
             for await _ in stop { break }
             log(.notice, "Stopping.")
+            settling.cancel()
+            await settling.value
             await house.close()
             return .done
+        } catch let error as SocketsError {
+            complain(error.sentence)
+        } catch let fault as JournalFault {
+            complain(fault.sentence)
         } catch {
             complain("\(error)")
-            return .failed
         }
+        return .failed
     }
 
     private static func complain(_ sentence: String) {

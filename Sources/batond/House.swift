@@ -21,24 +21,26 @@ final class House {
     private let server: Server
     private var advertiser: Advertiser?
     private var addresses: [ListenAddress] = []
-    private let music: Music
+    private let library: LocalLibrary
+    private let demo: String?
 
-    init(_ settings: HubSettings, _ loop: EventLoop, _ log: Log) async throws {
+    init(_ settings: HubSettings, _ store: StateStore, _ loop: EventLoop, _ log: Log) throws {
         self.settings = settings
+        self.store = store
         self.loop = loop
         self.log = log
-        store = try StateStore(folder: settings.data, freshEpoch: Randomness.token(6))
-        let demo = settings.data + "/demo"
-        let library = LocalLibrary(folders: settings.music + (settings.demo ? [demo] : []))
-        music = await Music.find(in: settings.music, library, demo: settings.demo ? demo : nil, log)
+        let demo = settings.demo ? settings.data + "/demo" : nil
+        self.demo = demo
+        let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 })
+        self.library = library
         let audio = AudioChoice(text: settings.audio.text) ?? .auto
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: WireLimits(settings.limits), identity: HubIdentity(settings: settings), journal: store,
-                connectors: [library, WebAddresses()],
+                connectors: [library, WebAddresses()], workshop: loop.workshop,
                 makeEngine: { report in MPVPlayer(reactor: loop, audio: audio, report: report) }, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
-                roomName: settings.name, welcomeMusic: music.place))
+                roomName: settings.name))
         let desk = FrontDesk(
             hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: [HostName.own, "\(HostName.own).local"]))
         server = Server(loop, reception: desk)
@@ -69,8 +71,14 @@ final class House {
         self.advertiser = advertiser
     }
 
-    /// An empty queue is offered what there is; nothing plays until somebody presses play.
-    func offerMusic() {
+    /// What can wait until the first remote was answered. An empty queue is offered what there is;
+    /// nothing plays until somebody presses play.
+    func settleIn() async {
+        await LibMPV.prepare()
+        let music = await withTaskExecutorPreference(loop.workshop) { [settings, library, demo, log] in
+            await Music.find(in: settings.music, library, demo: demo, log)
+        }
+        hub.welcomeMusic = music.place
         hub.offer(music.offers)
     }
 
@@ -91,8 +99,13 @@ private struct Music: Sendable {
 
     static func find(in folders: [String], _ library: LocalLibrary, demo: String?, _ log: Log) async -> Music {
         for folder in folders {
-            if let offers = try? await library.expand(ItemURI(folder), trust: .anyPath), !offers.isEmpty {
+            do throws(SourceFault) {
+                _ = try await library.expand(ItemURI(folder), trust: .anyPath)
                 return Music(place: ItemURI(folder))
+            } catch  where error.code == .tooLarge {
+                return Music(place: ItemURI(folder))
+            } catch {
+                continue  // Empty, or not there yet.
             }
         }
         guard let demo else { return Music() }

@@ -1,0 +1,14 @@
+import BatonSeams
+import CMPV
+
+/// libmpv as a library of this process: opened when it is first needed, since binding it takes
+/// longer than everything else a hub does before it answers.
+package enum LibMPV {
+    /// Binds the library, on a thread of its own, so that the first play need not wait for it.
+    @Loop package static func prepare() async {
+        _ = await onOwnThread { open() }
+    }
+
+    /// False when there is none. Blocks for some tens of milliseconds the first time.
+    static func open() -> Bool { baton_mpv_open() == 0 }
+}
