@@ -127,8 +127,10 @@ package final class Hub {
             }
             if outcome.mustBeKept || kept != nil {
                 let row = RoomRow(room, output: live.output, at: now)
-                try ledger.keep(Change(room: row, queue: [QueueDelta](outcome.changes), answer: kept, revision: revision))
+                let steps = live.isQueueUnwritten ? [.replaced(room.queue.entries.map(EntryRow.init))] : [QueueDelta](outcome.changes)
+                try ledger.keep(Change(room: row, queue: steps, answer: kept, revision: revision))
                 live.isUnwritten = false
+                live.isQueueUnwritten = false
             } else if !outcome.touched.isEmpty {
                 live.isUnwritten = true
                 armWriteBehind(.seconds(1))
@@ -169,6 +171,7 @@ package final class Hub {
     private func hearUnkept(_ report: PlayerReport, in live: LiveRoom) -> [PlayerOrder] {
         let outcome = live.room.hear(report, at: now)
         live.isUnwritten = true
+        if ![QueueDelta](outcome.changes).isEmpty { live.isQueueUnwritten = true }
         armWriteBehind(.seconds(5))
         refresh(live, outcome.touched)
         return outcome.orders
@@ -205,6 +208,12 @@ package final class Hub {
 
     private func row(of live: LiveRoom) -> RoomRow { RoomRow(live.room, output: live.output, at: now) }
 
+    /// The room, and its whole queue when steps of that could not be kept.
+    private func unwritten(of live: LiveRoom) -> Change {
+        let queue: [QueueDelta] = live.isQueueUnwritten ? [.replaced(live.room.queue.entries.map(EntryRow.init))] : []
+        return Change(room: row(of: live), queue: queue, revision: ledger.revision)
+    }
+
     /// Soft state is written a second after it changed; a playing room's position every five.
     private func armWriteBehind(_ delay: Duration) {
         let dueUs = reactor.nowUs + Int64(delay / .microseconds(1))
@@ -222,8 +231,11 @@ package final class Hub {
     private func writeBehind() {
         let due = rooms.filter { $0.isUnwritten || $0.room.isPlaying }
         guard !due.isEmpty else { return }
-        let isWritten = ledger.writeBehind(due.map(row(of:)))
-        for live in due { live.isUnwritten = !isWritten }
+        let isWritten = ledger.writeBehind(due.map(unwritten(of:)))
+        for live in due {
+            live.isUnwritten = !isWritten
+            live.isQueueUnwritten = live.isQueueUnwritten && !isWritten
+        }
         showTrouble()
     }
 
@@ -255,7 +267,7 @@ package final class Hub {
         isClosed = true
         writeAlarm?.cancel()
         crowd.endAll(.goingAway, "The hub is stopping.")
-        _ = ledger.writeBehind(rooms.map(row(of:)))
+        _ = ledger.writeBehind(rooms.map(unwritten(of:)))
         for live in rooms { await live.stage.close() }
     }
 }
@@ -268,6 +280,8 @@ final class LiveRoom {
     var stage: Stage!
     /// Its soft state is newer than what is kept.
     var isUnwritten = false
+    /// Steps of its queue happened that could not be kept; the next write brings the whole queue.
+    var isQueueUnwritten = false
 
     init(_ room: Room) { self.room = room }
 }

@@ -48,9 +48,9 @@ final class Ledger {
     }
 
     /// Keeps soft state. Says whether that went well; trouble is remembered.
-    func writeBehind(_ rows: [RoomRow]) -> Bool {
+    func writeBehind(_ changes: [Change]) -> Bool {
         do {
-            try journal.commit(rows.map { Change(room: $0, revision: revision) })
+            try journal.commit(changes)
             settle(nil)
             return true
         } catch {

@@ -166,4 +166,23 @@ import Testing
             #expect(sim.hub.defaultRoom.room.queue.count == 1)
         }
     }
+
+    @Test func `a queue reshuffled while nothing could be kept is kept when there is room again`() async throws {
+        try await onLoop {
+            let world = try SimulatedWorld(seed: 3, clients: 1, trackMs: 2000)
+            let client = world.clients[0]
+            for press in [
+                Press("mode.set", ["shuffle": true, "repeat": "all"], key: "mode"), Press("play", ["uri": "/music/album:8"], key: "play"),
+            ] { world.press(press, by: client) }
+            await world.pass(ms: 3000)
+
+            world.fillDisk(forMs: 30_000)
+            await world.pass(ms: 29_000)
+            world.press(Press("pause", key: nil), by: client)
+            await world.pass(ms: 8000)
+
+            world.checkJournal()
+            #expect(world.problems == [])
+        }
+    }
 }
