@@ -196,7 +196,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     private func move(toMs ms: Int) {
-        position.seekBegins()
+        position.seekBegins(toMs: ms)
         order { [weak self] core in
             core.command([.text("seek"), .text(Playable.seconds(ms: ms)), .text("absolute+exact")]) { status, _ in
                 self?.position.seekAnswered(status)

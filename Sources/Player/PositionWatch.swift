@@ -17,6 +17,9 @@ final class PositionWatch {
     private var isDue = false
     private var seeksInFlight = 0
     private var isSeeking = false
+    /// Where the last seek went, until something moves. A paused output that has played before reports
+    /// a delay that it does not have, by a tenth of a second or two; an exact seek is where it was sent.
+    private var standingMs: Int?
     private var alarm: (any Alarm)?
 
     private static let interval = Duration.milliseconds(100)
@@ -31,14 +34,17 @@ final class PositionWatch {
     func begin() {
         seeksInFlight = 0
         isSeeking = false
+        standingMs = nil
         restart()
     }
 
     /// The movement has changed: what was measured before counts no more.
     func restart() {
         halt()
-        guard player.deck.live?.hasBegun == true, !isSeeking else { return }
+        guard let slot = player.deck.live, slot.hasBegun, !isSeeking else { return }
         line = PositionLine(rate: rate)
+        if rate > 0 { standingMs = nil }
+        if let standingMs { return tell(Double(standingMs) * 1000, atUs: player.reactor.nowUs, of: slot.entry) }
         isDue = true
         ask()
     }
@@ -48,15 +54,18 @@ final class PositionWatch {
         isSeeking = false
     }
 
-    func seekBegins() {
+    func seekBegins(toMs ms: Int) {
         halt()
         seeksInFlight += 1
         isSeeking = true
+        standingMs = ms
     }
 
     func seekAnswered(_ status: MPVStatus) {
         seeksInFlight = max(0, seeksInFlight - 1)
-        if !status.isGood { seekEnded() }
+        guard !status.isGood else { return }
+        standingMs = nil
+        seekEnded()
     }
 
     /// Sound is ready again. While newer seeks are on their way it is not where it is going to be.

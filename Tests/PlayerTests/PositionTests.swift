@@ -65,6 +65,27 @@ extension PlayingTests {
             }
         }
 
+        @Test func `a seek lands where it was sent also in what was playing before it was paused`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPlayer { room in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                try await room.wait { _ in room.lines.last?.rate == 1000 }
+                room.player.setPaused(true)
+                try await room.wait { _ in room.lines.last?.rate == 0 }
+                for target in [20_000, 3_456, 12_345] {
+                    let told = room.lines.count
+                    room.player.seek(toMs: target)
+                    try await room.wait { _ in room.lines.count > told }
+                    #expect(room.lines.last?.positionMs == target && room.lines.last?.rate == 0, "\(room.lines)")
+                }
+                room.player.setPaused(false)
+                try await room.wait { _ in room.lines.last?.rate == 1000 }
+                #expect(abs(room.lines.last!.positionMs - 12_345) < 100, "\(room.lines)")
+            }
+        }
+
         @Test func `many seeks in a row end at the last one`() async throws {
             let studio = try Studio()
             let file = try studio.sine("long.flac", seconds: 30)
