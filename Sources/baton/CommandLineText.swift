@@ -67,7 +67,7 @@ enum CommandLineText {
         return """
             usage: baton [--hub NAME|URL|SOCKET] [--json] [--timeout S] VERB ...
             \(verbs.joined(separator: "\n"))
-            Without --hub: BATON_HUB, else this machine's, the last used, the only one found.
+            Without --hub: BATON_HUB, this machine's, the last used, the only one found.
             Exit: \(exits).
             """
     }

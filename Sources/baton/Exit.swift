@@ -13,10 +13,10 @@ enum Exit: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .refused: "the hub refused"
+        case .refused: "refused"
         case .usage: "wrong usage"
-        case .noHub: "no hub, or several"
-        case .connection: "connection failed"
+        case .noHub: "no hub or several"
+        case .connection: "no connection"
         }
     }
 }

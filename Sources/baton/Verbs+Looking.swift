@@ -21,18 +21,32 @@ extension Verb {
         var random = SystemRandomNumberGenerator()
         let screen = Screen(call)
         var wasConnected = false
+        // Once found it is this hub that is watched, also while it is away and another one is not.
+        let place = Place()
         while !Task.isCancelled {
             let startedUs = Clock.nowUs()
+            var call = call
+            if call.hub == nil { call.hub = await place.endpoint?.text }
             do {
-                try await satellite.withHub(call) { hub in try await follow(hub, screen) }
+                try await satellite.withHub(call) { hub in
+                    await place.settle(hub.endpoint)
+                    try await follow(hub, screen)
+                }
             } catch let fault as ConnectFault where wasConnected || fault.code != .nobody {
                 if case .ended(let code?) = fault.code, CloseCode(rawValue: code)?.advice.mayRetry == false { throw fault }
                 await screen.tell("Connection lost: \(fault.sentence) Trying again.")
+            } catch let stop as Stop where wasConnected && stop.exit == .noHub {
+                await screen.tell("\(stop.sentence) Trying again.")
             }
             wasConnected = true
             if Clock.nowUs() - startedUs > Int64(Backoff.stableMs) * 1000 { backoff.reset() }
             try await Task.sleep(for: backoff.next(random: &random))
         }
+    }
+
+    private actor Place {
+        private(set) var endpoint: Endpoint?
+        func settle(_ endpoint: Endpoint) { self.endpoint = endpoint }
     }
 
     private static func follow(_ hub: HubConnection, _ screen: Screen) async throws {
