@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// What `baton` says before any hub is involved, and when none is there.
+extension EndToEnd {
+    @Suite struct CommandLineTests {
+        private static let verbs = [
+            "status", "watch", "play", "pause", "toggle", "stop", "next", "prev", "seek", "volume", "mute", "queue", "discover", "ping",
+            "raw",
+            "web",
+        ]
+
+        @Test(arguments: [["help"], ["--help"], ["-h"], []])
+        func `help fits on a screen and names every verb and exit code`(words: [String]) async throws {
+            try await Home.with { home in
+                let help = try await home.run("baton", words)
+
+                #expect(help.code == 0 && help.err.isEmpty)
+                let text = help.out
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count <= 25, "24 lines and the end of the last")
+                #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+                for verb in Self.verbs { #expect(text.contains("  \(verb)"), "\(verb) is not in the help") }
+                for code in 0...4 { #expect(text.contains("\(code) "), "exit code \(code) is not in the help") }
+            }
+        }
+
+        @Test func `each verb has a help of its own`() async throws {
+            try await Home.with { home in
+                for verb in Self.verbs {
+                    let help = try await home.baton("help", verb)
+                    #expect(help.code == 0 && help.out.contains("baton \(verb)"))
+                }
+            }
+        }
+
+        @Test func `a misspelt verb brings the one that was meant`() async throws {
+            try await Home.with { home in
+                let ended = try await home.baton("stauts")
+
+                #expect(ended.code == 2 && ended.out.isEmpty)
+                #expect(ended.err.contains("stauts") && ended.err.contains("Did you mean status?"))
+            }
+        }
+
+        @Test(arguments: [
+            ["--nope", "status"], ["--timeout", "soon", "status"], ["--timeout", "-1", "status"], ["--hub"], ["help", "fly"], ["seek"],
+            ["raw"], ["status", "extra"], ["ping", "often"], ["ping", "0"],
+        ])
+        func `a command line that makes no sense is answered with one sentence and code 2`(words: [String]) async throws {
+            try await Home.with { home in
+                try await HubProcess.with(in: home) { hub in
+                    let ended = try await home.run("baton", words)
+
+                    #expect(ended.code == 2, "\(words): \(ended.err)")
+                    #expect(ended.out.isEmpty && ended.complaints.count == 1 && ended.err.hasPrefix("baton: "))
+                }
+            }
+        }
+
+        @Test func `without a hub anywhere there is a sentence and code 3`() async throws {
+            try await Home.with { home in
+                for words in [
+                    ["status"], ["toggle"], ["watch"], ["--hub", home.socket.path, "status"], ["--hub", "127.0.0.1:1", "status"],
+                    ["discover"],
+                ] {
+                    let ended = try await home.run("baton", words)
+                    #expect(ended.code == 3 && ended.out.isEmpty && !ended.err.isEmpty, "\(words): \(ended.code) \(ended.err)")
+                }
+            }
+        }
+
+        @Test func `the version is said`() async throws {
+            try await Home.with { home in
+                for program in ["baton", "batond"] {
+                    let ended = try await home.run(program, ["--version"])
+                    #expect(ended.code == 0 && ended.out.hasPrefix("\(program) ") && ended.lines.count == 1)
+                }
+            }
+        }
+    }
+}

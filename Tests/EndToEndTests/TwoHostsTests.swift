@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// A hub on one machine and its satellite on another, with real multicast on the cable between them.
+extension EndToEnd {
+    @Suite(
+        .enabled(if: Workshop.mayMakeHosts, "network namespaces need root"),
+        .enabled(if: Workshop.has("avahi-browse", "curl"), "avahi-utils or curl is missing"))
+    struct TwoHostsTests {
+        /// A hub that offers music on host A, a satellite on host B.
+        private func withHub(
+            _ flags: [String], _ body: (_ hub: HubProcess, _ satellite: Home, _ hosts: TwoHosts) async throws -> Void
+        ) async throws {
+            try await TwoHosts.with { hosts in
+                try await hosts.home(on: .a) { here in
+                    let album = try await here.makeAlbum()
+                    try await hosts.home(on: .b) { there in
+                        try await HubProcess.with(["--discovery"] + flags, in: here) { hub in
+                            try await hub.tell("queue", "add", album[0], album[1])
+                            try await body(hub, there, hosts)
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `a satellite finds the hub on another machine and steers it without being told where it is`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0", "--lan-plain", "remote"]) { hub, satellite, hosts in
+                try await eventually("the hub is seen from the other machine") {
+                    try await satellite.baton("discover").out.contains("Test hub")
+                }
+                let found = try await satellite.baton("discover")
+                #expect(found.code == 0 && found.out.contains("\(hosts.address(of: .a)):\(hub.port)"))
+
+                let status = try await satellite.baton("status")
+                #expect(status.code == 0 && status.out.contains("Test hub") && status.out.contains("stopped"), "\(status.err)")
+                #expect(try await satellite.baton("toggle").code == 0)
+                try await hub.reaches("playing, at the other's word") { $0.state == "playing" }
+                #expect(try await satellite.baton("--hub", "test hub", "volume", "44").out == "volume 44 %\n")
+                #expect(try await hub.status().level == 44)
+                #expect(try await satellite.baton("next").code == 0)
+                try await hub.reaches("the second") { $0.place == 1 }
+            }
+        }
+
+        @Test func `a file of the satellite's machine is not the hub's, and a sentence says so`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0", "--lan-plain", "remote"]) { hub, satellite, hosts in
+                let file = try satellite.write("some sound", to: "mine.flac")
+                let ended = try await satellite.baton("--hub", "\(hosts.address(of: .a)):\(hub.port)", "play", file)
+
+                #expect(ended.code == 1 && ended.complaints.count == 1)
+                #expect(ended.err.contains("mine.flac") && ended.err.contains("on this machine") && ended.err.contains("another one"))
+                #expect(try await hub.status().length == 2)
+            }
+        }
+
+        @Test func `other people's software sees the hub, with its port and its text`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0", "--lan-plain", "remote"]) { hub, satellite, hosts in
+                let id = try #require(try await hub.status().json["hub"]?["id"]?.string)
+                let address = hosts.address(of: .a)
+                try await eventually("avahi-browse resolves it") {
+                    let browsed = try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_baton._tcp"])
+                    return browsed.lines.contains { line in
+                        line.hasPrefix("=;cable;IPv4;Test\\032hub;_baton._tcp;local;") && line.contains(";\(address);\(hub.port);")
+                            && ["txtvers=1", "v=1", "p=/companion/v1", "plain=\(hub.port)", "id=\(id)"].allSatisfy {
+                                line.contains("\"\($0)\"")
+                            }
+                    }
+                }
+                let asked = try await satellite.run("/usr/bin/python3", ["-c", Self.zeroconf, hosts.address(of: .b)])
+                #expect(asked.out == "\(address) \(hub.port) id=\(id) p=/companion/v1 plain=\(hub.port) txtvers=1 v=1\n", "\(asked.err)")
+
+                try await hub.stop()
+                try await eventually("it is gone for others, too") {
+                    try await !satellite.run("/usr/bin/avahi-browse", ["-rpt", "_baton._tcp"]).out.contains("Test")
+                }
+            }
+        }
+
+        private static let zeroconf = """
+            import sys, zeroconf
+            zc = zeroconf.Zeroconf(interfaces=[sys.argv[1]])
+            info = zc.get_service_info("_baton._tcp.local.", "Test hub._baton._tcp.local.", 5000)
+            txt = sorted(b"=".join(pair).decode() for pair in info.properties.items())
+            print(info.parsed_addresses(zeroconf.IPVersion.V4Only)[0], info.port, *txt)
+            zc.close()
+            """
+
+        @Test func `between two hubs a person chooses, by name`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0", "--lan-plain", "remote"]) { _, satellite, hosts in
+                try await hosts.home(on: .a) { second in
+                    try await HubProcess.with(
+                        ["--discovery", "--listen", "0.0.0.0:0", "--lan-plain", "remote", "--name", "Attic"], in: second
+                    ) { attic in
+                        try await eventually("both are seen") {
+                            let out = try await satellite.baton("discover").out
+                            return out.contains("Test hub") && out.contains("Attic")
+                        }
+                        let torn = try await satellite.baton("status")
+                        #expect(torn.code == 3 && torn.err.contains("Attic") && torn.err.contains("Test hub") && torn.err.contains("--hub"))
+                        #expect(try await satellite.baton("--hub", "Attic", "volume", "11").code == 0)
+                        #expect(try await attic.status().level == 11)
+                        let last = try await satellite.baton("status")
+                        #expect(last.code == 0 && last.out.contains("Attic"), "the last hub is the next one: \(last.err)")
+                    }
+                }
+            }
+        }
+
+        @Test func `a listener from elsewhere may look and not touch`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0", "--lan-plain", "listener"]) { hub, satellite, hosts in
+                let address = "\(hosts.address(of: .a)):\(hub.port)"
+                #expect(try await satellite.baton("--hub", address, "status").code == 0)
+                let ended = try await satellite.baton("--hub", address, "volume", "90")
+                #expect(ended.code == 1 && ended.complaints.count == 1)
+                #expect(try await hub.status().level == 30)
+            }
+        }
+
+        @Test func `a hub that was not opened sends others away with a sentence, and nobody hears of it`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0"]) { hub, satellite, hosts in
+                let address = "\(hosts.address(of: .a)):\(hub.port)"
+                for path in ["/", "/companion/v1/state", "/companion/v1"] {
+                    let curl = try await satellite.run(
+                        "/usr/bin/curl", ["-sS", "--max-time", "5", "-w", "\n%{http_code}", "http://\(address)\(path)"])
+                    #expect(curl.lines.last == "403" && curl.out.contains("--lan-plain"), "\(path): \(curl.out)")
+                }
+                let named = try await satellite.baton("--hub", address, "status")
+                #expect(named.code == 4 && named.complaints.count == 1 && named.err.contains("--lan-plain"), "\(named.code) \(named.err)")
+                let alone = try await satellite.baton("status")
+                #expect(alone.code == 3 && alone.complaints.count == 1)
+                #expect(try await satellite.baton("discover").code == 3)
+                let browsed = try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_baton._tcp"])
+                #expect(browsed.code == 0 && browsed.out.isEmpty)
+            }
+        }
+    }
+}
