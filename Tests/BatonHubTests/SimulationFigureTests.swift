@@ -185,4 +185,36 @@ import Testing
             #expect(world.problems == [])
         }
     }
+
+    @Test func `a level set while music plays is kept within a second`() async throws {
+        try await onLoop {
+            let world = try SimulatedWorld(seed: 5, clients: 1)
+            let client = world.clients[0]
+            world.press(Press("play", ["uri": "/music/album:8"], key: "play"), by: client)
+            // Long enough for the position to be written every five seconds and for nothing else.
+            await world.pass(ms: 8500)
+
+            world.press(Press("vol.set", ["level": 17], key: nil), by: client)
+            await world.pass(ms: 1300)
+
+            #expect(world.room.isPlaying)
+            #expect(try world.sim.journal.load().rooms.first?.room.level == 17)
+        }
+    }
+
+    @Test func `what a restarted hub no longer shows is taken back from a resumed copy`() async throws {
+        try await onLoop {
+            let world = try SimulatedWorld(seed: 6, clients: 3)
+            world.press(Press("play", ["uri": "/music/broken"], key: "play"), by: world.clients[0])
+            await world.calmDown()
+            #expect(world.clients[0].sections[.watchProblem] != nil)
+
+            world.kill()
+            await world.calmDown()
+            world.checkRest()
+
+            #expect(world.problems == [])
+            #expect(world.clients[0].sections[.watchProblem] == nil)
+        }
+    }
 }
