@@ -204,7 +204,7 @@ import Testing
 
     @Test func `what a restarted hub no longer shows is taken back from a resumed copy`() async throws {
         try await onLoop {
-            let world = try SimulatedWorld(seed: 6, clients: 3)
+            let world = try SimulatedWorld(seed: 6, clients: 12)
             world.press(Press("play", ["uri": "/music/broken"], key: "play"), by: world.clients[0])
             await world.calmDown()
             #expect(world.clients[0].sections[.watchProblem] != nil)
