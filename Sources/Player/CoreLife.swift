@@ -32,12 +32,12 @@ final class CoreLife {
         guard isAbsent else { return }
         state = .making([])
         let target = self.target
-        birth = Task {
+        birth = Task(executorPreference: Loop.jobs) {
             let made = await onOwnThread {
                 target?.open()
                 return RawCore.make(options: options)
             }
-            arrived(made, settle)
+            await self.arrived(made, settle)
         }
     }
 
@@ -83,8 +83,8 @@ final class CoreLife {
     private func destroy(_ raw: RawCore) {
         let target = self.target
         // Side by side: a pipe that nobody reads holds the end up until it is unblocked.
-        let unblocking = Task { await onOwnThread { target?.unblock() } }
-        let death = Task {
+        let unblocking = Task(executorPreference: Loop.jobs) { await onOwnThread { target?.unblock() } }
+        let death = Task(executorPreference: Loop.jobs) {
             await onOwnThread {
                 raw.destroy()
                 target?.close()
