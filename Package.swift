@@ -40,7 +40,7 @@ let package = Package(
 
         // Client: connect, mirror, command, over any transport.
         .target(name: "BatonClient", dependencies: ["BatonCore", "BatonProtocol"], swiftSettings: common),
-        .testTarget(name: "BatonClientTests", dependencies: ["BatonClient"], swiftSettings: common),
+        .testTarget(name: "BatonClientTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], swiftSettings: common),
 
         // Seams: what edges, connectors and dialects may know of the rest.
         .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], swiftSettings: common),
@@ -72,6 +72,9 @@ let package = Package(
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
             name: "baton", dependencies: ["BatonClient", "BatonSeams", "Configuration", "Discovery", "Sockets"],
+            swiftSettings: common),
+        .testTarget(
+            name: "SatelliteTests", dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol"], exclude: ["cutting.py"],
             swiftSettings: common),
         .executableTarget(
             name: "batond",

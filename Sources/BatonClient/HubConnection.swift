@@ -1,27 +1,28 @@
 package import BatonCore
 package import BatonProtocol
 
-/// One greeted connection to a hub: a mirror that follows by itself, a clock that is kept, and
+/// One greeted connection to a hub: a mirror that follows by itself, a clock that is known, and
 /// commands that are answered.
 ///
 /// Made by `withHub`, which owns the reading and ends it. States: greeting, live, ended; what was
 /// asked and not answered when it ends fails with a sentence.
 package actor HubConnection {
     package nonisolated let endpoint: Endpoint
+    package nonisolated let welcome: Welcome
     private let channel: any Channel
     private let nowUs: @Sendable () -> Int64
 
-    package private(set) var welcome: Welcome
     package private(set) var mirror = Mirror()
     package private(set) var clock = ClockFilter()
-    private var unit: Int64
+    /// Whether this connection has brought a state of its own; a kept copy may be old.
+    private var isFresh = false
 
     private var nextID = 1
     private var unanswered: [Int: CheckedContinuation<ReceivedReply, any Error>] = [:]
     private var clockWaiters: [Int64: CheckedContinuation<Void, any Error>] = [:]
     private var watchers: [AsyncStream<Change>.Continuation] = []
     /// Why there is no connection any more.
-    private var fault: ConnectFault?
+    package private(set) var fault: ConnectFault?
 
     /// What a watcher is told.
     package enum Change: Sendable {
@@ -30,12 +31,13 @@ package actor HubConnection {
         case trouble(WireError)
     }
 
-    private init(endpoint: Endpoint, channel: any Channel, welcome: Welcome, profile: Profile, nowUs: @escaping @Sendable () -> Int64) {
-        self.endpoint = endpoint
+    private init(_ plan: Plan, _ channel: any Channel, _ welcome: Welcome, _ nowUs: @escaping @Sendable () -> Int64) {
+        endpoint = plan.endpoint
         self.channel = channel
         self.welcome = welcome
         self.nowUs = nowUs
-        unit = profile.stampUnitUs
+        // A copy of another store is worth nothing; what arrives then is whole.
+        if let kept = plan.kept, plan.hello.resume?.epoch == welcome.epoch { mirror = kept }
     }
 
     // MARK: Life
@@ -44,7 +46,7 @@ package actor HubConnection {
     package struct Plan: Sendable {
         package var endpoint: Endpoint
         package var hello: Hello
-        /// What an earlier connection left, to go on from.
+        /// What an earlier connection left, to go on from; counts only beside `hello.resume`.
         package var kept: Mirror?
         package var greetingLimit: Duration = .seconds(5)
 
@@ -60,16 +62,14 @@ package actor HubConnection {
         _ plan: Plan, over transport: any Transport, nowUs: @escaping @Sendable () -> Int64,
         _ body: @escaping @Sendable (HubConnection) async throws -> Result
     ) async throws -> Result {
-        let channel = try await limited(to: plan.greetingLimit, sentence: "\(plan.endpoint.text) did not answer in time.") {
-            try await transport.connect(to: plan.endpoint)
-        }
+        let late = "\(plan.endpoint) did not answer in time."
+        let channel = try await limited(to: plan.greetingLimit, sentence: late) { try await transport.connect(to: plan.endpoint) }
         defer { channel.close(CloseCode.normal.rawValue) }
-        var incoming = channel.messages.makeAsyncIterator()
-        let connection = try await greet(plan, channel, &incoming, nowUs)
+        let connection = try await limited(to: plan.greetingLimit, sentence: late) { try await greet(plan, channel, nowUs) }
         return try await withThrowingTaskGroup(of: Result?.self) { group in
-            let reader = Reader(incoming)
             group.addTask {
-                await reader.read(into: connection)
+                for await text in channel.messages { await connection.hear(text) }
+                await connection.end()
                 return nil
             }
             group.addTask { try await body(connection) }
@@ -85,49 +85,34 @@ package actor HubConnection {
         }
     }
 
-    private static func greet(
-        _ plan: Plan, _ channel: any Channel, _ incoming: inout AsyncStream<[UInt8]>.Iterator, _ nowUs: @escaping @Sendable () -> Int64
-    ) async throws -> HubConnection {
+    private static func greet(_ plan: Plan, _ channel: any Channel, _ nowUs: @escaping @Sendable () -> Int64) async throws -> HubConnection
+    {
         var hello = plan.hello
         hello.t1 = nowUs()
         channel.send(JSONWriter.bytes(hello.encode))
-        while let text = await incoming.next() {
+        for await text in channel.messages {
             switch try HubMessage.decode(text) {
             case .welcome(let welcome):
-                let connection = HubConnection(
-                    endpoint: plan.endpoint, channel: channel, welcome: welcome, profile: hello.profile, nowUs: nowUs)
-                await connection.begin(with: plan.kept, nowUs())
+                let connection = HubConnection(plan, channel, welcome, nowUs)
+                await connection.begin(nowUs())
                 return connection
             case .error(let error): throw error
-            default: throw ConnectFault(.strange, "\(plan.endpoint.text) did not greet as a hub does.")
+            default: throw ConnectFault(.strange, "\(plan.endpoint) did not greet as a hub does.")
             }
         }
         throw await ended(channel)
     }
 
+    /// Messages are over; closing, too, because giving up reading is no end to the other side.
     private static func ended(_ channel: any Channel) async -> ConnectFault {
+        channel.close(CloseCode.normal.rawValue)
         let ending = await channel.ending()
         return ConnectFault(.ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
     }
 
-    private func begin(with kept: Mirror?, _ receivedUs: Int64) {
-        if let kept { mirror = kept }
-        clock.add(welcome.clock, receivedUs: receivedUs)
-    }
+    private func begin(_ receivedUs: Int64) { clock.add(welcome.clock, receivedUs: receivedUs) }
 
     // MARK: Reading
-
-    /// Carries the incoming messages into the task that reads them; nobody else touches the iterator then.
-    private struct Reader: @unchecked Sendable {
-        private let iterator: AsyncStream<[UInt8]>.Iterator
-        init(_ iterator: AsyncStream<[UInt8]>.Iterator) { self.iterator = iterator }
-
-        func read(into connection: HubConnection) async {
-            var iterator = iterator
-            while let text = await iterator.next() { await connection.hear(text) }
-            await connection.end()
-        }
-    }
 
     private func hear(_ text: [UInt8]) {
         // What cannot be read is from a newer hub or a broken one; neither is a reason to stop.
@@ -150,7 +135,9 @@ package actor HubConnection {
     private func take(_ update: StateUpdate) {
         guard let applied = try? mirror.apply(update) else { return }
         switch applied {
-        case .applied: tell(.state(mirror))
+        case .applied:
+            isFresh = true
+            tell(.state(mirror))
         case .gap: channel.send(JSONWriter.bytes(ClientMessage.sync.encode))
         }
     }
@@ -172,20 +159,22 @@ package actor HubConnection {
 
     // MARK: Using
 
-    /// Every change from now on. A watcher that is slow sees the newest state and misses older ones.
+    /// The state, if there is one yet, and every change from now on. A watcher that is slow sees the
+    /// newest state and misses older ones.
     package func changes() -> AsyncStream<Change> {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
+        if isFresh { continuation.yield(.state(mirror)) }
         if fault != nil { continuation.finish() } else { watchers.append(continuation) }
         return stream
     }
 
-    /// The first state, once it is here.
-    package func state() async -> Mirror {
-        if mirror.revision > 0 { return mirror }
+    /// The state, once this connection has brought one.
+    package func state() async throws -> Mirror {
+        if isFresh { return mirror }
         for await change in changes() {
             if case .state(let mirror) = change { return mirror }
         }
-        return mirror
+        throw fault ?? CancellationError()
     }
 
     /// Sends a command and waits for its one reply. A reply that says no is thrown as `WireError`.
@@ -193,7 +182,13 @@ package actor HubConnection {
     package func command(
         _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
     ) async throws -> ReceivedReply {
-        let frame = CommandFrame(id: nextID, method: method, key: key, room: room, params: params)
+        try await send(Press(method, params, key: key, room: room, atUs: nowUs()))
+    }
+
+    /// The same for a command that may have been sent before.
+    package func send(_ press: Press) async throws -> ReceivedReply {
+        let us = nowUs()
+        let frame = press.frame(id: nextID, atUs: us, hubUs: clock.hubUs(atUs: us))
         nextID += 1
         let received = try await answer(to: frame.id, JSONWriter.bytes(frame.encode))
         if case .failed(let error) = received.reply.outcome { throw error }
@@ -218,6 +213,9 @@ package actor HubConnection {
         }
     }
 
+    /// How many commands wait for their answer.
+    package var waitingCommands: Int { unanswered.count }
+
     /// One exchange of clocks; how long it took to the hub and back, in microseconds.
     package func exchangeClocks() async throws -> Int64 {
         let t1 = nowUs()
@@ -234,20 +232,5 @@ package actor HubConnection {
     package func positionMs() -> Int {
         let us = nowUs()
         return mirror.positionMs(atHubUs: clock.hubUs(atUs: us) ?? us)
-    }
-}
-
-/// Runs `body`, and gives up with a sentence when it takes longer than the limit.
-package func limited<Result: Sendable>(
-    to limit: Duration, sentence: String, _ body: @escaping @Sendable () async throws -> Result
-) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask { try await body() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw ConnectFault(.timedOut, sentence)
-        }
-        defer { group.cancelAll() }
-        return try await group.next()!  // Two children were added, so there is a first one to finish.
     }
 }

@@ -3,6 +3,8 @@ import Configuration
 /// A command line, understood: a call to a verb, or a text to print.
 enum CommandLineText {
     case help(String)
+    /// No verb at all: the help again, as a complaint.
+    case nothing(help: String)
     case call(Invocation, Verb)
 
     private static let options = [
@@ -23,11 +25,16 @@ enum CommandLineText {
         }
         var operands = arguments.words
         let name = operands.isEmpty ? "" : operands.removeFirst()
+        if name.isEmpty, !arguments.has("help") {
+            self = .nothing(help: Self.whole)
+            return
+        }
         if arguments.has("help") || name == "help" || name.isEmpty {
             self = .help(try Self.help(on: name == "help" ? operands.first : name.isEmpty ? nil : name))
             return
         }
         guard let verb = Verb.named(name) else { throw Self.unknown(name) }
+        if let format = arguments["format"] { try StatusText.check(format: format) }
         self = .call(
             Invocation(
                 verb: name, operands: operands, hub: arguments["hub"] ?? around["BATON_HUB"], json: arguments.has("json"),
@@ -56,9 +63,9 @@ enum CommandLineText {
     }
 
     /// Fits a screen of 24 lines and 80 columns.
-    private static var whole: String {
+    static var whole: String {
         let left = Verb.all.map(\.usage)
-        let column = 26
+        let column = 27
         let verbs = zip(left, Verb.all).map { usage, verb in
             let gap = String(repeating: " ", count: max(2, column - usage.count))
             return "  \(usage)\(gap)\(verb.summary)"

@@ -14,9 +14,9 @@ enum Exit: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .refused: "refused"
-        case .usage: "wrong usage"
+        case .usage: "usage"
         case .noHub: "no hub or several"
-        case .connection: "no connection"
+        case .connection: "connection failed"
         }
     }
 }

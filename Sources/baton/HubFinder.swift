@@ -67,7 +67,7 @@ struct HubFinder: Sendable {
         guard let address = hub.addresses.min(), let port = hub.plainPort else {
             throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no address that this version can speak to.")
         }
-        return .tcp(host: address.host, port: Int(port))
+        return .tcp(host: address.host, port: port)
     }
 
     private func list(_ hubs: [HubRecord]) -> String {

@@ -18,6 +18,17 @@ struct Invocation: Sendable {
         return operands[index]
     }
 
+    func onlyOperand(_ what: String) throws(Stop) -> String {
+        let first = try operand(0, what)
+        return try operandIfAny() ?? first
+    }
+
+    /// For verbs that take one word or none.
+    func operandIfAny() throws(Stop) -> String? {
+        guard operands.count < 2 else { throw Stop(.usage, "\(verb) takes one thing behind it, and got “\(operands[1])” too.") }
+        return operands.first
+    }
+
     func expectNoOperands() throws(Stop) {
         guard operands.isEmpty else { throw Stop(.usage, "\(verb) takes nothing behind it, and got “\(operands[0])”.") }
     }

@@ -8,8 +8,10 @@ enum Output {
         fflush(nil)
     }
 
-    static func trouble(_ text: String) {
-        var bytes = Array("baton: \(text)\n".utf8)
+    static func trouble(_ text: String) { complain("baton: \(text)") }
+
+    static func complain(_ text: String) {
+        var bytes = Array("\(text)\n".utf8)
         _ = write(STDERR_FILENO, &bytes, bytes.count)
     }
 

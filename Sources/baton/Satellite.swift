@@ -21,6 +21,9 @@ struct Satellite: Sendable {
             case .help(let text):
                 Output.line(text)
                 return Exit.done.rawValue
+            case .nothing(let help):
+                Output.complain(help)
+                return Exit.usage.rawValue
             case .call(let call, let verb):
                 let log = Log(threshold: .error) { Output.trouble("\($0.name): \($1)") }
                 return try EventLoop.run(log: log, blocking: signals) { loop in await perform(verb, call, on: loop).rawValue }
@@ -76,44 +79,34 @@ struct Satellite: Sendable {
 
     // MARK: Hubs
 
-    /// Lends a greeted connection to the hub that is meant.
+    /// Lends the hub that is meant, and comes back to it when the connection is lost on the way.
     func withHub(
-        _ call: Invocation, profile: Profile = .full, _ body: @escaping @Sendable (HubConnection) async throws -> Void
+        _ call: Invocation, _ manner: SteadyHub.Manner? = nil, _ body: @escaping @Sendable (SteadyHub) async throws -> Void
     ) async throws {
-        var candidates = try await finder.find(call.hub)
-        var isSearching = call.hub == nil
-        while true {
-            if candidates.isEmpty {
-                guard isSearching else { return }
-                isSearching = false
-                candidates = [try await finder.only()]
-            }
-            let endpoint = candidates.removeFirst()
-            do {
-                return try await withHub(at: endpoint, call, profile: profile, body)
-            } catch let fault as ConnectFault where fault.code == .nobody && isSearching {
-                continue  // A socket or an address left behind by a hub that has gone.
+        // The most that the protocol lets a command be wanted for.
+        let manner = manner ?? .brief(ttlMs: min(600_000, Int(call.timeout / .milliseconds(1))))
+        try await atHub(call) { endpoint in
+            var plan = HubConnection.Plan(endpoint: endpoint, hello: hello(call))
+            plan.greetingLimit = call.timeout
+            try await SteadyHub.withHub(plan, over: transport, manner, nowUs: Clock.nowUs) { [memory] hub in
+                memory.remember(endpoint)
+                try await body(hub)
             }
         }
     }
 
-    func withHub(
-        at endpoint: Endpoint, _ call: Invocation, profile: Profile = .full, kept: Mirror? = nil, resume: Hello.Resume? = nil,
-        _ body: @escaping @Sendable (HubConnection) async throws -> Void
-    ) async throws {
-        var plan = HubConnection.Plan(endpoint: endpoint, hello: hello(profile, call), kept: kept)
-        plan.hello.resume = resume
-        plan.greetingLimit = call.timeout
-        let memory = memory
-        try await HubConnection.withHub(plan, over: transport, nowUs: Clock.nowUs) { hub in
-            memory.remember(endpoint)
-            try await body(hub)
+    /// Tries the places where the hub may be, in their order. A socket or an address may have been
+    /// left behind by a hub that has gone, and only then the next place is tried.
+    func atHub(_ call: Invocation, _ use: (Endpoint) async throws -> Void) async throws {
+        for endpoint in try await finder.find(call.hub) {
+            do { return try await use(endpoint) } catch let fault as ConnectFault where fault.code == .nobody && call.hub == nil {}
         }
+        try await use(try await finder.only())
     }
 
-    func hello(_ profile: Profile, _ call: Invocation) -> Hello {
-        return Hello(
-            profile: profile,
+    func hello(_ call: Invocation) -> Hello {
+        Hello(
+            profile: .full,
             client: .init(
                 id: memory.clientID, run: Keys.random(length: 6), name: "baton on \(call.environment.hostName)",
                 app: "baton/\(BatonVersion.text)"))

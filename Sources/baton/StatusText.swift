@@ -74,14 +74,20 @@ struct StatusText {
 
     static var fieldNames: [String] { fields.map(\.name) }
 
+    /// Finds an unknown field before any hub is asked.
+    static func check(format: String) throws(Stop) {
+        _ = try StatusText(mirror: Mirror(), positionMs: 0).filled(into: format)
+    }
+
     /// Fills `{title}` and its like.
     func filled(into format: String) throws(Stop) -> String {
         var result = ""
         var rest = format[...]
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else { break }
-            let name = rest[rest.index(after: open)..<close]
+            rest = rest[open...]
+            guard let close = rest.firstIndex(of: "}") else { break }
+            let name = rest[..<close].dropFirst()
             guard let field = Self.fields.first(where: { $0.name == name }) else {
                 throw Stop(.usage, "There is no field {\(name)}. There are: \(Self.fieldNames.joined(separator: ", ")).")
             }

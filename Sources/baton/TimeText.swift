@@ -24,23 +24,3 @@ enum TimeText {
         return minutes * 60_000 + Int(seconds * 1000)
     }
 }
-
-/// Where to go, as it is typed: `1:23`, `+15`, `-0:30`, `40%`.
-enum SeekTarget: Equatable {
-    case to(ms: Int)
-    case by(ms: Int)
-    case part(percent: Double)
-
-    init?(_ text: String) {
-        if text.hasSuffix("%") {
-            guard let percent = Double(text.dropLast()), (0...100).contains(percent) else { return nil }
-            self = .part(percent: percent)
-        } else if let sign = text.first, sign == "+" || sign == "-" {
-            guard let ms = TimeText.read(text.dropFirst()) else { return nil }
-            self = .by(ms: sign == "+" ? ms : -ms)
-        } else {
-            guard let ms = TimeText.read(text[...]) else { return nil }
-            self = .to(ms: ms)
-        }
-    }
-}

@@ -7,7 +7,7 @@ extension Verb {
     @Sendable static func status(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            let status = StatusText(mirror: await hub.state(), positionMs: await hub.positionMs())
+            let status = StatusText(mirror: try await hub.state(), positionMs: await hub.positionMs())
             if call.json { return Output.json(status.encode) }
             if let format = call.format { return Output.line(try status.filled(into: format)) }
             for line in status.lines { Output.line(line) }
@@ -17,63 +17,35 @@ extension Verb {
     /// Follows the hub until interrupted, across restarts of the hub and holes in the network.
     @Sendable static func watch(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
-        var backoff = Backoff(isVisible: true)
-        var random = SystemRandomNumberGenerator()
         let screen = Screen(call)
-        var wasConnected = false
-        // Once found it is this hub that is watched, also while it is away and another one is not.
-        let place = Place()
-        while !Task.isCancelled {
-            let startedUs = Clock.nowUs()
-            var call = call
-            if call.hub == nil { call.hub = await place.endpoint?.text }
-            do {
-                try await satellite.withHub(call) { hub in
-                    await place.settle(hub.endpoint)
-                    try await follow(hub, screen)
-                }
-            } catch let fault as ConnectFault where wasConnected || fault.code != .nobody {
-                if case .ended(let code?) = fault.code, CloseCode(rawValue: code)?.advice.mayRetry == false { throw fault }
-                await screen.tell("Connection lost: \(fault.sentence) Trying again.")
-            } catch let stop as Stop where wasConnected && stop.exit == .noHub {
-                await screen.tell("\(stop.sentence) Trying again.")
+        try await satellite.withHub(call, .lasting) { hub in
+            let changes = await hub.changes()
+            await screen.show(try await hub.state(), await hub.positionMs())
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { for await change in changes { await show(change, of: hub, on: screen) } }
+                group.addTask { try await keepDrawing(hub, screen) }
+                defer { group.cancelAll() }
+                try await group.next()
             }
-            wasConnected = true
-            if Clock.nowUs() - startedUs > Int64(Backoff.stableMs) * 1000 { backoff.reset() }
-            try await Task.sleep(for: backoff.next(random: &random))
+            // The changes are over when there is no use in trying again; asking tells why.
+            _ = try await hub.live()
         }
     }
 
-    private actor Place {
-        private(set) var endpoint: Endpoint?
-        func settle(_ endpoint: Endpoint) { self.endpoint = endpoint }
-    }
-
-    private static func follow(_ hub: HubConnection, _ screen: Screen) async throws {
-        let changes = await hub.changes()
-        await screen.show(await hub.state(), await hub.positionMs())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await change in changes {
-                    switch change {
-                    case .state(let mirror): await screen.show(mirror, await hub.positionMs())
-                    case .trouble(let error): await screen.tell(error.message)
-                    case .queue: break
-                    }
-                }
-                throw ConnectFault(.ended(code: nil), "The hub ended the connection.")
-            }
-            group.addTask { try await keepDrawing(hub, screen) }
-            defer { group.cancelAll() }
-            try await group.next()
+    private static func show(_ change: SteadyHub.Change, of hub: SteadyHub, on screen: Screen) async {
+        switch change {
+        case .hub(.state(let mirror)): await screen.show(mirror, await hub.positionMs())
+        case .hub(.trouble(let error)): await screen.tell(error.message)
+        case .hub(.queue): break
+        case .away(let fault): await screen.tell("The connection is lost: \(fault.sentence) Trying again.")
         }
     }
 
     /// A terminal shows the seconds pass; they are drawn here and cost the hub nothing.
-    private static func keepDrawing(_ hub: HubConnection, _ screen: Screen) async throws {
+    private static func keepDrawing(_ hub: SteadyHub, _ screen: Screen) async throws {
         while true {
             try await Task.sleep(for: .seconds(1))
-            await screen.redraw(await hub.mirror, await hub.positionMs())
+            if await hub.isConnected { await screen.redraw(await hub.mirror, await hub.positionMs()) }
         }
     }
 
@@ -111,10 +83,14 @@ extension Verb {
         let text = call.operands.first ?? "5"
         guard let count = Int(text), (1...1000).contains(count) else { throw Stop(.usage, "“\(text)” is no count. Write 1 to 1000.") }
         try await satellite.withHub(call) { hub in
-            var trips: [Int64] = []
-            for _ in 0..<count { trips.append(try await hub.exchangeClocks()) }
+            let connection = try await hub.live()
+            let trips = try await limited(to: call.timeout, sentence: "\(hub.endpoint) did not answer in time.") {
+                var trips: [Int64] = []
+                for _ in 0..<count { trips.append(try await connection.exchangeClocks()) }
+                return trips
+            }
             let now = Clock.nowUs()
-            let filter = await hub.clock
+            let filter = await connection.clock
             guard let best = filter.best(atUs: now) else { throw Stop(.connection, "The hub's clock could not be read.") }
             let middle = trips.sorted()[trips.count / 2]
             let error = filter.errorUs(of: best, atUs: now)
@@ -144,28 +120,32 @@ extension Verb {
     /// Sends one message as it was typed and prints all that comes until its answer.
     @Sendable static func raw(_ call: Invocation, _ satellite: Satellite) async throws {
         let text = try call.operand(0, "a message")
-        let hub = try await satellite.finder.find(call.hub).first
-        let endpoint: Endpoint
-        if let hub { endpoint = hub } else { endpoint = try await satellite.finder.only() }
-        try await limited(to: call.timeout, sentence: "No answer came in time.") {
-            let channel = try await satellite.transport.connect(to: endpoint)
-            defer { channel.close(CloseCode.normal.rawValue) }
-            channel.send(JSONWriter.bytes(satellite.hello(.full, call).encode))
-            var isGreeted = false
-            for await message in channel.messages {
-                let line = String(decoding: message, as: UTF8.self)
-                if isGreeted { Output.line(line) }
-                switch try? HubMessage.decode(message) {
-                case .state where !isGreeted:
-                    isGreeted = true
-                    channel.send(Array(text.utf8))
-                case .reply, .error, .time: if isGreeted { return }
-                default: break
-                }
+        try await satellite.atHub(call) { endpoint in
+            try await limited(to: call.timeout, sentence: "No answer came in time.") {
+                let channel = try await satellite.transport.connect(to: endpoint)
+                try await converse(text, over: channel, greeting: satellite.hello(call))
             }
-            let ending = await channel.ending()
-            throw Stop(.connection, ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
         }
+    }
+
+    private static func converse(_ text: String, over channel: any Channel, greeting hello: Hello) async throws {
+        defer { channel.close(CloseCode.normal.rawValue) }
+        channel.send(JSONWriter.bytes(hello.encode))
+        var isGreeted = false
+        for await message in channel.messages {
+            if isGreeted { Output.line(String(decoding: message, as: UTF8.self)) }
+            switch try? HubMessage.decode(message) {
+            case .state where !isGreeted:
+                isGreeted = true
+                channel.send(Array(text.utf8))
+            case .reply, .error, .time: if isGreeted { return }
+            default: break
+            }
+        }
+        // Giving up ends the messages too, and nobody would close the connection before it is asked how it ended.
+        channel.close(CloseCode.normal.rawValue)
+        let ending = await channel.ending()
+        throw Stop(.connection, ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
     }
 
     @Sendable static func web(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -179,45 +159,5 @@ extension Verb {
             guard !info.pages.isEmpty else { throw Stop(.refused, "This hub serves no page: it listens on its socket only.") }
             for page in info.pages { Output.line(page) }
         }
-    }
-}
-
-extension CloseCode.Advice {
-    var mayRetry: Bool { if case .retry = self { true } else { false } }
-}
-
-/// Where `watch` draws. On a terminal the picture is replaced; in a pipe each change is one line.
-private actor Screen {
-    private let json: Bool
-    private let format: String?
-    private var drawn = 0
-
-    init(_ call: Invocation) {
-        json = call.json
-        format = call.format
-    }
-
-    func show(_ mirror: Mirror, _ positionMs: Int) {
-        let status = StatusText(mirror: mirror, positionMs: positionMs)
-        if json { return Output.json(status.encode) }
-        if let format { return Output.line((try? status.filled(into: format)) ?? format) }
-        guard Output.isTerminal else { return Output.line(status.oneLine) }
-        draw(status.lines)
-    }
-
-    func redraw(_ mirror: Mirror, _ positionMs: Int) {
-        guard !json, format == nil, Output.isTerminal, mirror.timeline?.rate ?? 0 > 0 else { return }
-        draw(StatusText(mirror: mirror, positionMs: positionMs).lines)
-    }
-
-    func tell(_ sentence: String) {
-        drawn = 0
-        Output.trouble(sentence)
-    }
-
-    private func draw(_ lines: [String]) {
-        let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
-        Output.line(up + lines.map { "\r\u{1B}[2K\($0)" }.joined(separator: "\n") + "\u{1B}[0J")
-        drawn = lines.count
     }
 }

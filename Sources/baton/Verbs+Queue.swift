@@ -5,7 +5,7 @@ import BatonProtocol
 /// Verbs that show and edit the queue. People count from 1; the hub knows entries by their ids, so
 /// that an edit never hits what has moved there meanwhile.
 extension Verb {
-    private static let edits: [String: @Sendable (Invocation, HubConnection) async throws -> Void] = [
+    private static let edits: [String: @Sendable (Invocation, SteadyHub) async throws -> Void] = [
         "list": list, "add": { try await add($0, $1, at: "end") }, "next": { try await add($0, $1, at: "next") }, "remove": remove,
         "jump": jump, "move": move, "clear": clear,
     ]
@@ -18,13 +18,13 @@ extension Verb {
         }
         call.verb = "queue \(name)"
         try await satellite.withHub(call) { [call] hub in
-            _ = await hub.state()
+            _ = try await hub.state()
             try await edit(call, hub)
         }
     }
 
     /// All rows, page by page.
-    private static func rows(_ hub: HubConnection) async throws -> QueuePage {
+    private static func rows(_ hub: SteadyHub) async throws -> QueuePage {
         var whole = QueuePage(revision: 0, length: 0, from: 0, rows: [])
         repeat {
             let received = try await hub.command("queue.get", ["from": .int(Int64(whole.rows.count)), "n": 100])
@@ -38,7 +38,7 @@ extension Verb {
         return whole
     }
 
-    @Sendable private static func list(_ call: Invocation, _ hub: HubConnection) async throws {
+    @Sendable private static func list(_ call: Invocation, _ hub: SteadyHub) async throws {
         let page = try await rows(hub)
         if call.json { return Output.json(page.encode) }
         let current = await hub.mirror.queue?.current
@@ -50,7 +50,7 @@ extension Verb {
         }
     }
 
-    private static func add(_ call: Invocation, _ hub: HubConnection, at place: JSON) async throws {
+    private static func add(_ call: Invocation, _ hub: SteadyHub, at place: JSON) async throws {
         _ = try call.operand(0, "something to add")
         let uris = try call.operands.map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
         var added = 0
@@ -66,7 +66,7 @@ extension Verb {
     }
 
     /// The entries at the given places, counted from 1.
-    private static func entries(_ call: Invocation, _ hub: HubConnection) async throws -> [EntryID] {
+    private static func entries(_ call: Invocation, _ hub: SteadyHub) async throws -> [EntryID] {
         _ = try call.operand(0, "the number of an entry")
         let rows = try await rows(hub).rows
         return try call.operands.map { text throws(Stop) in
@@ -78,19 +78,19 @@ extension Verb {
         }
     }
 
-    @Sendable private static func remove(_ call: Invocation, _ hub: HubConnection) async throws {
+    @Sendable private static func remove(_ call: Invocation, _ hub: SteadyHub) async throws {
         let ids = try await entries(call, hub)
         try await hub.command("queue.remove", ["ids": .array(ids.map { .string($0.text) })])
         try await list(call, hub)
     }
 
-    @Sendable private static func jump(_ call: Invocation, _ hub: HubConnection) async throws {
+    @Sendable private static func jump(_ call: Invocation, _ hub: SteadyHub) async throws {
         let ids = try await entries(call, hub)
         try await hub.command("jump", ["entry": .string(ids[0].text)])
         try await report(call, hub)
     }
 
-    @Sendable private static func move(_ call: Invocation, _ hub: HubConnection) async throws {
+    @Sendable private static func move(_ call: Invocation, _ hub: SteadyHub) async throws {
         let target = try call.operand(1, "the number of an entry and the place it shall have")
         guard let place = Int(target), place >= 1 else { throw Stop(.usage, "“\(target)” is no place in a queue. Places count from 1.") }
         var moving = call
@@ -103,7 +103,7 @@ extension Verb {
         try await list(call, hub)
     }
 
-    @Sendable private static func clear(_ call: Invocation, _ hub: HubConnection) async throws {
+    @Sendable private static func clear(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
         try await hub.command("queue.clear", ["base": .int(Int64(queue.revision))], key: Keys.random())

@@ -23,7 +23,7 @@ extension Verb {
     @Sendable static func toggle(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            let state = await hub.state().timeline?.state
+            let state = try await hub.state().timeline?.state
             let isPlaying = state == .playing || state == .buffering
             try await hub.command("toggle", ["want": isPlaying ? "paused" : "playing"])
             try await report(call, hub)
@@ -37,7 +37,7 @@ extension Verb {
     private static func step(_ method: String, _ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            try await hub.command(method, from(await hub.state()), key: Keys.random())
+            try await hub.command(method, from(try await hub.state()), key: Keys.random())
             try await report(call, hub)
         }
     }
@@ -47,82 +47,55 @@ extension Verb {
     }
 
     @Sendable static func seek(_ call: Invocation, _ satellite: Satellite) async throws {
-        let text = try call.operand(0, "a position, such as 1:23, +15, -15 or 40%")
-        guard let target = SeekTarget(text) else {
-            throw Stop(.usage, "“\(text)” is no position. Write 1:23, +15, -15 or 40%.")
-        }
+        let target = try SeekTarget(call.onlyOperand("a position, such as 1:23, +15, -15 or 40%"))
         try await satellite.withHub(call) { hub in
-            let mirror = await hub.state()
+            let mirror = try await hub.state()
             guard let now = mirror.now else { throw Stop(.refused, "Nothing is playing, so there is nowhere to seek.") }
             var params: JSONObject = ["entry": .string(now.entry.text)]
-            switch target {
-            case .to(let ms): params["posMs"] = .int(Int64(ms))
-            case .by(let ms): params["ms"] = .int(Int64(ms))
-            case .part(let percent):
-                guard let duration = now.tags.durationMs else {
-                    throw Stop(.refused, "How long this is, is not known; name a time instead.")
-                }
-                params["posMs"] = .int(Int64(Double(duration) * percent / 100))
-            }
-            try await hub.command(params["ms"] == nil ? "seek" : "seekBy", params, key: Keys.random())
+            let method = try target.method(durationMs: now.tags.durationMs, &params)
+            try await hub.command(method, params, key: Keys.random())
             try await report(call, hub)
         }
     }
 
     @Sendable static func volume(_ call: Invocation, _ satellite: Satellite) async throws {
+        let change = try call.operandIfAny().map(VolumeChange.init)
         try await satellite.withHub(call) { hub in
-            _ = await hub.state()
-            if let text = call.operands.first {
-                guard let number = Int(text), abs(number) <= 100 else {
-                    throw Stop(.usage, "“\(text)” is no volume. Write a number from 0 to 100, or a step such as +5 or -5.")
-                }
-                let isStep = text.hasPrefix("+") || text.hasPrefix("-")
-                let params: JSONObject = isStep ? ["d": .int(Int64(number))] : ["level": .int(Int64(number))]
-                try await hub.command(isStep ? "vol.step" : "vol.set", params, key: isStep ? Keys.random() : nil)
+            _ = try await hub.state()
+            switch change {
+            case .to(let level): try await hub.command("vol.set", ["level": .int(Int64(level))])
+            case .by(let step): try await hub.command("vol.step", ["d": .int(Int64(step))], key: Keys.random())
+            case nil: break
             }
             try await reportVolume(call, hub)
         }
     }
 
     @Sendable static func mute(_ call: Invocation, _ satellite: Satellite) async throws {
-        let wanted = call.operands.first
+        let wanted = try call.operandIfAny()
         guard wanted == nil || wanted == "on" || wanted == "off" else { throw Stop(.usage, "Write mute, mute on or mute off.") }
         try await satellite.withHub(call) { hub in
-            let isMuted = await hub.state().volume?.isMuted == true
+            let isMuted = try await hub.state().volume?.isMuted == true
             try await hub.command("vol.mute", ["on": .bool(wanted.map { $0 == "on" } ?? !isMuted)])
             try await reportVolume(call, hub)
         }
     }
 
     @Sendable static func mode(_ call: Invocation, _ satellite: Satellite) async throws {
-        var params = JSONObject()
-        for at in stride(from: 0, to: call.operands.count, by: 2) {
-            guard at + 1 < call.operands.count, let value = modeValue(call.operands[at], call.operands[at + 1]) else {
-                throw Stop(.usage, "Write mode repeat off|one|all, or mode speed 0.5 to 3.")
-            }
-            params[value.name] = value.value
-        }
-        try await satellite.withHub(call) { [params] hub in
-            _ = await hub.state()
-            if !params.members.isEmpty { try await hub.command("mode.set", params) }
-            let modes = await hub.mirror.modes?.modes ?? Modes()
+        let changes = try ModeChange.all(in: call.operands)
+        try await satellite.withHub(call) { hub in
+            _ = try await hub.state()
+            if !changes.isEmpty { try await hub.command("mode.set", ModeChange.params(changes)) }
             if call.json { return try await report(call, hub) }
+            let modes = await hub.mirror.modes?.modes ?? Modes()
             Output.line("repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off"), speed \(Double(modes.speed) / 1000)")
-        }
-    }
-
-    private static func modeValue(_ name: String, _ value: String) -> (name: String, value: JSON)? {
-        switch name {
-        case "repeat": Repeat(rawValue: value).map { ("repeat", .string($0.rawValue)) }
-        case "speed": Double(value).flatMap { (0.5...3).contains($0) ? ("speed", .int(Int64($0 * 1000))) : nil }
-        default: nil
         }
     }
 
     private static func simple(_ method: String, _ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            _ = await hub.state()
+            _ = try await hub.state()
             try await hub.command(method)
             try await report(call, hub)
         }
@@ -130,58 +103,28 @@ extension Verb {
 
     // MARK: Saying what came of it
 
-    static func report(_ call: Invocation, _ hub: HubConnection, or sentence: String? = nil) async throws {
+    static func report(_ call: Invocation, _ hub: SteadyHub, or sentence: String? = nil) async throws {
+        await waitWhileBuffering(hub)
         let status = StatusText(mirror: await hub.mirror, positionMs: await hub.positionMs())
         if call.json { return Output.json(status.encode) }
         if let sentence, status.mirror.now == nil { return Output.line(sentence) }
         Output.line(status.oneLine)
     }
 
-    private static func reportVolume(_ call: Invocation, _ hub: HubConnection) async throws {
+    /// A command is answered before the player has begun, and what is printed shall be what is heard.
+    private static func waitWhileBuffering(_ hub: SteadyHub) async {
+        let changes = await hub.changes()
+        guard await hub.mirror.timeline?.state == .buffering else { return }
+        try? await limited(to: .milliseconds(700), sentence: "It is still buffering.") {
+            for await change in changes {
+                if case .hub(.state(let mirror)) = change, mirror.timeline?.state != .buffering { return }
+            }
+        }
+    }
+
+    private static func reportVolume(_ call: Invocation, _ hub: SteadyHub) async throws {
         if call.json { return try await report(call, hub) }
         guard let volume = await hub.mirror.volume else { return }
         Output.line(volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %")
-    }
-}
-
-/// What somebody typed where an item is wanted.
-enum LocalPath {
-    /// A path becomes absolute, because the hub has another working folder. A file of this machine
-    /// means nothing to a hub on another one, and saying so beats a hub's “not found”.
-    static func uri(for text: String, hub: Endpoint) throws(Stop) -> String {
-        guard !text.contains("://"), let real = realpath(text, nil) else {
-            let isPath = text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text.hasPrefix("~")
-            if isPath, hub.isLocal { throw Stop(.refused, "There is no file “\(text)” here.") }
-            return text
-        }
-        defer { free(real) }
-        guard hub.isLocal else {
-            throw Stop(
-                .refused,
-                "“\(text)” is a file on this machine, and the hub is on another one (\(hub.text)). "
-                    + "Copy it to a music folder of the hub, or share it by http and play its URL.")
-        }
-        return String(cString: real)
-    }
-}
-
-/// Uris in parts that fit into one message each.
-struct URIParts: Sequence, IteratorProtocol {
-    private var rest: ArraySlice<String>
-    private static let most = 500
-    private static let mostBytes = 12_000
-
-    init(_ uris: [String]) { rest = uris[...] }
-
-    mutating func next() -> ArraySlice<String>? {
-        var bytes = 0
-        let part = rest.prefix(Self.most).prefix { uri in
-            bytes += uri.utf8.count + 8
-            return bytes <= Self.mostBytes
-        }
-        // One that is too long by itself goes alone; the hub says what is wrong with it.
-        let taken = part.isEmpty ? rest.prefix(1) : part
-        rest = rest.dropFirst(taken.count)
-        return taken.isEmpty ? nil : taken
     }
 }

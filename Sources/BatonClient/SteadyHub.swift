@@ -1,0 +1,233 @@
+package import BatonCore
+package import BatonProtocol
+
+/// A hub that is held on to across connections: the mirror goes on from where it was, and a command
+/// whose answer was lost with its connection is sent again with the same key.
+///
+/// States: connected, away, given up. Made by `withHub`; the first connection must succeed, and each
+/// later one is tried again with backoff for as long as `patience` allows.
+package actor SteadyHub {
+    package nonisolated let endpoint: Endpoint
+    private let transport: any Transport
+    private let nowUs: @Sendable () -> Int64
+    private let manner: Manner
+    private var plan: HubConnection.Plan
+
+    /// The connection of this moment; `nil` while away.
+    private var connection: HubConnection?
+    /// Why nobody tries to connect any more.
+    private var fault: (any Error)?
+    private var waiting: [AsyncStream<HubConnection>.Continuation] = []
+    private var watchers: [AsyncStream<Change>.Continuation] = []
+
+    /// What a watcher is told.
+    package enum Change: Sendable {
+        case hub(HubConnection.Change)
+        /// The connection is gone; told once for each time away.
+        case away(ConnectFault)
+    }
+
+    /// How a hub is held on to.
+    package struct Manner: Sendable {
+        /// How long to try after a connection was lost; `nil` is for ever.
+        package var patience: Duration?
+        /// For how long a command is wanted, and so sent again.
+        package var ttlMs = Press.usualTTLMs
+        /// Somebody looks at what this shows, which makes waits shorter.
+        package var isVisible = true
+        /// Keeps the hub's clock known, and so finds out that a silent hub has gone.
+        package var keepsClock = false
+
+        /// For a few commands and out.
+        package static func brief(ttlMs: Int = Press.usualTTLMs) -> Manner {
+            Manner(patience: .milliseconds(ttlMs), ttlMs: ttlMs)
+        }
+        /// For a screen that stays.
+        package static let lasting = Manner(patience: nil, keepsClock: true)
+    }
+
+    private init(_ plan: HubConnection.Plan, _ transport: any Transport, _ manner: Manner, _ nowUs: @escaping @Sendable () -> Int64) {
+        endpoint = plan.endpoint
+        self.plan = plan
+        self.transport = transport
+        self.manner = manner
+        self.nowUs = nowUs
+    }
+
+    // MARK: Life
+
+    /// Connects, lends the hub to `body`, and ends with it. Fails at once where nobody is found.
+    package static func withHub<Result: Sendable>(
+        _ plan: HubConnection.Plan, over transport: any Transport, _ manner: Manner, nowUs: @escaping @Sendable () -> Int64,
+        _ body: @escaping @Sendable (SteadyHub) async throws -> Result
+    ) async throws -> Result {
+        let hub = SteadyHub(plan, transport, manner, nowUs)
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                await hub.stayConnected()
+                return nil
+            }
+            group.addTask {
+                _ = try await hub.live()
+                return try await body(hub)
+            }
+            defer { group.cancelAll() }
+            while let finished = try await group.next() {
+                if let result = finished { return result }
+            }
+            throw await hub.fault ?? CancellationError()
+        }
+    }
+
+    /// One connection after the other, until cancelled or given up.
+    private func stayConnected() async {
+        var backoff = Backoff(isVisible: manner.isVisible)
+        var random = SystemRandomNumberGenerator()
+        var loss: (fault: ConnectFault, atUs: Int64)?
+        while !Task.isCancelled {
+            let startedUs = nowUs()
+            let error = await stayOnce()
+            if let lost = await leave(error) {
+                loss = (lost, nowUs())
+                if nowUs() - startedUs > Int64(Backoff.stableMs) * 1000 { backoff.reset() }
+            }
+            // Whoever never was there is not waited for.
+            guard let loss else { return giveUp(error) }
+            guard let afterMs = Self.retryMs(after: error) else { return giveUp(error) }
+            // Being told that nobody is there would sound as if nobody ever had been.
+            guard isPatient(loss.atUs) else { return giveUp(loss.fault) }
+            do { try await Task.sleep(for: backoff.next(atLeastMs: afterMs, random: &random)) } catch { break }
+        }
+        giveUp(CancellationError())
+    }
+
+    /// Keeps what the connection knew, for the next one to go on from; `nil` when there was none.
+    private func leave(_ error: any Error) async -> ConnectFault? {
+        guard let lost = connection else { return nil }
+        connection = nil
+        let mirror = await lost.mirror
+        plan.kept = mirror
+        plan.hello.resume = mirror.resume(epoch: lost.welcome.epoch)
+        let fault = error as? ConnectFault ?? ConnectFault(.ended(code: nil), "The connection was given up.")
+        tell(.away(fault))
+        return fault
+    }
+
+    private func isPatient(_ awaySinceUs: Int64) -> Bool {
+        manner.patience.map { Duration.microseconds(nowUs() - awaySinceUs) < $0 } ?? true
+    }
+
+    /// How long the hub asks to be left alone, or `nil` when trying again is of no use.
+    private static func retryMs(after error: any Error) -> Int? {
+        guard let fault = error as? ConnectFault else { return nil }
+        guard case .ended(let code?) = fault.code, let known = CloseCode(rawValue: code) else { return 0 }
+        if case .retry(let afterMs) = known.advice { return afterMs }
+        return nil
+    }
+
+    /// From one greeting to its end; says why it ended.
+    private func stayOnce() async -> any Error {
+        do {
+            return try await HubConnection.withHub(plan, over: transport, nowUs: nowUs) { connection in
+                let changes = await connection.changes()
+                await self.adopt(connection)
+                return try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { for await change in changes { await self.tell(.hub(change)) } }
+                    if self.manner.keepsClock { group.addTask { try await Self.keepClock(of: connection) } }
+                    defer { group.cancelAll() }
+                    try await group.next()
+                    return await connection.fault ?? CancellationError()
+                }
+            }
+        } catch {
+            return error
+        }
+    }
+
+    private func adopt(_ connection: HubConnection) {
+        self.connection = connection
+        for waiter in waiting {
+            waiter.yield(connection)
+            waiter.finish()
+        }
+        waiting = []
+    }
+
+    /// Four exchanges at once, then one every ten seconds. One that is not answered within the silence
+    /// that the hub's pace allows means that there is nobody any more.
+    private static func keepClock(of connection: HubConnection) async throws {
+        let silence = Duration.milliseconds(connection.welcome.pace.maxMs * 2 + 5000)
+        for count in 1... {
+            _ = try await limited(to: silence, sentence: "The hub fell silent.") { try await connection.exchangeClocks() }
+            if count >= 4 { try await Task.sleep(for: .seconds(10)) }
+        }
+    }
+
+    private func giveUp(_ error: any Error) {
+        fault = error
+        for waiter in waiting { waiter.finish() }
+        for watcher in watchers { watcher.finish() }
+        waiting = []
+        watchers = []
+    }
+
+    private func tell(_ change: Change) {
+        for watcher in watchers { watcher.yield(change) }
+    }
+
+    // MARK: Using
+
+    /// The connection of this moment, or the next one.
+    package func live() async throws -> HubConnection {
+        if let connection, await connection.fault == nil { return connection }
+        if let fault { throw fault }
+        let (stream, waiter) = AsyncStream.makeStream(of: HubConnection.self)
+        waiting.append(waiter)
+        for await connection in stream { return connection }
+        throw fault ?? CancellationError()
+    }
+
+    /// Every change from now on, and one that says that the hub is away. Ends when it is given up.
+    package func changes() -> AsyncStream<Change> {
+        let (stream, watcher) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
+        if fault != nil { watcher.finish() } else { watchers.append(watcher) }
+        return stream
+    }
+
+    /// The state of the hub, once it is known.
+    package func state() async throws -> Mirror { try await onceAnswered { try await $0.state() } }
+
+    /// The newest state that has been heard, perhaps of a hub that is away.
+    package var mirror: Mirror {
+        get async { await connection?.mirror ?? plan.kept ?? Mirror() }
+    }
+
+    package var isConnected: Bool { connection != nil }
+
+    /// Where the room is now; while the hub is away, where it was when it last said so.
+    package func positionMs() async -> Int {
+        await connection?.positionMs() ?? plan.kept?.timeline?.positionMs ?? 0
+    }
+
+    /// Sends a command and waits for its one reply, over as many connections as that takes while the
+    /// command is wanted. A reply that says no is thrown as `WireError`.
+    @discardableResult
+    package func command(
+        _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
+    ) async throws -> ReceivedReply {
+        let press = Press(method, params, key: key, room: room, atUs: nowUs(), ttlMs: manner.ttlMs)
+        return try await limited(to: .milliseconds(manner.ttlMs), sentence: "\(endpoint) did not answer in time.") {
+            try await self.onceAnswered { try await $0.send(press) }
+        }
+    }
+
+    /// Asks again on the next connection when one ends without an answer.
+    private func onceAnswered<Answer: Sendable>(_ ask: @Sendable (HubConnection) async throws -> Answer) async throws -> Answer {
+        while true {
+            let connection = try await live()
+            do { return try await ask(connection) } catch let fault as ConnectFault {
+                if Task.isCancelled { throw fault }
+            }
+        }
+    }
+}

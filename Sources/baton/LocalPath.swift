@@ -1,0 +1,38 @@
+import BatonClient
+import Glibc
+
+/// What somebody typed where an item is wanted: a path of this machine, or the name of an item.
+enum LocalPath {
+    /// A path becomes absolute, because the hub has another working folder. A file of this machine
+    /// means nothing to a hub on another one, and saying so beats a hub's “not found”.
+    static func uri(for text: String, hub: Endpoint) throws(Stop) -> String {
+        if isFileURL(text) { return try kept(text, hub) }
+        if let real = realpath(text, nil) {
+            defer { free(real) }
+            return try kept(text, hub, as: String(cString: real))
+        }
+        // An absolute path may well be one of the hub's own.
+        if hasSource(text) || (text.hasPrefix("/") && !hub.isLocal) { return text }
+        throw Stop(.refused, "There is no file “\(text)” here.")
+    }
+
+    private static func kept(_ text: String, _ hub: Endpoint, as uri: String? = nil) throws(Stop) -> String {
+        guard hub.isLocal else {
+            throw Stop(
+                .refused,
+                "“\(text)” is a file on this machine, and the hub is on another one (\(hub)). "
+                    + "Copy it to a music folder of the hub, or share it by http and play its URL.")
+        }
+        return uri ?? text
+    }
+
+    private static func isFileURL(_ text: String) -> Bool { text.lowercased().hasPrefix("file://") }
+
+    /// `source:rest`, as items are named, and every URL.
+    private static func hasSource(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, isLetter(first) else { return false }
+        return text[..<colon].utf8.allSatisfy { isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+}

@@ -1,0 +1,42 @@
+import BatonClient
+
+/// Where `watch` draws. On a terminal the picture is replaced; in a pipe each change is one line.
+actor Screen {
+    private let json: Bool
+    private let format: String?
+    private var drawn = 0
+    /// What was shown last; the same state may be told twice when a connection begins.
+    private var shown: Int?
+
+    init(_ call: Invocation) {
+        json = call.json
+        format = call.format
+    }
+
+    func show(_ mirror: Mirror, _ positionMs: Int) {
+        guard mirror.revision != shown else { return }
+        shown = mirror.revision
+        let status = StatusText(mirror: mirror, positionMs: positionMs)
+        if json { return Output.json(status.encode) }
+        if let format { return Output.line((try? status.filled(into: format)) ?? format) }
+        guard Output.isTerminal else { return Output.line(status.oneLine) }
+        draw(status.lines)
+    }
+
+    func redraw(_ mirror: Mirror, _ positionMs: Int) {
+        guard !json, format == nil, Output.isTerminal, mirror.timeline?.rate ?? 0 > 0 else { return }
+        draw(StatusText(mirror: mirror, positionMs: positionMs).lines)
+    }
+
+    func tell(_ sentence: String) {
+        drawn = 0
+        shown = nil
+        Output.trouble(sentence)
+    }
+
+    private func draw(_ lines: [String]) {
+        let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
+        Output.line(up + lines.map { "\r\u{1B}[2K\($0)" }.joined(separator: "\n") + "\u{1B}[0J")
+        drawn = lines.count
+    }
+}

@@ -1,0 +1,95 @@
+import BatonCore
+import BatonProtocol
+
+// What people type behind a verb, as values: read before any hub is asked, so that a slip of the
+// finger is answered at once and the same everywhere.
+
+/// Where to go: `1:23`, `+15`, `-0:30`, `40%`.
+enum SeekTarget: Equatable {
+    case to(ms: Int)
+    case by(ms: Int)
+    case part(percent: Double)
+
+    init(_ text: String) throws(Stop) {
+        guard let target = Self.read(text) else { throw Stop(.usage, "“\(text)” is no position. Write 1:23, +15, -15 or 40%.") }
+        self = target
+    }
+
+    private static func read(_ text: String) -> SeekTarget? {
+        if text.hasSuffix("%") {
+            return Double(text.dropLast()).flatMap { (0...100).contains($0) ? .part(percent: $0) : nil }
+        }
+        switch text.first {
+        case "+": return TimeText.read(text.dropFirst()).map { .by(ms: $0) }
+        case "-": return TimeText.read(text.dropFirst()).map { .by(ms: -$0) }
+        default: return TimeText.read(text[...]).map { .to(ms: $0) }
+        }
+    }
+
+    /// The command for it; its parameters are added.
+    func method(durationMs: Int?, _ params: inout JSONObject) throws(Stop) -> String {
+        switch self {
+        case .to(let ms): params["posMs"] = .int(Int64(ms))
+        case .by(let ms):
+            params["ms"] = .int(Int64(ms))
+            return "seekBy"
+        case .part(let percent):
+            guard let durationMs else { throw Stop(.refused, "How long this is, is not known; name a time instead.") }
+            params["posMs"] = .int(Int64(Double(durationMs) * percent / 100))
+        }
+        return "seek"
+    }
+}
+
+/// How loud: `35`, or a step such as `+5` or `-5`.
+enum VolumeChange: Equatable {
+    case to(Int)
+    case by(Int)
+
+    init(_ text: String) throws(Stop) {
+        guard let number = Int(text), abs(number) <= 100 else {
+            throw Stop(.usage, "“\(text)” is no volume. Write a number from 0 to 100, or a step such as +5 or -5.")
+        }
+        self = text.hasPrefix("+") || text.hasPrefix("-") ? .by(number) : .to(number)
+    }
+}
+
+/// How a room plays: `repeat off|one|all`, `speed 1.25`, one after the other.
+enum ModeChange: Equatable {
+    case `repeat`(Repeat)
+    /// Permille of normal speed.
+    case speed(Int)
+
+    static func all(in words: [String]) throws(Stop) -> [ModeChange] {
+        var changes: [ModeChange] = []
+        var rest = words[...]
+        while let name = rest.popFirst() {
+            guard let value = rest.popFirst(), let change = ModeChange(name, value) else {
+                throw Stop(.usage, "Write mode repeat off|one|all, or mode speed 0.5 to 3.")
+            }
+            changes.append(change)
+        }
+        return changes
+    }
+
+    private init?(_ name: String, _ value: String) {
+        switch name {
+        case "repeat":
+            guard let way = Repeat(rawValue: value) else { return nil }
+            self = .repeat(way)
+        case "speed":
+            guard let speed = Double(value), (0.5...3).contains(speed) else { return nil }
+            self = .speed(Int((speed * 1000).rounded()))
+        default: return nil
+        }
+    }
+
+    static func params(_ changes: [ModeChange]) -> JSONObject {
+        changes.reduce(into: JSONObject()) { params, change in
+            switch change {
+            case .repeat(let way): params["repeat"] = .string(way.rawValue)
+            case .speed(let permille): params["speed"] = .int(Int64(permille))
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import BatonClient
+import BatonProtocol
+import Testing
+
+/// “Retrying and expiry” of the specification, from the client's side.
+@Suite struct `A hub is held on to across connections` {
+    private func hold<Result: Sendable>(
+        _ transport: MemoryTransport, _ manner: SteadyHub.Manner = .brief(),
+        _ body: @escaping @Sendable (SteadyHub) async throws -> Result
+    ) async throws -> Result {
+        try await SteadyHub.withHub(Client.plan, over: transport, manner, nowUs: Client.nowUs, body)
+    }
+
+    /// Loses its first connection when a command comes, and answers it on the second.
+    private func forgetful(_ code: UInt16? = 1006) -> MemoryTransport {
+        MemoryTransport(
+            hub: Client.hub { frame, channel in
+                if channel.number == 1 { channel.end(code, "Cut.") } else { channel.applied(frame, why: "dup") }
+            })
+    }
+
+    @Test(arguments: [1001, 1006, nil] as [UInt16?])
+    func `a command whose answer was lost is sent again with the same key`(code: UInt16?) async throws {
+        let transport = forgetful(code)
+
+        let reply = try await hold(transport) { try await $0.command("next", ["from": "q1"], key: "key-1") }
+
+        #expect(reply.reply.outcome == .applied(why: .dup))
+        let sent = transport.commands
+        #expect(sent.count == 2 && sent.allSatisfy { $0.key == "key-1" && $0.method == "next" })
+        #expect(sent[0].fingerprint == sent[1].fingerprint, "to the hub it is the same command")
+    }
+
+    @Test func `a command that may be repeated needs no key for it`() async throws {
+        let transport = forgetful()
+
+        try await hold(transport) { _ = try await $0.command("vol.set", ["level": 40]) }
+
+        #expect(transport.commands.map(\.method) == ["vol.set", "vol.set"])
+    }
+
+    @Test func `the press is told in the hub's clock`() async throws {
+        let transport = MemoryTransport(hub: Client.hub())
+
+        try await hold(transport, .brief(ttlMs: 3000)) { _ = try await $0.command("pause") }
+
+        #expect(transport.commands.map(\.ct) == [5000] && transport.commands.map(\.ttl) == [3000])
+    }
+
+    @Test func `a press is as old on a new hub's clock as it is here`() {
+        let press = Press("pause", atUs: 1_000_000, ttlMs: 5000)
+
+        #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: 90_000_000).ct == 88_000)
+        #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: nil).ttl == nil, "without a clock nothing is claimed")
+        #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: 500_000).ct == 0)
+    }
+
+    @Test func `an answer that says no is not asked for twice`() async {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                channel.say(#"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"busy","retry":1,"msg":"Wait."}}"#)
+            })
+
+        await #expect(throws: WireError.self) { try await hold(transport) { try await $0.command("next", key: "key-1") } }
+
+        #expect(transport.commands.count == 1)
+    }
+
+    @Test func `a command is given up when it is no longer wanted`() async {
+        let transport = MemoryTransport(hub: Client.hub { _, _ in })
+
+        let fault = await #expect(throws: ConnectFault.self) {
+            try await hold(transport, .brief(ttlMs: 100)) { try await $0.command("next", key: "key-1") }
+        }
+
+        #expect(fault?.code == .timedOut && transport.commands.count == 1)
+    }
+
+    @Test func `nobody at the first attempt is told at once`() async {
+        let nobody = ConnectFault(.nobody, "Nobody answers.")
+        let transport = MemoryTransport(faults: [1: nobody], hub: Client.hub())
+
+        let fault = await #expect(throws: ConnectFault.self) { try await hold(transport, .lasting) { _ in } }
+
+        #expect(fault == nobody && transport.attempts == 1)
+    }
+
+    @Test func `nobody at a later attempt is tried again`() async throws {
+        let nobody = ConnectFault(.nobody, "Nobody answers.")
+        let transport = MemoryTransport(
+            faults: [2: nobody, 3: nobody],
+            hub: Client.hub { frame, channel in if channel.number == 1 { channel.end(1006, "Cut.") } else { channel.applied(frame) } })
+
+        try await hold(transport) { _ = try await $0.command("next", key: "key-1") }
+
+        #expect(transport.attempts == 4 && transport.commands.count == 2)
+    }
+
+    @Test(arguments: [CloseCode.replaced, .malformed, .version, .revokedOrForbidden])
+    func `a hub that wants no return gets none`(code: CloseCode) async {
+        let transport = forgetful(code.rawValue)
+
+        let fault = await #expect(throws: ConnectFault.self) { try await hold(transport, .lasting) { try await $0.command("pause") } }
+
+        #expect(fault == ConnectFault(.ended(code: code.rawValue), "Cut.") && transport.attempts == 1)
+    }
+
+    @Test func `the next connection goes on from what is known`() async throws {
+        let transport = MemoryTransport { message, channel in
+            guard case .hello(let hello) = message else { return }
+            channel.welcome()
+            if channel.number == 1 {
+                channel.state(4, level: 30)
+            } else {
+                channel.state(5, from: hello.resume?.revision, level: 31)
+            }
+        }
+
+        try await hold(transport, .lasting) { hub in
+            _ = try await hub.state()
+            transport.channels[0].end(1006, "")
+            #expect(await eventually { await hub.mirror.volume?.level == 31 })
+        }
+
+        let hellos = transport.channels.compactMap { if case .hello(let hello) = $0.heard.first { hello } else { nil } }
+        #expect(hellos.map { $0.resume?.revision } == [nil, 4])
+        #expect(hellos.map(\.client.run) == ["r1", "r1"], "the hub may close the old connection in its favour")
+    }
+
+    @Test func `a watcher hears once that the hub is away, and then its state`() async throws {
+        let nobody = ConnectFault(.nobody, "Nobody answers.")
+        let transport = MemoryTransport(faults: [2: nobody, 3: nobody], hub: Client.hub())
+
+        try await hold(transport, .lasting) { hub in
+            _ = try await hub.state()
+            let changes = await hub.changes()
+            transport.channels[0].end(1001, "The hub stops.")
+            var away = 0
+            for await change in changes {
+                if case .away(let fault) = change {
+                    away += 1
+                    #expect(fault.sentence == "The hub stops.")
+                }
+                if case .hub(.state) = change, away > 0 { break }
+            }
+            #expect(away == 1 && transport.attempts == 4)
+        }
+    }
+
+    @Test func `the clock of a screen that stays is kept`() async throws {
+        let transport = MemoryTransport(hub: Client.hub())
+
+        try await hold(transport, .lasting) { hub in
+            let connection = try await hub.live()
+            #expect(await eventually { await connection.clock.samples.count >= 5 })
+        }
+    }
+
+    @Test func `whoever leaves takes the connection along`() async throws {
+        let transport = MemoryTransport(hub: Client.hub())
+
+        #expect(try await hold(transport, .lasting) { try await $0.state().revision } == 1)
+
+        #expect(transport.channels.map(\.isOpen) == [false])
+    }
+}

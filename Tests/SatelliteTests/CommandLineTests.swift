@@ -1,0 +1,150 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import Testing
+
+@testable import baton
+
+@Suite struct `A command line is understood before any hub is asked` {
+    private func stop(_ read: () throws -> Void) -> Stop? {
+        do { try read() } catch { return error as? Stop }
+        return nil
+    }
+
+    @Test func `the help fits a screen of 24 lines and 80 columns, and names every exit code`() {
+        let lines = CommandLineText.whole.split(separator: "\n", omittingEmptySubsequences: false)
+
+        #expect(lines.count <= 23, "and a line for the prompt")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+        for exit in Exit.allCases { #expect(lines.last?.contains("\(exit.rawValue) \(exit.meaning)") == true) }
+    }
+
+    // MARK: Positions
+
+    @Test(arguments: [
+        ("0", SeekTarget.to(ms: 0)), ("83", .to(ms: 83_000)), ("1:23", .to(ms: 83_000)), ("1:02:03", .to(ms: 3_723_000)),
+        ("1.5", .to(ms: 1500)), ("0:00.25", .to(ms: 250)), ("+15", .by(ms: 15_000)), ("-15", .by(ms: -15_000)), ("-0:30", .by(ms: -30_000)),
+        ("+1:00:00", .by(ms: 3_600_000)), ("40%", .part(percent: 40)), ("12.5%", .part(percent: 12.5)), ("0%", .part(percent: 0)),
+    ])
+    func `a position`(text: String, target: SeekTarget) throws {
+        #expect(try SeekTarget(text) == target)
+    }
+
+    @Test(arguments: ["", "now", "+", "-", "%", "101%", "-1%", "1:", ":1", "1:2:3:4", "1:-2", "nan", "inf", "1e9", "--5", "1:23x", "nan%"])
+    func `what is no position`(text: String) {
+        #expect(stop { _ = try SeekTarget(text) }?.exit == .usage)
+    }
+
+    @Test func `a part of something needs its length`() throws {
+        var params = JSONObject()
+        #expect(try SeekTarget.part(percent: 50).method(durationMs: 60_000, &params) == "seek")
+        #expect(params["posMs"] == 30_000)
+        #expect(stop { _ = try SeekTarget.part(percent: 50).method(durationMs: nil, &params) }?.exit == .refused)
+    }
+
+    @Test func `a step is another command than a place`() throws {
+        var params = JSONObject()
+        #expect(try SeekTarget.by(ms: -1500).method(durationMs: nil, &params) == "seekBy")
+        #expect(params == ["ms": -1500])
+    }
+
+    // MARK: Volumes and modes
+
+    @Test(arguments: [("0", VolumeChange.to(0)), ("35", .to(35)), ("100", .to(100)), ("+5", .by(5)), ("-5", .by(-5)), ("+0", .by(0))])
+    func `a volume`(text: String, change: VolumeChange) throws {
+        #expect(try VolumeChange(text) == change)
+    }
+
+    @Test(arguments: ["", "loud", "101", "-101", "3.5", "5%", "+", "0x10"])
+    func `what is no volume`(text: String) {
+        #expect(stop { _ = try VolumeChange(text) }?.exit == .usage)
+    }
+
+    @Test func `modes come one after the other`() throws {
+        let changes = try ModeChange.all(in: ["repeat", "all", "speed", "1.25"])
+
+        #expect(changes == [.repeat(.all), .speed(1250)])
+        #expect(ModeChange.params(changes) == ["repeat": "all", "speed": 1250])
+        #expect(try ModeChange.all(in: []).isEmpty)
+    }
+
+    @Test(arguments: [
+        ["repeat"], ["repeat", "twice"], ["speed", "9"], ["speed", "nan"], ["colour", "red"], ["repeat", "all", "speed"],
+    ])
+    func `what is no mode`(words: [String]) {
+        #expect(stop { _ = try ModeChange.all(in: words) }?.exit == .usage)
+    }
+
+    // MARK: Items
+
+    private static let elsewhere = Endpoint.tcp(host: "192.168.1.9", port: 9442)
+    private static let here = Endpoint.unix(path: "/run/hub.sock")
+
+    @Test(arguments: ["/etc/../etc/hostname", "/etc/hostname"])
+    func `a path becomes absolute and plain`(path: String) throws {
+        #expect(try LocalPath.uri(for: path, hub: Self.here) == "/etc/hostname")
+    }
+
+    @Test func `a relative path is of the folder one stands in`() throws {
+        #expect(try LocalPath.uri(for: ".", hub: Self.here).hasPrefix("/"))
+    }
+
+    @Test(arguments: ["http://radio.example/a b?c", "file:track/x", "demo:album", "subsonic+1:song"])
+    func `the name of an item goes as it is, wherever the hub is`(uri: String) throws {
+        #expect(try LocalPath.uri(for: uri, hub: Self.here) == uri)
+        #expect(try LocalPath.uri(for: uri, hub: Self.elsewhere) == uri)
+    }
+
+    @Test func `a file URL is a file of this machine`() throws {
+        #expect(try LocalPath.uri(for: "file:///etc/hostname", hub: Self.here) == "file:///etc/hostname")
+        #expect(stop { _ = try LocalPath.uri(for: "FILE:///etc/hostname", hub: Self.elsewhere) }?.exit == .refused)
+    }
+
+    @Test(arguments: ["missing.flac", "./missing.flac", "/missing.flac", "~/missing.flac", "a folder/missing: part 1.flac"])
+    func `a file that is missing is missed here`(path: String) {
+        let stop = stop { _ = try LocalPath.uri(for: path, hub: Self.here) }
+
+        #expect(stop?.exit == .refused && stop?.sentence == "There is no file “\(path)” here.")
+    }
+
+    @Test func `a file of this machine is not sent to another one`() {
+        let stop = stop { _ = try LocalPath.uri(for: "/etc/hostname", hub: Self.elsewhere) }
+
+        #expect(stop?.exit == .refused)
+        #expect(stop?.sentence.contains("“/etc/hostname” is a file on this machine") == true)
+        #expect(stop?.sentence.contains("192.168.1.9:9442") == true)
+    }
+
+    @Test func `a path that is not here may be one of the hub's own`() throws {
+        #expect(try LocalPath.uri(for: "/srv/music/missing.flac", hub: Self.elsewhere) == "/srv/music/missing.flac")
+    }
+
+    @Test func `many names go in parts that fit into a message`() {
+        let uris = (0..<1200).map { "file:track/\($0)" } + [String(repeating: "x", count: 20_000), "last"]
+
+        let parts = Array(URIParts(uris))
+
+        #expect(parts.flatMap { $0 } == uris)
+        #expect(parts.allSatisfy { $0.count == 1 || $0.reduce(0) { $0 + $1.utf8.count + 8 } <= 12_000 && $0.count <= 500 })
+    }
+
+    // MARK: Times and forms
+
+    @Test(arguments: [(0, "0:00"), (999, "0:00"), (83_000, "1:23"), (3_723_000, "1:02:03"), (-5, "0:00")])
+    func `a time as people read it`(ms: Int, text: String) {
+        #expect(TimeText.show(ms: ms) == text)
+    }
+
+    @Test func `a form is filled, and an unknown field is named with those there are`() throws {
+        let status = StatusText(mirror: Mirror(), positionMs: 61_000)
+
+        #expect(try status.filled(into: "{state} {position}{title}, {") == "stopped 1:01, {")
+        let stop = stop { try StatusText.check(format: "{state} {colour}") }
+        #expect(stop?.exit == .usage && stop?.sentence.contains("{colour}") == true && stop?.sentence.contains("artist") == true)
+    }
+
+    @Test func `an empty room says how to fill it`() {
+        #expect(
+            StatusText(mirror: Mirror(), positionMs: 0).lines.contains { $0.contains("The queue is empty.") && $0.contains("baton play") })
+    }
+}

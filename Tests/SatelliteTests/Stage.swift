@@ -1,0 +1,123 @@
+import Foundation
+
+/// The shipped programs in a folder of their own, with the built-in album to play.
+final class Stage {
+    let folder: URL
+    private var running: [Process] = []
+
+    var hub: String { folder.appending(path: "hub.sock").path }
+
+    /// Lends a stage, and ends what it started.
+    static func with(_ body: (Stage) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bs-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let stage = Stage(folder)
+        defer { stage.clear() }
+        try await body(stage)
+    }
+
+    private init(_ folder: URL) { self.folder = folder }
+
+    private func clear() {
+        for process in running where process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Beside the tests, where the package's programs are built.
+    private static let built = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+
+    private static func program(_ name: String) -> URL {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let places = [built, root.appending(path: ".build/debug"), root.appending(path: ".build/release")]
+        return places.map { $0.appending(path: name) }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+            ?? URL(filePath: name)
+    }
+
+    private var environment: [String: String] {
+        [
+            "HOME": folder.path, "XDG_STATE_HOME": folder.appending(path: "state").path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+            "BATON_SOCKET": hub,
+        ]
+    }
+
+    /// What a program writes goes into files: a pipe's end would be inherited by whatever starts next.
+    @discardableResult
+    func start(_ program: URL, _ arguments: [String], out: String) throws -> Process {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = folder
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try file("\(out).out")
+        process.standardError = try file("\(out).err")
+        try process.run()
+        running.append(process)
+        return process
+    }
+
+    private func file(_ name: String) throws -> FileHandle {
+        let url = folder.appending(path: name)
+        try Data().write(to: url)
+        return try FileHandle(forWritingTo: url)
+    }
+
+    func text(_ name: String) -> String {
+        (try? String(decoding: Data(contentsOf: folder.appending(path: name)), as: UTF8.self)) ?? ""
+    }
+
+    /// A hub that is ready to be spoken to.
+    func startHub() async throws -> Process {
+        let process = try start(
+            Self.program("batond"),
+            [
+                "--audio", "null", "--listen", "127.0.0.1:0", "--no-discovery", "--data", folder.appending(path: "data").path, "--socket",
+                hub,
+            ],
+            out: "hub")
+        try await until("the hub answers") { (try? await baton("status").code) == 0 }
+        return process
+    }
+
+    /// A path to the hub that breaks once, after a command was carried out.
+    func startCutting() async throws -> String {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "cutting.py")
+        let path = folder.appending(path: "cut.sock").path
+        try start(URL(filePath: "/usr/bin/python3"), [script.path, path, hub], out: "cutting")
+        try await until("the path is there") { text("cutting.out").contains("ready") }
+        return path
+    }
+
+    func startBaton(_ words: String..., out: String) throws -> Process {
+        try start(Self.program("baton"), words, out: out)
+    }
+
+    struct Ended {
+        let code: Int32
+        let out: String
+        let err: String
+    }
+
+    private var count = 0
+
+    func baton(_ words: String...) async throws -> Ended {
+        count += 1
+        let name = "baton-\(count)"
+        let process = try start(Self.program("baton"), words, out: name)
+        try await until("the end of baton \(words.joined(separator: " "))") { !process.isRunning }
+        return Ended(code: process.terminationStatus, out: text("\(name).out"), err: text("\(name).err"))
+    }
+
+    struct TooLate: Error { let what: String }
+
+    func until(_ what: String, _ condition: () async throws -> Bool) async throws {
+        let limit = ContinuousClock.now + .seconds(20)
+        while try await !condition() {
+            if ContinuousClock.now > limit { throw TooLate(what: what) }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
