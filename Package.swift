@@ -55,7 +55,7 @@ let package = Package(
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
             swiftSettings: edge),
-        .testTarget(name: "SocketsTests", dependencies: ["Sockets"], swiftSettings: common),
+        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Sockets"], swiftSettings: common),
         .target(name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite"], swiftSettings: edge),
         .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: common),
 

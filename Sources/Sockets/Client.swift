@@ -1,3 +1,4 @@
+package import BatonClient
 package import BatonSeams
 import CWebSockets
 import Glibc

@@ -1,19 +1,10 @@
+import BatonClient
 import CLinux
 import CWebSockets
 import Glibc
 
-/// Where a hub answers.
-package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
-    case tcp(host: String, port: UInt16)
-    case unix(path: String)
-
-    package var description: String {
-        switch self {
-        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-        case .unix(let path): path
-        }
-    }
-
+/// From where a hub is said to be to the addresses that the system can open.
+extension Endpoint {
     /// What the Host header says.
     var host: String {
         if case .unix = self { "localhost" } else { description }

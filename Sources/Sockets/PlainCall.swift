@@ -1,3 +1,4 @@
+import BatonClient
 import BatonSeams
 import CLinux
 import CWebSockets

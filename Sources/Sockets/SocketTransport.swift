@@ -11,9 +11,9 @@ package struct SocketTransport: Transport {
         self.timeout = timeout
     }
 
-    package func connect(to endpoint: BatonClient.Endpoint) async throws(ConnectFault) -> any Channel {
+    package func connect(to endpoint: Endpoint) async throws(ConnectFault) -> any Channel {
         do throws(SocketsError) {
-            return await SocketChannel(try await Client.connect(to: Endpoint(endpoint), on: loop, timeout: timeout))
+            return await SocketChannel(try await Client.connect(to: endpoint, on: loop, timeout: timeout))
         } catch {
             throw ConnectFault(error)
         }
@@ -58,15 +58,6 @@ private final class SocketChannel: Channel {
     func ending() async -> Ending {
         let ending = await link.ended()
         return Ending(code: ending.code, sentence: ending.reason)
-    }
-}
-
-extension Endpoint {
-    fileprivate init(_ endpoint: BatonClient.Endpoint) {
-        switch endpoint {
-        case .unix(let path): self = .unix(path: path)
-        case .tcp(let host, let port): self = .tcp(host: host, port: UInt16(clamping: port))
-        }
     }
 }
 

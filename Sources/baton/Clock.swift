@@ -1,4 +1,3 @@
-import BatonClient
 import Glibc
 
 /// This machine's monotonic clock, which the hub's is compared to.
@@ -10,6 +9,3 @@ enum Clock {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 }
-
-/// A hub's address as the client module writes it; the sockets below have one of their own.
-typealias Endpoint = BatonClient.Endpoint
