@@ -49,6 +49,8 @@ final class Crowd {
         if last !== session {
             sessions[session.place] = last
             last.place = session.place
+            // The round may have passed that place already.
+            if slicePending { left = sessions.count }
         }
         if cursor >= sessions.count { cursor = 0 }
         if let run = session.run, runs[run] === session { runs[run] = nil }
