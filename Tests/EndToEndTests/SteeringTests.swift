@@ -180,7 +180,8 @@ extension EndToEnd {
         @Test func `play in an empty queue plays the music there is`() async throws {
             try await withMusic { hub, _ in
                 #expect(try await hub.status().length == 0)
-                try await hub.tell("play")
+                // The hub answers before it has looked through its folders.
+                try await eventually("something to play") { try await hub.baton("play").code == 0 }
                 try await hub.reaches("the music folder, from its head") {
                     $0.state == "playing" && $0.title == "First Light" && $0.length == 3
                 }
