@@ -4,12 +4,15 @@ import BatonSeams
 
 /// How the hub itself looks: all rooms at a glance, the devices, and what somebody should look after.
 extension Hub {
+    /// What the list of rooms shows of each.
+    private static let seenAtAGlance: Facets = [.now, .timeline, .volume, .room]
+
     /// What of the hub's own sections may look different; `changed` stands in for the room of its
     /// id that has not been put in place yet.
     func hubSections(_ touched: Facets, with changed: Room? = nil) -> [EncodedSection] {
         var sections: [EncodedSection] = []
         let rooms = self.rooms.map { $0.room.id == changed?.id ? changed! : $0.room }  // Equal to an id, so not nil.
-        if !touched.isDisjoint(with: [.now, .timeline, .volume, .room]) { sections.append(EncodedSection(roomsSection(rooms))) }
+        if !touched.isDisjoint(with: Self.seenAtAGlance) { sections.append(EncodedSection(roomsSection(rooms))) }
         if touched.contains(.room) {
             sections.append(EncodedSection(outputsSection(rooms)))
             sections.append(EncodedSection(hubSection(rooms)))

@@ -147,10 +147,12 @@ package final class Hub {
         }
     }
 
-    /// What is left of a command once its answer has gone: the player first, then everyone else.
+    /// What is left of a command once its answer has gone: the first slice of everyone else, the
+    /// player, then the rest. A slice is a millisecond at most, which nobody hears; a player that is
+    /// woken before it competes for the processor with a hundred watchers being told.
     func carryOut(_ answer: Answer) {
-        if !answer.orders.isEmpty, let id = answer.room { room(id)?.stage.perform(answer.orders) }
         if answer.reply.isSuccess { crowd.tell() }
+        if !answer.orders.isEmpty, let id = answer.room { room(id)?.stage.perform(answer.orders) }
     }
 
     func hear(_ report: PlayerReport, in live: LiveRoom) {

@@ -83,7 +83,7 @@ extension Session {
 
     // MARK: Answering
 
-    /// The caller's state, the answer, then the player, then everyone else.
+    /// The caller's state and the answer first; `carryOut` knows what comes after.
     func answer(_ answer: Answer, _ receivedUs: Int64) {
         guard phase == .live else { return hub.carryOut(answer) }
         var answer = answer

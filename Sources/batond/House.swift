@@ -74,12 +74,12 @@ final class House {
     /// What can wait until the first remote was answered. An empty queue is offered what there is;
     /// nothing plays until somebody presses play.
     func settleIn() async {
-        await LibMPV.prepare()
         let music = await withTaskExecutorPreference(loop.workshop) { [settings, library, demo, log] in
             await Music.find(in: settings.music, library, demo: demo, log)
         }
         hub.welcomeMusic = music.place
         hub.offer(music.offers)
+        await LibMPV.prepare()
     }
 
     func close() async {

@@ -91,11 +91,11 @@ extension PlayingTests {
                 room.player.follow(with: .file(other), as: q3)
                 try await room.wait { $0.contains(.ended(q3)) || (before.contains("ended q2") && $0.contains(.ended(q2))) }
 
+                // libmpv may have moved on before the change reached it, however little was told by then.
                 let both = ["began q1", "began q2", "began q3", "ended q3"]
                 let without = ["began q1", "began q3", "ended q3"]
                 let tooLate = ["began q1", "began q2", "ended q2"]
                 #expect([both, without, tooLate].contains(room.story), "seed \(seed), at \(before): \(room.story)")
-                if before.count < 2 { #expect(room.story == without, "seed \(seed)") }
             }
         }
 
