@@ -191,9 +191,11 @@ import Testing
 
             let touch = remote.command("vol.set", ["level": 1])
             let look = remote.command("queue.get")
+            let ask = remote.command("hub.info")
 
             #expect(remote.reply(touch)?.failure == "forbidden")
             #expect(remote.reply(look)?.reply.isSuccess == true)
+            #expect(remote.reply(ask)?.reply.isSuccess == true)
         }
     }
 
