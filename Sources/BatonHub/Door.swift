@@ -68,6 +68,11 @@ final class Door {
 
     private func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
         switch request {
+        case .room(.play(entry: nil, positionMs: _)) where visit.live.room.queue.isEmpty && !hub.isSettled:
+            return .working { [self] in
+                await hub.untilSettled()
+                return await finish(request, visit)
+            }
         case .room(.play(entry: nil, positionMs: _)) where visit.live.room.queue.isEmpty && hub.welcomeMusic != nil:
             // Pressing play in an empty room plays what there is.
             return fetching([hub.welcomeMusic!], visit, trust: .anyPath) {
@@ -90,6 +95,18 @@ final class Door {
             return .answered(hub.answer(visit.frame.id, with: hub.info))
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
+        }
+    }
+
+    /// Handles what had to wait for the house, however long that takes by now.
+    private func finish(_ request: Request, _ visit: Visit) async -> Answer {
+        do throws(ProtocolFault) {
+            switch try handle(request, visit) {
+            case .answered(let answer): return answer
+            case .working(let work): return await work()
+            }
+        } catch {
+            return Answer(visit.frame.id, error)
         }
     }
 

