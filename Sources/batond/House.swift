@@ -75,13 +75,15 @@ final class House {
     /// What can wait until the first remote was answered. An empty queue is offered what there is;
     /// nothing plays until somebody presses play.
     func settleIn() async {
+        // Side by side: whoever presses play at once needs both.
+        let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
         let music = await withTaskExecutorPreference(loop.workshop) { [settings, library, demo, log] in
             await Music.find(in: settings.music, library, demo: demo, log)
         }
         hub.welcomeMusic = music.place
         hub.offer(music.offers)
         hub.settle()
-        await LibMPV.prepare()
+        await opening.value
     }
 
     func close() async {
