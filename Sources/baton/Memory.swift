@@ -1,6 +1,5 @@
 import BatonClient
 import Configuration
-import Glibc
 
 /// What the satellite keeps between two commands: who it is, and which hub it spoke to last.
 struct Memory {
@@ -25,27 +24,11 @@ struct Memory {
         if lastHub != endpoint { keep("last-hub", endpoint.text) }
     }
 
-    private func read(_ name: String) -> String? {
-        guard let file = fopen("\(folder)/\(name)", "r") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count].prefix { $0 >= 0x20 }, as: UTF8.self)
-    }
+    private func read(_ name: String) -> String? { SmallFile.firstLine(of: "\(folder)/\(name)") }
 
-    /// Half-written files are worse than none, so the new one takes the old one's place at once.
     private func keep(_ name: String, _ value: String) {
-        makeFolder(folder)
         let path = "\(folder)/\(name)"
-        let draft = "\(path).\(getpid())"
-        guard let file = fopen(draft, "w") else { return }
-        let whole = fputs(value + "\n", file) >= 0
-        if fclose(file) == 0, whole { rename(draft, path) } else { unlink(draft) }
-    }
-
-    private func makeFolder(_ path: String) {
-        guard mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-        makeFolder(String(path[..<slash]))
-        mkdir(path, 0o700)
+        SmallFile.makeFolders(above: path)
+        SmallFile.replace(path, with: value + "\n")
     }
 }

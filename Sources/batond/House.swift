@@ -49,7 +49,7 @@ final class House {
     }
 
     private func open() throws(SocketsError) {
-        Folder.make(above: settings.socket)
+        SmallFile.makeFolders(above: settings.socket)
         try server.listen(unix: settings.socket)
         for address in settings.listenAddresses {
             let port = try server.listen(tcp: address.host, port: address.port)

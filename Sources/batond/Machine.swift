@@ -60,33 +60,3 @@ extension HubIdentity {
         self.init(id: id, name: settings.name, boot: String(boot.prefix(8)))
     }
 }
-
-/// Files of one line.
-enum SmallFile {
-    static func firstLine(of path: String) -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count].prefix { $0 >= 0x20 }, as: UTF8.self)
-    }
-
-    /// A half-written file is worse than none, so the new one takes the old one's place at once.
-    static func replace(_ path: String, with text: String) {
-        let draft = path + ".new"
-        guard let file = fopen(draft, "w") else { return }
-        let whole = fputs(text, file) >= 0
-        if fclose(file) == 0, whole { rename(draft, path) } else { unlink(draft) }
-    }
-}
-
-enum Folder {
-    /// Makes the folders a file needs, for this user alone. Whether that worked shows when the file is opened.
-    static func make(above path: String) {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-        let folder = String(path[..<slash])
-        guard mkdir(folder, 0o700) != 0, errno == ENOENT else { return }
-        make(above: folder)
-        mkdir(folder, 0o700)
-    }
-}

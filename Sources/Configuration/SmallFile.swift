@@ -1,0 +1,34 @@
+/// Files of one line that a program keeps beside its state: who it is, whom it spoke to last.
+import Glibc
+
+package enum SmallFile {
+    private static let longest = 1024
+
+    /// `nil` when there is no such file.
+    package static func firstLine(of path: String) -> String? {
+        guard let file = unsafe fopen(path, "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: longest)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count].prefix { $0 >= 0x20 }, as: UTF8.self)
+    }
+
+    /// A half-written file is worse than none, so the new one takes the old one's place at once. A
+    /// folder where nothing can be written leaves everything as it was.
+    package static func replace(_ path: String, with text: String) {
+        let draft = "\(path).\(getpid())"
+        guard let file = unsafe fopen(draft, "w") else { return }
+        let whole = unsafe fputs(text, file) >= 0
+        let closed = unsafe fclose(file) == 0
+        if closed, whole { unsafe rename(draft, path) } else { unsafe unlink(draft) }
+    }
+
+    /// Makes the folders a file needs, for this user alone. Whether that worked shows when the file is opened.
+    package static func makeFolders(above path: String) {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        let folder = String(path[..<slash])
+        guard unsafe mkdir(folder, 0o700) != 0, errno == ENOENT else { return }
+        makeFolders(above: folder)
+        unsafe mkdir(folder, 0o700)
+    }
+}
