@@ -1,0 +1,122 @@
+import BatonCore
+import BatonProtocol
+package import BatonSeams
+
+/// How anything in the hub changes: a room decides, the journal keeps, the board shows; and what is
+/// left of it once the answer has gone.
+extension Hub {
+    /// Which command a change answers.
+    struct Key {
+        let device: String
+        let key: String
+        let hash: UInt64
+    }
+
+    struct Effect {
+        var reply: Reply
+        var orders: [PlayerOrder]
+    }
+
+    /// Lets a room decide, keeps what must be kept, and shows the result; or leaves everything as
+    /// it was.
+    func change(
+        _ live: LiveRoom, for id: Int = 0, keeping key: Key? = nil,
+        _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
+    ) throws(ProtocolFault) -> Effect {
+        let now = now
+        var room = live.room
+        let outcome: Outcome
+        do { outcome = try decide(&room, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
+        let drafts = [
+            board.draft(room.sections(outcome.touched), of: room.id),
+            board.draft(hubSections(outcome.touched, with: room), of: nil),
+        ].filter { !$0.isEmpty }
+        do {
+            let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
+            let reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
+            let kept = key.map { key in
+                KeptAnswer(
+                    device: key.device, key: key.key, hash: key.hash, answer: JSONWriter.bytes { reply.encode(into: &$0) },
+                    atMs: now.wallMs)
+            }
+            if outcome.mustBeKept || kept != nil {
+                let row = RoomRow(room, output: live.output, at: now)
+                let steps = live.isQueueUnwritten ? [.replaced(room.queue.entries.map(EntryRow.init))] : [QueueDelta](outcome.changes)
+                try ledger.keep(Change(room: row, queue: steps, answer: kept, revision: revision))
+                live.isUnwritten = false
+                live.isQueueUnwritten = false
+            } else if !outcome.touched.isEmpty {
+                live.isUnwritten = true
+                armWriteBehind(.seconds(1))
+            }
+            live.room = room
+            for draft in drafts { board.show(draft, at: revision) }
+            ledger.advance(to: revision)
+            if ledger.trouble != shownTrouble { showTrouble() }
+            if outcome.touched.contains(.now) || outcome.touched.contains(.timeline) { urgentRevision = revision }
+            return Effect(reply: reply, orders: outcome.orders)
+        } catch {
+            showTrouble()
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
+    }
+
+    /// What is left of a command once its answer has gone: the first slice of everyone else, the
+    /// player, then the rest. A slice is a millisecond at most, which nobody hears; a player that is
+    /// woken before it competes for the processor with a hundred watchers being told.
+    func carryOut(_ answer: Answer) {
+        if answer.reply.isSuccess { crowd.tell() }
+        if !answer.orders.isEmpty, let id = answer.room { room(id)?.stage.perform(answer.orders) }
+    }
+
+    func hear(_ report: PlayerReport, in live: LiveRoom) {
+        guard !isClosed else { return }
+        if case .devices(let devices) = report { return show(devices) }
+        do throws(ProtocolFault) {
+            let effect = try change(live) { room, _, now in room.hear(report, at: now) }
+            if !effect.orders.isEmpty { live.stage.perform(effect.orders) }
+        } catch {
+            // The journal cannot keep what was heard; playing goes on and the picture follows.
+            live.stage.perform(hearUnkept(report, in: live))
+        }
+        crowd.tell()
+    }
+
+    /// With a full disk the room still has to know where it is; what could not be kept is noted
+    /// and written when there is room again.
+    private func hearUnkept(_ report: PlayerReport, in live: LiveRoom) -> [PlayerOrder] {
+        let outcome = live.room.hear(report, at: now)
+        live.isUnwritten = true
+        if ![QueueDelta](outcome.changes).isEmpty { live.isQueueUnwritten = true }
+        armWriteBehind(.seconds(5))
+        refresh(live, outcome.touched)
+        return outcome.orders
+    }
+
+    private func show(_ devices: [AudioDevice]) {
+        guard devices != self.devices else { return }
+        self.devices = devices
+        refresh(nil, [.room])
+        crowd.tell()
+    }
+
+    /// Shows what has changed outside of any command.
+    func refresh(_ live: LiveRoom?, _ touched: Facets) {
+        var drafts = [board.draft(hubSections(touched), of: nil)]
+        if let live { drafts.append(board.draft(live.room.sections(touched), of: live.room.id)) }
+        guard drafts.contains(where: { !$0.isEmpty }), let revision = try? ledger.upcomingRevision() else { return }
+        for draft in drafts { board.show(draft, at: revision) }
+        ledger.advance(to: revision)
+    }
+
+    /// Puts something into an empty queue, for somebody to press play.
+    package func offer(_ offers: [Offer]) {
+        let live = defaultRoom
+        guard live.room.queue.isEmpty, !offers.isEmpty else { return }
+        let items = offers.map { NewEntry(uri: $0.uri, tags: $0.tags) }
+        let effect = try? change(live) { room, numbers, now throws(Refusal) in
+            try room.apply(.add(items, at: .end), at: now, numbers: &numbers)
+        }
+        if effect != nil { crowd.tell() }
+    }
+}

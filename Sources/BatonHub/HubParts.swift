@@ -1,0 +1,41 @@
+package import BatonCore
+package import BatonProtocol
+package import BatonSeams
+
+/// What a hub is made of.
+package struct HubParts {
+    package var reactor: any Reactor
+    package var log: Log
+    package var limits: WireLimits
+    package var identity: HubIdentity
+    package var journal: any Journal
+    package var connectors: [any Connector]
+    package var workshop: (any TaskExecutor)?
+    package var makeEngine: @Loop (@escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine
+    package var wallMs: @Sendable () -> Int64
+    /// Start level, ceiling and start maximum of a new room.
+    package var volume: VolumeRail
+    package var roomName: String
+    package var welcomeMusic: ItemURI?
+
+    package init(
+        reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
+        connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
+        makeEngine: @escaping @Loop (@escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine,
+        wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), roomName: String = "Main room",
+        welcomeMusic: ItemURI? = nil
+    ) {
+        self.reactor = reactor
+        self.log = log
+        self.limits = limits
+        self.identity = identity
+        self.journal = journal
+        self.connectors = connectors
+        self.workshop = workshop
+        self.makeEngine = makeEngine
+        self.wallMs = wallMs
+        self.volume = volume
+        self.roomName = roomName
+        self.welcomeMusic = welcomeMusic
+    }
+}
