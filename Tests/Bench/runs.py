@@ -105,8 +105,8 @@ def crowd(target, counts, gap_us, limit, storm=None):
     return phases
 
 
-def rest(target, state, secs):
-    """CPU and wakeups at rest, with nobody and with 100 watching."""
+def rest(target, state, secs, crowds=(0, 100)):
+    """CPU and wakeups at rest, with each of these crowds watching."""
     track, pcm = media()
     mode = "paused" if state == "paused" and "paused" in target.get("mode_vars", {}) else "run"
     try:
@@ -115,7 +115,8 @@ def rest(target, state, secs):
             if state == "paused" and target.get("pause"):
                 s.script("pause")
             window = target.get("connect_window", 64)
-            rows = s.fan(["sleep 1500", f"hold {secs}", f"grow 100 {window} 20", "sleep 1500", f"hold {secs}"])
+            phases = [p for n in crowds for p in ([f"grow {n} {window} 20"] if n else []) + ["sleep 1500", f"hold {secs}"]]
+            rows = s.fan(phases)
         rows = [r for r in rows if r.get("phase") == "hold" or "fatal" in r]
     except Exception as e:
         rows = [{"fatal": repr(e)[:200]}]
