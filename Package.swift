@@ -48,8 +48,8 @@ let package = Package(
         .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], swiftSettings: common),
 
         // Edges: one wrapper per C library.
-        .target(name: "Configuration", dependencies: ["BatonSeams", "CInih"], swiftSettings: edge),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: common),
+        .target(name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], swiftSettings: edge),
+        .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "Configuration"], swiftSettings: common),
         .target(name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], swiftSettings: edge),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Sockets"], swiftSettings: common),
         .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),

@@ -49,10 +49,9 @@ struct Fields {
         }
     }
 
-    /// Text that serves as a name for machines: letters, digits, `-` and `_`.
     func token(_ name: String, length: ClosedRange<Int>) throws(ProtocolFault) -> String? {
         try read(name, "\(length.lowerBound) to \(length.upperBound) letters, digits, - or _") { value in
-            value.string.flatMap { length.contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isTokenByte) ? $0 : nil }
+            value.string.flatMap { Token.isToken($0, length: length) ? $0 : nil }
         }
     }
 
@@ -92,14 +91,5 @@ struct Fields {
     func required<Value>(_ name: String, _ value: Value?) throws(ProtocolFault) -> Value {
         guard let value else { throw missing(name) }
         return value
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }

@@ -27,6 +27,7 @@ package enum HubConfiguration {
         let layers = [Layer(arguments, folder: around.workingFolder), Layer(around, warnings: &warnings), file]
 
         var settings = HubSettings()
+        settings.hostNames = around.hostNames
         for setting in Setting.all {
             problems += settings.take(setting, from: layers, around: around)
         }
@@ -129,9 +130,9 @@ extension HubSettings {
         if startLevel > ceiling {
             found.append("start_level is \(startLevel) and ceiling is \(ceiling). Expected a start_level that is no higher.")
         }
-        if limits.commandBurst < limits.commandRate {
+        if limits.commandBurst < limits.commandsPerSecond {
             found.append(
-                "[limits] command_burst is \(limits.commandBurst) and command_rate is \(limits.commandRate). Expected a burst that is no smaller."
+                "[limits] command_burst is \(limits.commandBurst) and command_rate is \(limits.commandsPerSecond). Expected a burst that is no smaller."
             )
         }
         // The address of a unix socket holds 107 bytes and a zero.

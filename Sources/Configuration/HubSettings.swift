@@ -1,4 +1,5 @@
 /// Everything that can be set about a hub, resolved: one plain value, passed on as such.
+package import BatonProtocol
 package import BatonSeams
 
 package struct HubSettings: Equatable, Sendable {
@@ -15,30 +16,9 @@ package struct HubSettings: Equatable, Sendable {
     package var startMax = 0
     package var ceiling = 0
     package var demo = true
-    package var limits = HubLimits()
-
-    package init() {}
-}
-
-/// The limits of `Protocol/`, "Limits and bad input". Sizes are bytes.
-package struct HubLimits: Equatable, Sendable {
-    package var connections = 0
-    package var perDevice = 0
-    package var unauthenticatedPerAddress = 0
-    package var commandRate = 0
-    package var commandBurst = 0
-    package var rejections = 0
-    package var inFlight = 0
-    package var queue = 0
-    package var add = 0
-    package var messagesBeforeWelcome = 0
-    package var frameBeforeWelcome = 0
-    package var clientFrame = 0
-    package var hubFrame = 0
-    package var depth = 0
-    package var members = 0
-    package var array = 0
-    package var string = 0
+    package var limits = WireLimits.standard
+    /// What this machine is called on its network, in lower case.
+    package var hostNames: [String] = []
 
     package init() {}
 }

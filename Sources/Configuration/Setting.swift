@@ -79,32 +79,32 @@ extension Setting {
         Setting("log", .logLevel, .text("notice"), "How much is said: trace, debug, notice, warning, error."),
     ]
 
+    /// The default is that of the protocol.
     private static func limit(
-        _ name: String, _ path: any WritableKeyPath<HubSettings, Int> & Sendable, _ range: ClosedRange<Int>, _ fallback: Int, _ help: String
+        _ name: String, _ path: any WritableKeyPath<HubSettings, Int> & Sendable, _ range: ClosedRange<Int>, _ help: String
     ) -> Setting {
-        Setting(name, in: "limits", .whole(path, range), .text(String(fallback)), help)
+        Setting(name, in: "limits", .whole(path, range), .text(String(HubSettings()[keyPath: path])), help)
     }
 
     private static let limits: [Setting] = [
-        limit("connections", \.limits.connections, 1...1_000_000, 1_024, "Connections in all."),
-        limit("per_device", \.limits.perDevice, 1...10_000, 4, "Connections of one device."),
+        limit("connections", \.limits.connections, 1...1_000_000, "Connections in all."),
+        limit("per_device", \.limits.connectionsPerDevice, 1...10_000, "Connections of one device."),
         limit(
-            "unauthenticated_per_address", \.limits.unauthenticatedPerAddress, 1...100_000, 4,
+            "unauthenticated_per_address", \.limits.unauthenticatedPerAddress, 1...100_000,
             "Connections of one address elsewhere that have not said who they are."),
-        limit("command_rate", \.limits.commandRate, 1...1_000_000, 20, "Commands a second, sustained."),
-        limit("command_burst", \.limits.commandBurst, 1...1_000_000, 40, "Commands at once."),
-        limit("rejections", \.limits.rejections, 1...1_000_000, 200, "Commands refused within 10 s before the connection is closed."),
-        limit("in_flight", \.limits.inFlight, 1...10_000, 16, "Commands of one connection that wait for their answer."),
-        limit("queue", \.limits.queue, 1...10_000, 10_000, "Entries in one queue."),
-        limit("add", \.limits.add, 1...1_000, 500, "Items named in one queue.add."),
-        limit("messages_before_welcome", \.limits.messagesBeforeWelcome, 1...100, 8, "Messages before the handshake is done."),
-        limit(
-            "frame_before_welcome", \.limits.frameBeforeWelcome, 1_024...65_536, 4_096, "Bytes of a message before the handshake is done."),
-        limit("client_frame", \.limits.clientFrame, 4_096...1_048_576, 16_384, "Bytes of a message to the hub."),
-        limit("hub_frame", \.limits.hubFrame, 16_384...1_048_576, 65_536, "Bytes of a message from the hub."),
-        limit("depth", \.limits.depth, 4...32, 8, "Levels of nesting in a message."),
-        limit("members", \.limits.members, 16...1_024, 64, "Members of an object in a message."),
-        limit("array", \.limits.array, 100...10_000, 1_000, "Elements of an array in a message."),
-        limit("string", \.limits.string, 256...65_536, 4_096, "Bytes of a string in a message."),
+        limit("command_rate", \.limits.commandsPerSecond, 1...1_000_000, "Commands a second, sustained."),
+        limit("command_burst", \.limits.commandBurst, 1...1_000_000, "Commands at once."),
+        limit("rejections", \.limits.floodRejections, 1...1_000_000, "Commands refused within 10 s before the connection is closed."),
+        limit("in_flight", \.limits.commandsInFlight, 1...10_000, "Commands of one connection that wait for their answer."),
+        limit("queue", \.limits.queueLength, 1...10_000, "Entries in one queue."),
+        limit("add", \.limits.queueAdd, 1...1_000, "Items named in one queue.add."),
+        limit("messages_before_welcome", \.limits.messagesBeforeWelcome, 1...100, "Messages before the handshake is done."),
+        limit("frame_before_welcome", \.limits.frameBeforeWelcome, 1_024...65_536, "Bytes of a message before the handshake is done."),
+        limit("client_frame", \.limits.clientFrame, 4_096...1_048_576, "Bytes of a message to the hub."),
+        limit("hub_frame", \.limits.hubFrame, 16_384...1_048_576, "Bytes of a message from the hub."),
+        limit("depth", \.limits.json.depth, 4...32, "Levels of nesting in a message."),
+        limit("members", \.limits.json.members, 16...1_024, "Members of an object in a message."),
+        limit("array", \.limits.json.elements, 100...10_000, "Elements of an array in a message."),
+        limit("string", \.limits.json.stringBytes, 256...65_536, "Bytes of a string in a message."),
     ]
 }

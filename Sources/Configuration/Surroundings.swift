@@ -4,14 +4,15 @@ import Glibc
 
 package struct Surroundings: Sendable {
     package var environment: [String: String]
-    package var hostName: String
+    /// As the machine knows itself, perhaps with its domain.
+    package var fullHostName: String
     package var home: String
     package var user: UInt32
     package var workingFolder: String
 
     package init(environment: [String: String], hostName: String, home: String, user: UInt32, workingFolder: String) {
         self.environment = environment
-        self.hostName = hostName
+        fullHostName = hostName
         self.home = home
         self.user = user
         self.workingFolder = workingFolder
@@ -29,6 +30,18 @@ package struct Surroundings: Sendable {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Without its domain: the name is for people.
+    package var hostName: String {
+        let label = fullHostName.prefix { $0 != "." }
+        return label.isEmpty ? "Baton" : String(label)
+    }
+
+    /// What others may call this machine, in lower case.
+    package var hostNames: [String] {
+        let label = hostName.lowercased()
+        return [label, "\(label).local"] + (fullHostName.contains(".") ? [fullHostName.lowercased()] : [])
+    }
+
     private static func environmentNow() -> [String: String] {
         var found: [String: String] = [:]
         var next = unsafe environ
@@ -40,13 +53,10 @@ package struct Surroundings: Sendable {
         return found
     }
 
-    /// Without its domain: the name is for people.
     private static func hostNameNow() -> String {
         var bytes = [CChar](repeating: 0, count: 256)
-        guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "Baton" }
-        let name = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let short = name.prefix { $0 != "." }
-        return short.isEmpty ? "Baton" : String(short)
+        guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func homeOf(_ user: UInt32) -> String {

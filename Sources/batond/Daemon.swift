@@ -40,7 +40,7 @@ enum Daemon {
         for warning in warnings { log(.warning, warning) }
         do {
             // Opening waits for the disk, so it comes before the loop.
-            let store = try StateStore(folder: settings.data, freshEpoch: Randomness.token(6))
+            let store = try StateStore(folder: settings.data, freshEpoch: Token.random(length: 6))
             return try EventLoop.run(log: log, blocking: signals) { loop in await live(settings, store, loop, log).rawValue }
         } catch let fault as JournalFault {
             complain(fault.sentence)

@@ -36,13 +36,13 @@ final class House {
         let audio = AudioChoice(text: settings.audio.text) ?? .auto
         hub = try Hub(
             HubParts(
-                reactor: loop, log: log, limits: WireLimits(settings.limits), identity: HubIdentity(settings: settings), journal: store,
+                reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
                 connectors: [library, WebAddresses()], workshop: loop.workshop,
                 makeEngine: { report in MPVPlayer(reactor: loop, audio: audio, report: report) }, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 roomName: settings.name))
         let desk = FrontDesk(
-            hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: [HostName.own, "\(HostName.own).local"]))
+            hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: settings.hostNames))
         server = Server(loop, reception: desk)
         hub.beginSettling()
         try open()
@@ -51,7 +51,7 @@ final class House {
     private func open() throws(SocketsError) {
         SmallFile.makeFolders(above: settings.socket)
         try server.listen(unix: settings.socket)
-        for address in settings.listenAddresses {
+        for address in settings.listen {
             let port = try server.listen(tcp: address.host, port: address.port)
             addresses.append(ListenAddress(host: address.host, port: port))
         }
@@ -122,15 +122,6 @@ private struct Music: Sendable {
     }
 }
 
-extension HubSettings {
-    /// Opening the hub to the network moves the usual address from this machine to all of its
-    /// addresses; one that was chosen stays as it is.
-    fileprivate var listenAddresses: [ListenAddress] {
-        guard lanPlain != .off else { return listen }
-        return listen.map { $0.isLoopback ? ListenAddress(host: "0.0.0.0", port: $0.port) : $0 }
-    }
-}
-
 extension ListenAddress {
     /// As one would type it on this machine.
     fileprivate var reachable: ListenAddress { host == "0.0.0.0" || host == "::" ? ListenAddress(host: "127.0.0.1", port: port) : self }
@@ -138,27 +129,4 @@ extension ListenAddress {
 
 extension LANPlain {
     fileprivate var role: Role? { Role(rawValue: rawValue) }
-}
-
-extension WireLimits {
-    fileprivate init(_ limits: HubLimits) {
-        self.init()
-        json.depth = limits.depth
-        json.members = limits.members
-        json.elements = limits.array
-        json.stringBytes = limits.string
-        frameBeforeWelcome = limits.frameBeforeWelcome
-        clientFrame = limits.clientFrame
-        hubFrame = limits.hubFrame
-        messagesBeforeWelcome = limits.messagesBeforeWelcome
-        connections = limits.connections
-        connectionsPerDevice = limits.perDevice
-        unauthenticatedPerAddress = limits.unauthenticatedPerAddress
-        commandsPerSecond = limits.commandRate
-        commandBurst = limits.commandBurst
-        floodRejections = limits.rejections
-        commandsInFlight = limits.inFlight
-        queueLength = limits.queue
-        queueAdd = limits.add
-    }
 }

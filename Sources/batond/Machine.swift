@@ -1,17 +1,10 @@
 import BatonHub
+import BatonProtocol
 import BatonSeams
 import Configuration
 import Glibc
 
-/// What a hub asks of the machine it runs on: names, clocks, random text, a place for its log.
-
-enum HostName {
-    static let own: String = {
-        var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
-    }()
-}
+/// What a hub asks of the machine it runs on: clocks, an identity, a place for its log.
 
 enum WallClock {
     @Sendable
@@ -19,15 +12,6 @@ enum WallClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-}
-
-enum Randomness {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-    static func token(_ length: Int) -> String {
-        var generator = SystemRandomNumberGenerator()
-        return String(decoding: (0..<length).map { _ in alphabet[Int(generator.next() & 63)] }, as: UTF8.self)
     }
 }
 
@@ -53,10 +37,10 @@ extension HubIdentity {
         let kept = settings.data + "/hub-id"
         var id = SmallFile.firstLine(of: kept) ?? ""
         if id.utf8.count < 8 {
-            id = Randomness.token(8)
+            id = Token.random(length: 8)
             SmallFile.replace(kept, with: id + "\n")
         }
-        let boot = SmallFile.firstLine(of: "/proc/sys/kernel/random/boot_id") ?? Randomness.token(8)
+        let boot = SmallFile.firstLine(of: "/proc/sys/kernel/random/boot_id") ?? Token.random(length: 8)
         self.init(id: id, name: settings.name, boot: String(boot.prefix(8)))
     }
 }

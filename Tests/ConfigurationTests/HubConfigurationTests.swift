@@ -1,4 +1,5 @@
 /// Flags, environment, file, defaults: which one counts, and what each mistake is told.
+import BatonProtocol
 import BatonSeams
 import Foundation
 import Testing
@@ -47,24 +48,6 @@ struct HubConfigurationTests {
         try withHome { (around) throws in
             let settings = try around.settings()
 
-            var limits = HubLimits()
-            limits.connections = 1024
-            limits.perDevice = 4
-            limits.unauthenticatedPerAddress = 4
-            limits.commandRate = 20
-            limits.commandBurst = 40
-            limits.rejections = 200
-            limits.inFlight = 16
-            limits.queue = 10_000
-            limits.add = 500
-            limits.messagesBeforeWelcome = 8
-            limits.frameBeforeWelcome = 4096
-            limits.clientFrame = 16_384
-            limits.hubFrame = 65_536
-            limits.depth = 8
-            limits.members = 64
-            limits.array = 1000
-            limits.string = 4096
             var expected = HubSettings()
             expected.name = "kestrel"
             expected.data = around.home + "/.local/state/baton"
@@ -73,7 +56,8 @@ struct HubConfigurationTests {
             expected.startLevel = 30
             expected.startMax = 50
             expected.ceiling = 100
-            expected.limits = limits
+            expected.limits = WireLimits.standard
+            expected.hostNames = ["kestrel", "kestrel.local"]
             #expect(settings == expected)
         }
     }
@@ -86,7 +70,7 @@ struct HubConfigurationTests {
             let settings = try around.settings("--start-level", "12")
 
             #expect([settings.startLevel, settings.startMax, settings.ceiling] == [12, 21, 60] as [Int])
-            #expect([settings.limits.queue, settings.limits.add] == [7, 5] as [Int])
+            #expect([settings.limits.queueLength, settings.limits.queueAdd] == [7, 5] as [Int])
         }
     }
 
@@ -119,6 +103,17 @@ struct HubConfigurationTests {
             #expect(try around.settings("--lan-plain", "guest").listen.map(\.text) == ["0.0.0.0:9442"])
             #expect(try around.settings("--lan-plain=guest", "--listen=[::]:80").listen == [ListenAddress(host: "::", port: 80)])
             #expect(try around.settings().listen.allSatisfy(\.isLoopback))
+            // An address that was chosen stays as it is.
+            #expect(try around.settings("--lan-plain=guest", "--listen=127.0.0.1:9442").listen.allSatisfy(\.isLoopback))
+        }
+    }
+
+    @Test func `a machine with a domain is known by all of its names`() throws {
+        try withHome { (around) throws in
+            around.fullHostName = "Kestrel.example.org"
+
+            #expect(try around.settings().hostNames == ["kestrel", "kestrel.local", "kestrel.example.org"])
+            #expect(try around.settings().name == "Kestrel")
         }
     }
 
