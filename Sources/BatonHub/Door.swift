@@ -203,5 +203,7 @@ extension PlaybackQueue {
 }
 
 extension QueueRow {
-    fileprivate init(_ entry: QueueEntry) { self.init(entry: entry.id, uri: entry.uri, tags: entry.tags) }
+    fileprivate init(_ entry: QueueEntry) {
+        self.init(entry: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs)
+    }
 }

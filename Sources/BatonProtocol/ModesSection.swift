@@ -1,6 +1,6 @@
 package import BatonCore
 
-/// How a room plays.
+/// How a room plays. `mode` is the name of it, where it has one; a reader finds the same name in the rest.
 package struct ModesSection: SectionContent {
     package static let section = Section.modes
 
@@ -13,6 +13,7 @@ package struct ModesSection: SectionContent {
             $0.member("repeat", modes.repeat.rawValue)
             $0.member("shuffle", modes.shuffle)
             $0.member("speed", modes.speed)
+            $0.member("mode", ifPresent: modes.named?.rawValue)
         }
     }
 

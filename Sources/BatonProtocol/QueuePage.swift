@@ -5,11 +5,17 @@ package struct QueueRow: Equatable, Sendable {
     package var entry: EntryID
     package var uri: ItemURI?
     package var tags: Tags
+    /// The name of who added it; `nil` when nobody said.
+    package var addedBy: String?
+    /// Milliseconds since 1970; 0 when nobody noted it.
+    package var addedAtMs: Int64
 
-    package init(entry: EntryID, uri: ItemURI?, tags: Tags) {
+    package init(entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0) {
         self.entry = entry
         self.uri = uri
         self.tags = tags
+        self.addedBy = addedBy
+        self.addedAtMs = addedAtMs
     }
 
     private static let longestURI = 1024
@@ -19,6 +25,8 @@ package struct QueueRow: Equatable, Sendable {
             row.member("entry", entry.text)
             if let uri, uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
             tags.encodeMembers(into: &row, textBytes: 256)
+            row.member("by", ifPresent: addedBy.map(DisplayText(bytes: 128).cut))
+            if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
         }
     }
 
@@ -26,6 +34,8 @@ package struct QueueRow: Equatable, Sendable {
         entry = try fields.required("entry", fields.entry("entry"))
         uri = try fields.text("uri").map(ItemURI.init)
         tags = try Tags(from: fields)
+        addedBy = try fields.text("by")
+        addedAtMs = try fields.int64("addedMs") ?? 0
     }
 
     static func list(_ fields: Fields) throws(ProtocolFault) -> [QueueRow] {

@@ -28,6 +28,7 @@ extension Request {
         case .queueMove: try move(p, limits)
         case .queueClear: .room(.clear(base: try p.base(), keep: try p.choice("keep") ?? .none))
         case .queueReplace: try replace(p, limits)
+        case .queueShuffle: .room(.shuffle(base: try p.base()))
         case .hubInfo: .hubInfo
         default: .unsupported(kind)
         }
@@ -54,17 +55,21 @@ extension Request {
         }
     }
 
-    private static let modesNotBuilt = ["mode", "crossfadeMs", "gain", "autoplay"]
+    private static let modesNotBuilt = ["crossfadeMs", "gain", "autoplay"]
 
     private static func modes(_ p: Fields) throws(ProtocolFault) -> Request {
         for name in modesNotBuilt where p.has(name) {
             throw ProtocolFault(.unsupported, "This hub cannot set \(name) yet.", at: p.pointer(name))
         }
-        return .room(
-            .setModes(
-                ModeChange(
-                    repeat: try p.choice("repeat"), shuffle: try p.bool("shuffle"),
-                    speed: try p.int("speed", in: Modes.speedRange))))
+        var change = ModeChange(
+            repeat: try p.choice("repeat"), shuffle: try p.bool("shuffle"), speed: try p.int("speed", in: Modes.speedRange))
+        if let named: NamedMode = try p.choice("mode") {
+            // Two answers to one question: whoever sends both has not made up their mind.
+            for name in ["repeat", "shuffle"] where p.has(name) { throw p.fault(name, "Name a mode, or repeat and shuffle, not both.") }
+            change.repeat = named.change.repeat
+            change.shuffle = named.change.shuffle
+        }
+        return .room(.setModes(change))
     }
 
     private static func window(_ p: Fields, _ limits: WireLimits) throws(ProtocolFault) -> Request {

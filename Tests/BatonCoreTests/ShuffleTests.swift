@@ -31,6 +31,28 @@ struct ShuffleTests {
         #expect(zip(played, played.dropFirst()).allSatisfy { $0 != $1 })
     }
 
+    @Test(arguments: seeds) func `in the mode shuffle nothing is heard twice in a row, whatever is edited meanwhile`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        var live = try shuffled(random.number(2..<7), seed: seed)
+
+        for step in 0..<150 {
+            let before = live.current
+            live.now.random = random.next()
+            switch random.number(0..<10) {
+            case 0: try live.ask(.add(.tracks(1, from: 100 + step), at: random.one(of: [.next, .end, .after(nil)])))
+            case 1 where live.ids.count > 2: try live.ask(.remove([random.one(of: live.ids.filter { $0 != before })]))
+            case 2: try live.ask(.shuffle(base: nil))
+            case 3:
+                try live.ask(.next(from: before))
+                live.hear(.began(try #require(live.current)))
+                #expect(live.current != before)
+            default:
+                live.hear(.began(try #require(live.room.upcoming?.id)))
+                #expect(live.current != before)
+            }
+        }
+    }
+
     @Test func `each pass has an order of its own`() throws {
         var live = try shuffled(12, seed: 5)
 

@@ -131,6 +131,27 @@ import Testing
         }
     }
 
+    @Test func `a mode has a name, and a row says who added it and when`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let ana = try sim.remote(id: "ana-phone")
+            _ = await ana.awaitReply(ana.command("queue.add", ["uris": ["/music/album:12"]], key: "key-1"))
+
+            _ = ana.command("mode.set", ["mode": "shuffle"])
+            #expect(ana.mirror.modes?.modes.named == .shuffle)
+            #expect(ana.frames.contains { $0.contains(#""mode":"shuffle""#) })
+            let shuffled = try #require(ana.page())
+            let again = ana.command("queue.shuffle", ["base": .int(Int64(shuffled.revision))], key: "key-2")
+            #expect(ana.reply(again)?.reply.outcome == .applied())
+            #expect(ana.page()?.rows.map(\.entry) != shuffled.rows.map(\.entry))
+            let stale = ana.command("queue.shuffle", ["base": .int(Int64(shuffled.revision))], key: "key-3")
+            #expect(ana.reply(stale)?.failure == "queue_conflict")
+
+            let row = try #require(shuffled.rows.first)
+            #expect(row.addedBy == "ana-phone" && row.addedAtMs >= 1_700_000_000_000)
+        }
+    }
+
     @Test func `ids must grow on one connection`() async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()
@@ -222,6 +243,11 @@ import Testing
             #expect(remote.reply(retry)?.reply.isSuccess == true)
         }
     }
+}
+
+extension TestRemote {
+    /// The head of the queue, asked for.
+    func page() -> QueuePage? { reply(command("queue.get"))?.data.flatMap { try? QueuePage(from: $0) } }
 }
 
 extension ReceivedReply {

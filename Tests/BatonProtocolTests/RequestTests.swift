@@ -38,6 +38,11 @@ import Testing
         ("vol.mute", #"{"on":true}"#, .room(.setMute(true))),
         ("mode.set", #"{"repeat":"one"}"#, .room(.setModes(ModeChange(repeat: .one)))),
         ("mode.set", #"{"shuffle":true,"speed":1500}"#, .room(.setModes(ModeChange(shuffle: true, speed: 1500)))),
+        ("mode.set", #"{"mode":"once"}"#, .room(.setModes(ModeChange(repeat: .off, shuffle: false)))),
+        ("mode.set", #"{"mode":"repeat-all"}"#, .room(.setModes(ModeChange(repeat: .all, shuffle: false)))),
+        ("mode.set", #"{"mode":"repeat-one"}"#, .room(.setModes(ModeChange(repeat: .one, shuffle: false)))),
+        ("mode.set", #"{"mode":"shuffle","speed":1500}"#, .room(.setModes(ModeChange(repeat: .all, shuffle: true, speed: 1500)))),
+        ("queue.shuffle", #"{"base":911}"#, .room(.shuffle(base: 911))),
         ("queue.get", "{}", .queueWindow(from: 0, count: 100)), ("queue.get", #"{"from":10,"n":20}"#, .queueWindow(from: 10, count: 20)),
         ("queue.get", #"{"ids":["q1","q2"]}"#, .queueRows([entry("q1"), entry("q2")])),
         ("queue.add", #"{"uris":["a:b/c"]}"#, .add([ItemURI("a:b/c")], at: .end)),
@@ -79,6 +84,8 @@ import Testing
         ("vol.set", #"{"level":true}"#, "/p/level"), ("vol.set", #"{"level":42.5}"#, "/p/level"), ("vol.step", #"{"d":101}"#, "/p/d"),
         ("vol.step", #"{"d":-101}"#, "/p/d"), ("vol.mute", #"{"on":1}"#, "/p/on"), ("vol.mute", "{}", "/p/on"),
         ("mode.set", #"{"repeat":"twice"}"#, "/p/repeat"), ("mode.set", #"{"shuffle":1}"#, "/p/shuffle"),
+        ("mode.set", #"{"mode":"twice"}"#, "/p/mode"), ("mode.set", #"{"mode":"once","repeat":"off"}"#, "/p/repeat"),
+        ("mode.set", #"{"mode":"once","shuffle":false}"#, "/p/shuffle"), ("queue.shuffle", "{}", "/p/base"),
         ("mode.set", #"{"speed":499}"#, "/p/speed"), ("mode.set", #"{"speed":3001}"#, "/p/speed"),
         ("queue.get", #"{"n":0}"#, "/p/n"), ("queue.get", #"{"n":101}"#, "/p/n"), ("queue.get", #"{"from":-1}"#, "/p/from"),
         ("queue.get", #"{"ids":[]}"#, "/p/ids"),
@@ -127,7 +134,8 @@ import Testing
     @Test(arguments: [
         ("play", #"{"uri":"a"}"#), ("next", "{}"), ("prev", "{}"), ("seek", #"{"posMs":0}"#), ("seekBy", #"{"ms":1}"#),
         ("vol.step", #"{"d":1}"#),
-        ("queue.add", #"{"uris":["a"]}"#), ("queue.clear", #"{"base":1}"#), ("queue.replace", #"{"base":1,"uris":["a"]}"#),
+        ("queue.add", #"{"uris":["a"]}"#), ("queue.clear", #"{"base":1}"#), ("queue.shuffle", #"{"base":1}"#),
+        ("queue.replace", #"{"base":1,"uris":["a"]}"#),
     ])
     func `what would count twice needs a key`(method: String, params: String) throws {
         #expect(try fault(method, params) == nil)
@@ -149,7 +157,7 @@ import Testing
         #expect(try fault("Play", "{}")?.code == .unknownCommand)
     }
 
-    @Test(arguments: ["mode", "crossfadeMs", "gain", "autoplay"]) func `a mode that is not built says so`(name: String) throws {
+    @Test(arguments: ["crossfadeMs", "gain", "autoplay"]) func `a mode that is not built says so`(name: String) throws {
         #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.code == .unsupported)
         #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.at == "/p/\(name)")
     }
@@ -157,7 +165,7 @@ import Testing
     static let built: Set<RequestKind> = [
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
         .queueAdd,
-        .queueRemove, .queueMove, .queueClear, .queueReplace, .hubInfo,
+        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .hubInfo,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

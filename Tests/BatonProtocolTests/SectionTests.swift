@@ -62,7 +62,7 @@ import Testing
         modes.repeat = .all
         modes.shuffle = true
         modes.speed = 1500
-        try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500}"#)
+        try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle"}"#)
         try pin(
             QueueSection(
                 revision: 911, length: 10, index: 3, current: EntryID(text: "q7f4"), next: EntryID(text: "q7f5"), nextText: "Treefingers"),
