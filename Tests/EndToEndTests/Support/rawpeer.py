@@ -37,7 +37,9 @@ HELLO = b'{"t":"hello","v":[1],"profile":"full","client":{"id":"k3Jr0vYx2mQ","na
 
 class RawPeer:
     def __init__(self, port, limit=20):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=limit)
+        """By a port on this machine, or over a socket that leads there."""
+        self.socket = port if isinstance(port, socket.socket) else socket.create_connection(("127.0.0.1", port))
+        self.socket.settimeout(limit)
         self.rest = b""
 
     def __enter__(self):
