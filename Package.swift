@@ -94,7 +94,7 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"],
-            exclude: ["Support", "peers.py", "sound.py"], swiftSettings: common),
+            exclude: ["Support", "peers.py", "protocol.py", "sound.py"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

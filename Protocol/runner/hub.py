@@ -1,0 +1,112 @@
+"""A hub under test: one process group, started through an adapter and ended however a scenario wants.
+
+The adapter's contract is in README.md. Everything a hub needs lies in one folder, which goes when the
+hub goes.
+"""
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import wave
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DEFAULT = os.path.join(HERE, "adapters/batond")
+
+
+class NoHub(Exception):
+    """The adapter did not bring up a hub."""
+
+
+class HubUnderTest:
+    def __init__(self, adapter, wanted):
+        self.adapter, self.wanted = adapter, wanted
+        # Short, because the path of a socket is.
+        self.folder = tempfile.mkdtemp(prefix="bt-", dir="/tmp")
+        self.music = f"{self.folder}/music"
+        os.mkdir(self.music)
+        os.mkdir(f"{self.folder}/state", 0o700)
+        for name, content in wanted.get("music", {}).items():
+            put(f"{self.music}/{name}", content)
+        for number in range(wanted.get("tracks", 0)):
+            put(f"{self.music}/{number:04}.wav", 0.01)
+        self.process = None
+        self.addresses = {}
+
+    def start(self):
+        words = [*self.adapter, "--state-dir", f"{self.folder}/state", "--socket", f"{self.folder}/hub.sock", "--music", self.music]
+        for name, value in self.wanted.get("limits", {}).items():
+            words += ["--limit", f"{name}={value}"]
+        for name, value in self.wanted.get("set", {}).items():
+            words += ["--set", f"{name}={value}"]
+        if "lanPlain" in self.wanted:
+            words += ["--lan-plain", self.wanted["lanPlain"]]
+        # A group of its own, so that a kill reaches the hub and not only its adapter.
+        self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
+        line = self.first_line()
+        try:
+            ready = json.loads(line)
+            self.addresses = {"tcp": ready["tcp"], "unix": "unix:" + ready["unix"]}
+        except (ValueError, KeyError, TypeError):
+            self.end(signal.SIGKILL)
+            raise NoHub(f"{' '.join(self.adapter)} said {line!r} instead of where its hub listens") from None
+
+    def first_line(self):
+        line, deadline = b"", time.monotonic() + 15
+        while not line.endswith(b"\n"):
+            if not select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
+                break
+            more = os.read(self.process.stdout.fileno(), 4096)
+            if not more:
+                break
+            line += more
+        return line.decode(errors="replace")
+
+    def end(self, how=signal.SIGTERM):
+        """Ends the group, and gives back its code."""
+        process, self.process = self.process, None
+        if process is None:
+            return None
+        try:
+            # The group is ours: start_new_session made this process its leader.
+            os.killpg(process.pid, how)
+            code = process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            code = process.wait(10)
+            code = "did not end within 10 s of being asked"
+        except ProcessLookupError:
+            code = process.wait(10)
+        process.stdout.close()
+        return code
+
+    def close(self):
+        self.end(signal.SIGKILL)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def put(path, content):
+    """A file of music: so many seconds of silence, or a text that is no music at all."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if isinstance(content, str):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
+        return
+    with wave.open(path, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(8000)
+        file.writeframes(b"\x80" * int(8000 * content))
+
+
+def words_of(text):
+    """An adapter as people type it: a path, or a command with its words."""
+    words = text.split()
+    if words[0].endswith(".py"):
+        words = [sys.executable, *words]
+    return words

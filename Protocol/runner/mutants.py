@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+"""Hubs with one broken rule each, which show that the runner catches what it claims to.
+
+A mutant is a good hub seen through a glass that bends one rule: it takes out a guard, forgets a key,
+sends an answer twice. So each differs from a hub that passes everything by a few lines, and what the
+runner finds can only be those. `mutants.py` alone runs every mutant against the scenario that must
+catch it; `mutants.py --as NAME` is an adapter like any other.
+"""
+
+import argparse
+import asyncio
+import concurrent.futures
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+from bent import MUTANTS  # noqa: E402
+from hub import DEFAULT, words_of  # noqa: E402
+from websocket import CLOSE, TEXT, Framing, encode  # noqa: E402
+
+
+class Glass:
+    """One connection through a mutant: HTTP heads and whole messages pass, bent."""
+
+    def __init__(self, mutant, target, shared):
+        self.mutant, self.target = mutant, target
+        self.shared, self.own = shared, {}
+
+    async def accept(self, reader, writer):
+        try:
+            hub_reader, hub_writer = await asyncio.open_connection(*self.target.rsplit(":", 1))
+            head = await reader.readuntil(b"\r\n\r\n")
+            hub_writer.write(self.mutant.bend_head(head))
+            await asyncio.wait([
+                asyncio.ensure_future(self.carry("client", reader, hub_writer, "Upgrade: websocket" in head.decode("latin-1"))),
+                asyncio.ensure_future(self.carry("hub", hub_reader, writer, None))])
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        writer.transport.abort()
+
+    async def carry(self, side, reader, writer, upgrades):
+        try:
+            if side == "hub":
+                head = await reader.readuntil(b"\r\n\r\n")
+                upgrades = b" 101 " in head.split(b"\r\n")[0]
+                writer.write(head)
+            framing = Framing()
+            while data := await reader.read(65536):
+                if not upgrades:
+                    writer.write(data)
+                    continue
+                for opcode, payload, raw in framing.feed(data):
+                    for out in self.bent(side, opcode, payload, raw):
+                        writer.write(out)
+                await writer.drain()
+            writer.write_eof()
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+
+    def bent(self, side, opcode, payload, raw):
+        if opcode == CLOSE and side == "hub" and len(payload) >= 2:
+            code = self.mutant.bend_code(int.from_bytes(payload[:2], "big"))
+            return [encode(code.to_bytes(2, "big") + payload[2:], CLOSE, masked=False)]
+        if opcode != TEXT:
+            return [raw]
+        try:
+            message = json.loads(payload)
+        except ValueError:
+            return [raw]
+        bend = self.mutant.bend_client if side == "client" else self.mutant.bend_hub
+        whole = bend(message, self.own, self.shared) if isinstance(message, dict) else [message]
+        if whole is None:
+            return [raw]
+        text = (json.dumps(one, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") for one in whole)
+        return [encode(one, masked=side == "client") for one in text]
+
+
+async def stand_in(mutant, adapter, words):
+    """An adapter: the good hub behind, the glass before it."""
+    child = subprocess.Popen([*adapter, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, lambda: None if child.poll() is not None else child.terminate())
+    ready = json.loads(await loop.run_in_executor(None, child.stdout.readline))
+    starts = os.path.join(words[words.index("--state-dir") + 1], "../starts")
+    with open(starts, "a+", encoding="ascii") as file:
+        file.write("x")
+        file.seek(0)
+        shared = {"starts": len(file.read()), "queue": 0}
+    server = await asyncio.start_server(lambda r, w: Glass(mutant, ready["tcp"], shared).accept(r, w), "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    print(json.dumps({**ready, "tcp": f"127.0.0.1:{port}"}), flush=True)
+    code = await loop.run_in_executor(None, child.wait)
+    await asyncio.sleep(0.1)
+    return code
+
+
+def catch(name, mutant, adapter):
+    """Whether the scenario named for it fails on a mutant, and with which sentences."""
+    with tempfile.TemporaryDirectory(prefix="bt-") as folder:
+        words = [sys.executable, f"{HERE}/run.py", "--only", mutant.caught_by, "--traces", folder, "--jobs", "2", "--hub",
+                 f"{HERE}/mutants.py --as {name} --behind {','.join(adapter)}"]
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    said = ended.stdout
+    failed = re.search(rf"^FAIL {re.escape(mutant.caught_by)} .*\n((?:     .*\n)*)", said, re.MULTILINE)
+    is_caught = ended.returncode == 1 and failed and "runner itself" not in said and "no evidence" not in said
+    return name, mutant, is_caught, (failed.group(1).strip().split("\n")[0] if failed else said + ended.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Hubs with one broken rule each.")
+    parser.add_argument("--as", dest="name", choices=sorted(MUTANTS), help="be this hub, as an adapter")
+    parser.add_argument("--behind", default=DEFAULT, help="the adapter of the good hub; commas for spaces")
+    parser.add_argument("--only", action="append", help="only these mutants")
+    parser.add_argument("--jobs", type=int, default=4)
+    asked, words = parser.parse_known_args()
+    adapter = words_of(asked.behind.replace(",", " "))
+    if asked.name:
+        sys.exit(asyncio.run(stand_in(MUTANTS[asked.name], adapter, words)))
+    chosen = {name: mutant for name, mutant in MUTANTS.items() if not asked.only or name in asked.only}
+    missed = 0
+    with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+        for name, mutant, is_caught, said in pool.map(lambda pair: catch(*pair, adapter), chosen.items()):
+            missed += not is_caught
+            print(f"{'caught' if is_caught else 'MISSED'} {name:22} {mutant.rule:12} by {mutant.caught_by}: {said[:160]}", flush=True)
+    print(f"{len(chosen) - missed} of {len(chosen)} mutants were caught")
+    sys.exit(1 if missed or not chosen else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,269 @@
+"""Rules that every trace of a hub must obey, whatever the scenario was about.
+
+Each takes one connection's dialogue and yields complaints; its ids are what the specification calls
+it. A scenario that breaks framing on purpose is judged all the same: only what the hub said counts.
+"""
+
+import collections
+import json
+
+from schema import NotJSON, Validator, strict
+from steps import IDS
+from trace import message
+
+CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 256, "queue": 512, "rooms": 8192, "outputs": 8192, "hub": 512, "people": 4096,
+        "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320}
+RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
+CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, 1012, 1013, 4400, 4401, 4403, 4406, 4408, 4409, 4429, 4430}
+SILENCE_SLACK_US = 5_000_000
+
+
+class Dialogue:
+    """One connection from its opening to its end."""
+
+    def __init__(self, conn, entries):
+        self.conn, self.entries = conn, entries
+        self.said = [(entry, message(entry)) for entry in entries if entry["kind"] == "in" and entry["op"] == 1]
+        self.asked = [(entry, message(entry)) for entry in entries if entry["kind"] == "do" and entry["verb"] == "send"]
+        hello = next((m for _, m in self.asked if isinstance(m, dict) and m.get("t") == "hello"), None)
+        self.hello = hello or {}
+        self.profile = self.hello.get("profile")
+        self.welcome = next((m for _, m in self.said if isinstance(m, dict) and m.get("t") == "welcome"), None)
+        self.was_ended = any(entry["kind"] == "close" or entry.get("verb") in ("cut", "stall") for entry in entries)
+
+    def of(self, kind):
+        return [(entry, m) for entry, m in self.said if isinstance(m, dict) and m.get("t") == kind]
+
+
+def dialogues(entries):
+    """Connections in the order of their opening; a name that is opened again begins a new one."""
+    found, current = [], {}
+    for entry in entries:
+        conn = entry.get("conn")
+        if conn is None:
+            continue
+        if entry["kind"] == "do" and entry["verb"] == "open":
+            current[conn] = []
+            found.append((conn, current[conn]))
+        if conn in current:
+            current[conn].append(entry)
+    return [Dialogue(conn, own) for conn, own in found]
+
+
+VALIDATOR = Validator()
+
+
+def words(dialogue, _):
+    """BT-TRN-001 BT-TRN-003 BT-TRN-004 BT-TRN-005 BT-TRN-006"""
+    for entry in dialogue.entries:
+        if entry["kind"] == "do" and entry["verb"] == "open" and entry["status"] == 101:
+            if "sec-websocket-extensions" in entry["headers"]:
+                yield "the hub agreed to an extension, and there is to be none"
+            if entry["headers"].get("sec-websocket-protocol") != "baton.v1":
+                yield "the hub did not confirm the subprotocol"
+        if entry["kind"] == "in" and entry["op"] == 2:
+            yield "a binary frame came, and none has a meaning yet"
+    for entry, _m in dialogue.said:
+        try:
+            if not isinstance(strict(entry["text"]), dict):
+                yield f"this is no object: {entry['text'][:80]}"
+            if entry["text"].startswith("\ufeff"):
+                yield "a message began with a byte order mark"
+        except (NotJSON, KeyError) as error:
+            yield f"this is not JSON as specified ({error}): {entry.get('text', '')[:80]}"
+
+
+def shapes(dialogue, _):
+    """BT-SEC-003 BT-SEC-005 BT-STA-002 BT-RES-006 BT-QUE-009 BT-RTY-004"""
+    methods = {m["id"]: m.get("m") for _, m in dialogue.asked if isinstance(m, dict) and isinstance(m.get("id"), int)}
+    for entry, value in dialogue.said:
+        name = f"hub/{value.get('t')}" if isinstance(value, dict) else ""
+        if name not in VALIDATOR.schemas:
+            yield f"there is no schema for {entry['text'][:80]}"
+            continue
+        yield from (f"{value['t']}: {complaint}" for complaint in VALIDATOR.complaints(name, value))
+        if isinstance(value.get("s"), dict) and dialogue.profile in ("watch", "remote", "full"):
+            yield from (f"{value['t']}: {c}" for c in VALIDATOR.complaints(f"profile/{dialogue.profile}", value["s"]))
+        data = f"hub/data/{methods.get(value.get('id'))}"
+        if "d" in value and data in VALIDATOR.schemas:
+            yield from (f"{value['t']} d: {complaint}" for complaint in VALIDATOR.complaints(data, value["d"]))
+
+
+def sections(dialogue, _):
+    """BT-SEC-001 BT-SEC-002 BT-SEC-009 BT-LIM-001 BT-STA-008"""
+    named = False
+    for entry, value in dialogue.said:
+        if entry["size"] > 65536:
+            yield f"a frame of {entry['size']} bytes came, and 65536 are the most"
+        for name, content in (value.get("s") or {}).items() if isinstance(value, dict) else ():
+            size = len(_compact(content))
+            if size > CAPS.get(name, 1 << 20):
+                yield f"section {name} has {size} bytes, and {CAPS[name]} are the most"
+            if name in ("n", "x", "r") and any(len(_compact(text)) - 2 > 96 for text in _texts(content)):
+                yield f"a text in {name} is longer than 96 bytes: {_compact(content)}"
+            if any(ord(char) < 32 or ord(char) == 127 for text in _texts(content) for char in text):
+                yield f"a control character is in {name}"
+        if isinstance(value, dict) and value.get("t") == "state":
+            if not named and "room" not in value:
+                yield "the first state does not name its room"
+            named = True
+
+
+def answers(dialogue, end_us):
+    """BT-RES-001 BT-RES-003"""
+    asked = {}
+    for entry, value in dialogue.asked:
+        if isinstance(value, dict) and value.get("t") in ("cmd", "sub") and isinstance(value.get("id"), int):
+            asked.setdefault(value["id"], entry)
+    count = collections.Counter(value.get("id") for _, value in dialogue.of("res"))
+    most = {number: sum(isinstance(v, dict) and v.get("id") == number for _, v in dialogue.asked) for number in count}
+    in_pieces = any("final" in entry.get("how", {}) for entry, _ in dialogue.asked)
+    for number, times in count.items():
+        if number not in asked and not in_pieces:
+            yield f"an answer came to {number}, which nobody asked"
+        elif times > max(most[number], in_pieces):
+            yield f"command {number} was answered {times} times"
+    welcomed = dialogue.of("welcome")
+    if welcomed and not dialogue.was_ended:
+        for number, entry in asked.items():
+            if number not in count and entry["us"] > welcomed[0][0]["us"] and end_us - entry["us"] > 1_500_000:
+                yield f"command {number} was never answered"
+    for _, value in dialogue.of("res"):
+        if value.get("rx", 0) > value.get("tx", 0):
+            yield f"answer {value['id']} left before its command came: rx {value['rx']}, tx {value['tx']}"
+    if dialogue.profile and dialogue.welcome and dialogue.of("res"):
+        stamp, base = dialogue.of("res")[0][1]["rx"], dialogue.welcome["t2"]
+        expected = base / 1000 if dialogue.profile == "watch" else base
+        if abs(stamp - expected) > (600_000 if dialogue.profile == "watch" else 600_000_000):
+            yield f"rx {stamp} is not in the unit of the profile (welcome said {base} µs)"
+
+
+def revisions(dialogue, _):
+    """BT-STA-001 BT-STA-006 BT-RES-002 BT-RES-004 BT-RES-005"""
+    sent = None
+    queries = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") in ("queue.get", "hub.info", "queue.history")}
+    first = dialogue.hello.get("resume", {}).get("rev") if isinstance(dialogue.hello.get("resume"), dict) else None
+    # Who follows chosen sections need not be told of a change in others.
+    chooses = any(isinstance(m, dict) and "sections" in m for _, m in dialogue.asked)
+    several = len(dialogue.hello.get("rooms", []) or []) > 1 or any(isinstance(m, dict) and m.get("t") == "sub" for _, m in dialogue.asked)
+    for _, value in dialogue.said:
+        if not isinstance(value, dict) or value.get("t") not in ("state", "res"):
+            continue
+        rev, origin = value.get("rev"), value.get("from")
+        carries = value["t"] == "state" or "s" in value
+        if carries:
+            if sent is None and origin is not None and origin != first:
+                yield f"the first state comes from {origin}, which is not the revision that was offered"
+            if sent is not None and not value.get("full"):
+                if origin != sent and not (several and rev == sent):
+                    yield f"a {value['t']} comes from {origin}, and {sent} was the last revision sent"
+            if sent is not None and rev < sent:
+                yield f"revision {rev} came after {sent}"
+            sent = rev
+        if value["t"] == "res" and value.get("ok") == 1 and value.get("st") == "applied" and value.get("why") != "dup":
+            if sent is not None and rev is not None and rev > sent and value["id"] not in queries and not chooses:
+                yield f"answer {value['id']} speaks of revision {rev}, and only {sent} was sent before it"
+        if value["t"] == "res" and "s" in value and dialogue.profile != "watch":
+            yield f"answer {value['id']} carries sections, and only a watch gets them there"
+
+
+def mistakes(dialogue, _):
+    """BT-RES-007"""
+    for _, value in dialogue.said:
+        error = value.get("err") if isinstance(value, dict) else None
+        if isinstance(error, dict):
+            if error.get("retry") != (1 if error.get("code") in RETRY else 0):
+                yield f"{error.get('code')} came with retry {error.get('retry')}"
+            if error.get("code") == "rate_limited" and not error.get("afterMs", 0) > 0:
+                yield "rate_limited does not say how long to wait"
+            if error.get("code") == "unsupported_version" and not error.get("v"):
+                yield "unsupported_version does not list the hub's versions"
+
+
+def beginnings(dialogue, _):
+    """BT-HS-001 BT-HS-007 BT-HS-008"""
+    kinds = [value.get("t") for _, value in dialogue.said if isinstance(value, dict)]
+    if "welcome" in kinds:
+        before = kinds[:kinds.index("welcome")]
+        if set(before) - {"challenge", "err", "pair", "time"}:
+            yield f"{before} came before welcome"
+        if kinds.count("welcome") > 1:
+            yield "welcome came twice"
+        rest = [kind for kind in kinds[kinds.index("welcome") + 1:] if kind != "err"]
+        if rest and rest[0] not in ("state", "bye"):
+            yield f"{rest[0]} came before the first state"
+        if not set(dialogue.welcome.get("caps", [])) <= set(dialogue.hello.get("caps", [])):
+            yield f"caps {dialogue.welcome['caps']} were granted, and {dialogue.hello.get('caps', [])} asked for"
+        if dialogue.welcome["t2"] > dialogue.welcome["t3"]:
+            yield "welcome left before hello came"
+    elif set(kinds) - {"err", "bye", "challenge", "pair"}:
+        yield f"{sorted(set(kinds))} came without a welcome"
+
+
+def budgets(dialogue, _):
+    """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006"""
+    if dialogue.profile != "watch":
+        return
+    for entry, value in dialogue.said:
+        names = set((value.get("s") or {}) if isinstance(value, dict) else ())
+        kind, size = value.get("t"), entry["size"]
+        most = None
+        if kind == "state" and not value.get("full") and "room" not in value:
+            most = {frozenset("l"): 80, frozenset("v"): 64}.get(frozenset(names), 320 if names and names <= set("nl") else None)
+        elif kind == "res" and value.get("ok") == 1:
+            most = 96 if not names and "queue" not in value and "d" not in value else 300 if names == set("nl") else None
+        if most and size > most:
+            yield f"{size} bytes, and {most} are the budget: {entry['text'][:160]}"
+
+
+def endings(dialogue, _):
+    """BT-ENV-006"""
+    said = None
+    for entry in dialogue.entries:
+        value = message(entry) if entry["kind"] == "in" else None
+        if isinstance(value, dict) and value.get("t") == "bye":
+            said = value
+        if entry["kind"] == "close":
+            if entry["code"] is not None and entry["code"] not in CLOSES:
+                yield f"close code {entry['code']} is none of the specification's"
+            if said and entry["code"] is not None and said["code"] != entry["code"]:
+                yield f"bye said {said['code']} and the close frame {entry['code']}"
+
+
+def alive(dialogue, end_us):
+    """BT-STA-010 BT-STA-014"""
+    if not dialogue.welcome or dialogue.was_ended:
+        return
+    most = dialogue.welcome["pace"][1] * 1000 + SILENCE_SLACK_US
+    moments = [entry["us"] for entry, _ in dialogue.said] + [end_us]
+    for before, after in zip(moments, moments[1:]):
+        if after - before > most:
+            yield f"nothing was heard for {(after - before) // 1000} ms"
+
+
+RULES = [words, shapes, sections, answers, revisions, mistakes, beginnings, budgets, endings, alive]
+
+
+def ids():
+    return {rule.__name__: IDS.findall(rule.__doc__) for rule in RULES}
+
+
+def complaints(entries):
+    """(rule, connection, sentence) for all that is wrong in a trace."""
+    end_us = entries[-1]["us"]
+    for dialogue in dialogues(entries):
+        for rule in RULES:
+            for sentence in rule(dialogue, end_us):
+                yield rule.__name__, dialogue.conn, sentence
+
+
+def _compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def _texts(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
