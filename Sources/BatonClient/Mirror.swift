@@ -17,6 +17,7 @@ package struct Mirror: Equatable, Sendable {
     package private(set) var queue: QueueSection?
     package private(set) var rooms: RoomsSection?
     package private(set) var outputs: OutputsSection?
+    package private(set) var people: PeopleSection?
     package private(set) var hub: HubSection?
 
     package init() {}
@@ -46,6 +47,7 @@ package struct Mirror: Equatable, Sendable {
         queue = try update.patch(QueueSection.self).applied(to: queue)
         rooms = try update.patch(RoomsSection.self).applied(to: rooms)
         outputs = try update.patch(OutputsSection.self).applied(to: outputs)
+        people = try update.patch(PeopleSection.self).applied(to: people)
         hub = try update.patch(HubSection.self).applied(to: hub)
         for (section, value) in update.sections {
             if value.isNull { sections.remove(section) } else { sections.insert(section) }

@@ -130,6 +130,7 @@ package final class FrontDesk: Reception {
         guard hub.room(id) != nil else {
             return json(404, ProtocolFault(.notFound, "There is no room “\(id)” on this hub.", at: "/room"))
         }
+        hub.people.freshen(profile.sections)
         let key = StateFrames.Key(room: id, namesRoom: true, wanted: profile.sections, since: nil)
         return json(200, hub.frame(for: key).map { Array($0.payload) } ?? [])
     }

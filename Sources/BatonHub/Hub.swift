@@ -19,6 +19,7 @@ package final class Hub {
     private(set) var rooms: [LiveRoom] = []
     private(set) var crowd: Crowd
     private(set) var door: Door!
+    private(set) var people: People!
     /// Where the web remote can be opened.
     package var pages: [String] = []
     /// What play means in a room whose queue is empty.
@@ -52,6 +53,7 @@ package final class Hub {
         identity = parts.identity
         crowd = Crowd(reactor: parts.reactor, limits: parts.limits)
         door = Door(hub: self)
+        people = People(hub: self)
         try furnish(recovered, parts)
     }
 
@@ -94,6 +96,16 @@ package final class Hub {
 
     // MARK: Settling in
 
+    /// Shows a section that is kept nowhere, and leaves telling to the caller. False when it could not be.
+    func post(_ section: EncodedSection) -> Bool {
+        let draft = board.draft([section], of: nil)
+        guard !draft.isEmpty else { return true }
+        guard let revision = try? ledger.upcomingRevision() else { return false }
+        board.show(draft, at: revision)
+        ledger.advance(to: revision)
+        return true
+    }
+
     /// The house is about to look for music.
     package func beginSettling() { isSettled = false }
 
@@ -127,6 +139,7 @@ package final class Hub {
     package func close() async {
         isClosed = true
         writeAlarm?.cancel()
+        people.close()
         crowd.endAll(.goingAway, "The hub is stopping.")
         _ = ledger.writeBehind(rooms.map(unwritten(of:)))
         for live in rooms { await live.stage.close() }

@@ -74,8 +74,10 @@ extension Session {
             let fault = ProtocolFault(.notFound, "There is no room “\(lost)” on this hub.", at: "/rooms")
             return answer(Answer(subscription.id, fault), receivedUs)
         }
+        let followed = wanted
         if !asked.isEmpty { rooms = asked }
-        wanted = subscription.sections ?? wanted
+        wanted = subscription.sections.map(profile.shape) ?? wanted
+        hub.people.turned(self, from: followed)
         pace = subscription.pace ?? pace
         sendState(full: true)
         answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision)), receivedUs)

@@ -29,6 +29,8 @@ extension Session {
         let asked = hello.rooms ?? []
         rooms = asked.filter { hub.room($0) != nil }
         if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
+        shownName = hello.client.shownName
+        hub.people.enter(self)
         if let name = hello.client.run {
             let run = Run(client: hello.client.id, run: name)
             self.run = run
@@ -58,11 +60,15 @@ extension Session {
         guard let resume, resume.epoch == hub.ledger.epoch, resume.revision <= revision, rooms.count == 1,
             resume.rooms.isEmpty || resume.rooms.contains(room)
         else { return sendState(full: true) }
-        let held = resume.sections.intersection(wanted)
+        let held = profile.shape(of: resume.sections).intersection(wanted)
         var sections = hub.board.newer(than: resume.revision, of: held, in: room)
         sections = sections.union(hub.board.present(of: wanted.subtracting(held), in: room))
         let key = StateFrames.Key(room: room, namesRoom: true, wanted: wanted, since: resume.revision)
         send(StateFrames.write(sections, key, hub.board, revision))
         noteSent(revision)
     }
+}
+
+extension Hello.Client {
+    fileprivate var shownName: String { [name, app, id].first { !$0.isEmpty }! }  // An id has four characters at least.
 }

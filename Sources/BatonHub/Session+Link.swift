@@ -47,6 +47,7 @@ extension Session: LinkOwner {
         working?.task.cancel()
         waiting = []
         lane = []
+        hub.people.leave(self)
         hub.crowd.leave(self)
         link = nil
     }

@@ -32,6 +32,10 @@ final class Session {
     var caller: Caller
     var profile = Profile.full
     var run: Run?
+    /// For other people's screens.
+    var shownName = ""
+    /// Its place among the people; `nil` before `welcome` and after the end.
+    var device: People.Device?
 
     // What it follows, and how far it has been told.
     var rooms: [RoomID] = []
@@ -87,6 +91,7 @@ final class Session {
         phase = .ended
         working?.task.cancel()
         waiting = []
+        hub.people.leave(self)
         link?.close(code.rawValue, why)
     }
 }

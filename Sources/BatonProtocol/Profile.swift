@@ -8,13 +8,19 @@ package enum Profile: String, Sendable, CaseIterable {
         case .watch:
             [.watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem]
         case .remote:
-            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .people, .rooms]
+            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms]
         case .full:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,
                 .library, .playlists, .hub,
             ]
         }
+    }
+
+    /// What was asked for, in the shape that this profile sees: only `full` sees people by name.
+    package func shape(of sections: SectionSet) -> SectionSet {
+        guard self != .full, sections.contains(.people) else { return sections }
+        return sections.subtracting([.people]).union([.peopleCount])
     }
 
     package var pace: Pace {

@@ -1,14 +1,16 @@
 /// The named parts that state is sent in, each whole. The watch has short ones of its own.
+///
+/// `peopleCount` is the section `people` in its other shape: on the wire they are one.
 package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
-    case rooms, outputs, people, jobs, operations, library, playlists, hub
+    case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, hub
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem
 
     package enum Scope: Sendable { case room, hub }
 
     package var scope: Scope {
         switch self {
-        case .rooms, .outputs, .people, .jobs, .operations, .library, .playlists, .hub: .hub
+        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .hub: .hub
         default: .room
         }
     }
@@ -25,7 +27,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .sleep: "sleep"
         case .rooms: "rooms"
         case .outputs: "outputs"
-        case .people: "people"
+        case .people, .peopleCount: "people"
         case .jobs: "jobs"
         case .operations: "ops"
         case .library: "lib"
@@ -50,14 +52,14 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .queue, .book, .radio, .hub: 512
         case .sleep: 128
         case .rooms, .outputs: 8192
-        case .people, .jobs, .operations: 4096
+        case .people, .peopleCount, .jobs, .operations: 4096
         case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem: 320
         }
     }
 
     package var name: String { wireName.description }
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.filter { $0 != .peopleCount }.map { ($0.name, $0) })
 
     package static func named(_ name: String) -> Section? { byName[name] }
 }

@@ -10,7 +10,7 @@ import Testing
             let sim = try SimulatedHub()
             let caller = try sim.remote(id: "caller-1")
             let other = try sim.remote(id: "other-1")
-            sim.time.pass(.seconds(1))
+            sim.time.pass(.seconds(2))
             caller.forgetFrames()
             other.forgetFrames()
 

@@ -93,7 +93,8 @@ extension Section {
     func content(_ value: JSON) throws -> (any SectionContent)? {
         let types: [any SectionContent.Type] = [
             NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
-            OutputsSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self, WatchRoom.self,
+            OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
+            WatchRoom.self,
             WatchProblem.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
@@ -101,7 +102,7 @@ extension Section {
 
     var isBuilt: Bool {
         switch self {
-        case .book, .radio, .sleep, .people, .jobs, .operations, .library, .playlists, .watchBook: false
+        case .book, .radio, .sleep, .jobs, .operations, .library, .playlists, .watchBook: false
         default: true
         }
     }

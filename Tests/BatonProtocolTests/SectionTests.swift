@@ -94,6 +94,15 @@ import Testing
         )
     }
 
+    @Test func `people are a list or a number`() throws {
+        try pin(
+            PeopleSection.list(
+                [.init(name: "Ana watch", role: .remote, room: RoomID("living"), sinceMs: 1_763_740_800_000)], more: 2),
+            #"{"list":[{"name":"Ana watch","role":"remote","room":"living","sinceMs":1763740800000}],"more":2}"#)
+        try pin(PeopleSection.number(3), #"{"n":3}"#)
+        #expect(PeopleSection.list([.init(name: "", role: .guest, room: RoomID("a"), sinceMs: 1)], more: 2).count == 3)
+    }
+
     @Test func `the watch's sections`() throws {
         try pin(WatchItem(Self.now), #"{"i":"q7f4","t":"How to Disappear Completely","a":"Radiohead","d":356,"c":"91c3f0"}"#)
         try pin(
@@ -186,8 +195,10 @@ import Testing
     }
 
     @Test func `every section has one name and is found by it`() {
-        #expect(Set(Section.allCases.map(\.name)).count == Section.allCases.count)
-        for section in Section.allCases { #expect(Section.named(section.name) == section) }
+        // People are one section in two shapes.
+        let sections = Section.allCases.filter { $0 != .peopleCount }
+        #expect(Set(sections.map(\.name)).count == sections.count && Section.peopleCount.name == "people")
+        for section in sections { #expect(Section.named(section.name) == section) }
         #expect(Section.named("nothing") == nil)
     }
 
@@ -205,7 +216,8 @@ import Testing
     @Test func `the profiles follow what the specification lists`() {
         #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x"])
         #expect(Profile.remote.sections.map(\.name) == ["now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people"])
-        #expect(Profile.full.sections == SectionSet(Section.allCases).subtracting(Profile.watch.sections))
+        #expect(Profile.full.sections == SectionSet(Section.allCases).subtracting(Profile.watch.sections).subtracting([.peopleCount]))
+        #expect(Profile.remote.shape(of: [.people, .now]) == [.peopleCount, .now] && Profile.full.shape(of: [.people]) == [.people])
         #expect(
             Profile.allCases.map(\.pace) == [
                 Pace(minMs: 250, maxMs: 30_000), Pace(minMs: 50, maxMs: 20_000), Pace(minMs: 20, maxMs: 20_000),

@@ -1,0 +1,149 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Who is here, by device: one that has several connections is here once.
+///
+/// Coming and going costs the same however many there are. It is shown where somebody looks, a second
+/// after it changed, so that ten thousand who come at once are one encoding, and a command that comes
+/// and goes within the second is none. Nothing of it is journalled. Who is the first to look is shown
+/// at once what is true.
+@Loop
+final class People {
+    /// A device, from its first connection to its last.
+    @Loop
+    final class Device {
+        fileprivate let key: String
+        fileprivate let sinceMs: Int64
+        fileprivate var place: Int
+        /// Oldest first; what the newest one said counts.
+        fileprivate var sessions: [Session] = []
+
+        fileprivate init(key: String, sinceMs: Int64, place: Int) {
+            self.key = key
+            self.sinceMs = sinceMs
+            self.place = place
+        }
+    }
+
+    /// One way to look at people, and what of it is on the board.
+    private struct View {
+        let section: Section
+        var followers = 0
+        var isStale = true
+        var shownUs = Int64.min / 2
+    }
+
+    private static let paceUs: Int64 = 1_000_000
+
+    private unowned let hub: Hub
+    private var devices: [String: Device] = [:]
+    /// In the order of their coming, with gaps where some have left.
+    private var arrivals: [Device?] = []
+    private var views = [View(section: .people), View(section: .peopleCount)]
+    private var alarm: (any Alarm)?
+
+    init(hub: Hub) { self.hub = hub }
+
+    var count: Int { devices.count }
+
+    // MARK: Coming and going
+
+    func enter(_ session: Session) {
+        let key = session.caller.device
+        let device = devices[key] ?? arrive(key)
+        device.sessions.append(session)
+        session.device = device
+        follow(session.wanted, by: 1)
+        changed()
+        freshen(session.wanted, followers: 1)
+    }
+
+    private func arrive(_ key: String) -> Device {
+        let device = Device(key: key, sinceMs: hub.now.wallMs, place: arrivals.count)
+        devices[key] = device
+        arrivals.append(device)
+        return device
+    }
+
+    /// Does nothing for one who has left already.
+    func leave(_ session: Session) {
+        guard let device = session.device else { return }
+        session.device = nil
+        device.sessions.removeAll { $0 === session }
+        if device.sessions.isEmpty { depart(device) }
+        follow(session.wanted, by: -1)
+        changed()
+    }
+
+    private func depart(_ device: Device) {
+        devices[device.key] = nil
+        arrivals[device.place] = nil
+        guard arrivals.count > 16, arrivals.count > devices.count * 2 else { return }
+        arrivals = arrivals.filter { $0 != nil }
+        for (place, device) in arrivals.enumerated() { device?.place = place }
+    }
+
+    func connections(of session: Session) -> Int { session.device?.sessions.count ?? 0 }
+
+    /// Somebody looks at something else, or from another room.
+    func turned(_ session: Session, from old: SectionSet) {
+        guard session.device != nil else { return }
+        follow(old, by: -1)
+        follow(session.wanted, by: 1)
+        changed()
+        freshen(session.wanted, followers: 1)
+    }
+
+    // MARK: Showing
+
+    private func follow(_ wanted: SectionSet, by step: Int) {
+        for index in views.indices where wanted.contains(views[index].section) { views[index].followers += step }
+    }
+
+    private func changed() {
+        for index in views.indices { views[index].isStale = true }
+        arm()
+    }
+
+    private func arm() {
+        guard alarm == nil, views.contains(where: { $0.isStale && $0.followers > 0 }) else { return }
+        alarm = hub.reactor.after(.microseconds(Self.paceUs)) { [weak self] in
+            guard let self else { return }
+            self.alarm = nil
+            self.show { $0.followers > 0 }
+            self.hub.crowd.tell()
+            self.arm()
+        }
+    }
+
+    /// Somebody is about to be shown these sections. If nobody else follows one of them it may be old.
+    /// `followers` are those who are about to be shown it.
+    func freshen(_ wanted: SectionSet, followers: Int = 0) {
+        let latestUs = hub.reactor.nowUs - Self.paceUs
+        show { wanted.contains($0.section) && $0.followers <= followers && $0.shownUs <= latestUs }
+    }
+
+    private func show(_ isDue: (View) -> Bool) {
+        for index in views.indices where views[index].isStale && isDue(views[index]) {
+            let section = views[index].section
+            let shown = section == .people ? list : .number(devices.count)
+            views[index].isStale = !hub.post(EncodedSection(section, JSONWriter.bytes(shown.encode)))
+            views[index].shownUs = hub.reactor.nowUs
+        }
+    }
+
+    /// The newest, as many as could fit.
+    private var list: PeopleSection {
+        let rows = arrivals.reversed().lazy.compactMap { $0?.row }.prefix(PeopleSection.mostListed)
+        return .list(Array(rows), more: devices.count - rows.count)
+    }
+
+    func close() { alarm?.cancel() }
+}
+
+extension People.Device {
+    fileprivate var row: PeopleSection.Person? {
+        sessions.last.map { .init(name: $0.shownName, role: $0.caller.role, room: $0.room, sinceMs: sinceMs) }
+    }
+}

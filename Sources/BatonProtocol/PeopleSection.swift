@@ -1,0 +1,72 @@
+package import BatonCore
+
+/// Who is connected: by name for those who see everything, and as a number for the others.
+package enum PeopleSection: SectionContent {
+    package static let section = Section.people
+
+    /// One device, however many connections it has.
+    package struct Person: Equatable, Sendable {
+        package var name: String
+        package var role: Role
+        /// The room it follows.
+        package var room: RoomID
+        /// Since when it has been here without a break, in ms of the wall clock.
+        package var sinceMs: Int64
+
+        package init(name: String, role: Role, room: RoomID, sinceMs: Int64) {
+            self.name = name
+            self.role = role
+            self.room = room
+            self.sinceMs = sinceMs
+        }
+    }
+
+    /// Newest first, and how many are left out.
+    case list([Person], more: Int)
+    case number(Int)
+
+    package var count: Int {
+        switch self {
+        case .list(let people, let more): people.count + more
+        case .number(let count): count
+        }
+    }
+
+    /// No more than so many can ever fit.
+    package static let mostListed = Section.people.cap / 60
+
+    package func encode(into writer: inout JSONWriter) {
+        switch self {
+        case .list(let people, let more): writer.list(people, more: more, cap: Section.people.cap)
+        case .number(let count): writer.object { $0.member("n", count) }
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .people)
+        if let count = try fields.count("n") {
+            self = .number(count)
+        } else {
+            let (people, more) = try fields.cappedList("list", Person.init(from:))
+            self = .list(people, more: more)
+        }
+    }
+}
+
+extension PeopleSection.Person: CappedElement {
+    func encode(into writer: inout JSONWriter) {
+        writer.object { person in
+            person.member("name", DisplayText.watch.cut(name))
+            person.member("role", role.rawValue)
+            person.member("room", room.text)
+            person.member("sinceMs", sinceMs)
+        }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        name = try fields.required("name", fields.text("name"))
+        role = try fields.required("role", fields.choice("role"))
+        room = RoomID(try fields.required("room", fields.text("room")))
+        sinceMs = try fields.required("sinceMs", fields.int64("sinceMs"))
+    }
+}
