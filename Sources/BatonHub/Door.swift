@@ -36,11 +36,12 @@ final class Door {
     // MARK: Checks
 
     private func check(_ frame: CommandFrame, for caller: Caller) throws(ProtocolFault) -> Request {
-        if let kind = RequestKind.named(frame.method), caller.role < kind.role {
+        let kind = try RequestKind(of: frame)
+        if caller.role < kind.role {
             throw ProtocolFault(
                 .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(caller.role.rawValue).")
         }
-        let request = try Request.decode(frame, limits: hub.limits)
+        let request = try Request.decode(frame, as: kind, limits: hub.limits)
         if let ct = frame.ct {
             let ageMs = hub.reactor.nowUs / 1000 - ct
             if ageMs > Int64(frame.ttl ?? hub.limits.commandTTLMs) {

@@ -16,6 +16,12 @@ package enum ClientMessage: Equatable, Sendable {
     }
 
     package static func decode(_ text: Span<UInt8>, limits: WireLimits = .standard) throws(ProtocolFault) -> ClientMessage {
+        if let command = CommandFrame(plain: text, limits: limits.json) { return .command(command) }
+        return try decode(whole: text, limits: limits)
+    }
+
+    /// Reads whatever it is by way of a tree.
+    static func decode(whole text: Span<UInt8>, limits: WireLimits) throws(ProtocolFault) -> ClientMessage {
         let root: JSON
         do { root = try JSON.parse(text, limits: limits.json) } catch { throw ProtocolFault(error) }
         guard case .object(let object) = root else { throw notAnObject }

@@ -39,7 +39,8 @@ package struct CommandFrame: Equatable, Sendable {
 }
 
 extension CommandFrame {
-    static let idRange = 1...Int(Int32.max)
+    static var idRange: ClosedRange<Int> { 1...Int(Int32.max) }
+    static var ttlRange: ClosedRange<Int> { 0...600_000 }
 
     /// Once the id is known every further fault carries it, so that the command is answered.
     init(from fields: Fields) throws(ProtocolFault) {
@@ -54,7 +55,7 @@ extension CommandFrame {
             key: try fields.token("k", length: 4...16),
             room: try fields.string("room", bytes: 1...64).map(RoomID.init),
             ct: try fields.int64("ct"),
-            ttl: try fields.int("ttl", in: 0...600_000),
+            ttl: try fields.int("ttl", in: Self.ttlRange),
             params: try fields.fields("p")?.object ?? JSONObject())
     }
 

@@ -31,7 +31,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONObject {
+    mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONObject {
         try open(depth: depth)
         var members: [JSONObject.Member] = []
         var names = NameFilter()
@@ -85,7 +85,7 @@ struct JSONParser {
         return value
     }
 
-    private mutating func skipSpace(_ text: Span<UInt8>) {
+    mutating func skipSpace(_ text: Span<UInt8>) {
         while position < text.count {
             switch text[position] {
             case 0x20, 0x09, 0x0A, 0x0D: position += 1
@@ -94,13 +94,13 @@ struct JSONParser {
         }
     }
 
-    private mutating func accept(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
+    mutating func accept(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
         guard position < text.count, text[position] == byte else { return false }
         position += 1
         return true
     }
 
-    private mutating func expect(_ byte: UInt8, _ text: Span<UInt8>) throws(JSONFault) {
+    mutating func expect(_ byte: UInt8, _ text: Span<UInt8>) throws(JSONFault) {
         guard accept(byte, text) else { throw JSONFault(.syntax, at: position) }
     }
 

@@ -15,10 +15,13 @@ package enum Request: Equatable, Sendable {
     case unsupported(RequestKind)
 
     package static func decode(_ frame: CommandFrame, limits: WireLimits = .standard) throws(ProtocolFault) -> Request {
+        try decode(frame, as: RequestKind(of: frame), limits: limits)
+    }
+
+    package static func decode(
+        _ frame: CommandFrame, as kind: RequestKind, limits: WireLimits
+    ) throws(ProtocolFault) -> Request {
         do throws(ProtocolFault) {
-            guard let kind = RequestKind.named(frame.method) else {
-                throw ProtocolFault(.unknownCommand, "There is no command of this name.", at: "/m")
-            }
             let request = try decode(kind, Fields(frame.params, path: "/p"), limits)
             if frame.key == nil, request.needsKey(kind) {
                 throw ProtocolFault(.badRequest, "\(kind.rawValue) needs a key, so that sending it again is safe.", at: "/k")

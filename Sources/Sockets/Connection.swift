@@ -143,13 +143,21 @@ final class Connection: Socket, Link {
         guard unsafe lws_is_final_fragment(wsi) != 0 else { return unsafe begin(bytes) }
         let isBinary = unsafe lws_frame_is_binary(wsi) != 0
         // The common case: a message in one piece is copied once, into what the owner gets.
-        guard messageAlarm != nil else { return unsafe deliver(Array(bytes), isBinary) }
+        guard messageAlarm != nil else { return unsafe deliver(Self.copy(bytes), isBinary) }
         unsafe message.append(contentsOf: bytes)
         messageAlarm?.cancel()
         messageAlarm = nil
         let whole = message
         message = []
         deliver(whole, isBinary)
+    }
+
+    /// What `Array(bytes)` does, without the generic way there.
+    private static func copy(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
+            unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
+            count = bytes.count
+        }
     }
 
     private func begin(_ bytes: UnsafeRawBufferPointer) {

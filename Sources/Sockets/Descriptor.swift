@@ -50,10 +50,11 @@ final class Descriptor: Watch {
     }
 
     func fire(_ events: UInt32) {
-        var readiness: Readiness = []
-        if events & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
-        if events & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
-        if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue | EPOLLRDHUP.rawValue) != 0 { readiness.insert(.broken) }
+        // By raw value: an empty set literal goes through the generic machinery of SetAlgebra, at each event.
+        var readiness = Readiness(rawValue: 0)
+        if events & EPOLLIN.rawValue != 0 { readiness.formUnion(.readable) }
+        if events & EPOLLOUT.rawValue != 0 { readiness.formUnion(.writable) }
+        if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue | EPOLLRDHUP.rawValue) != 0 { readiness.formUnion(.broken) }
         action?(readiness)
     }
 
