@@ -152,12 +152,11 @@ final class Connection: Socket, Link {
         deliver(whole, isBinary)
     }
 
-    /// What `Array(bytes)` does, without the generic way there.
-    private static func copy(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
-            unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
-            count = bytes.count
-        }
+    /// What `Array(bytes)` does. That one, seen from here, looks its types up anew each time.
+    private nonisolated static func copy(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var copy = [UInt8](repeating: 0, count: bytes.count)
+        unsafe copy.withUnsafeMutableBytes { unsafe $0.copyMemory(from: bytes) }
+        return copy
     }
 
     private func begin(_ bytes: UnsafeRawBufferPointer) {
