@@ -76,7 +76,7 @@ let package = Package(
 
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
-            name: "baton", dependencies: ["BatonClient", "BatonSeams", "Configuration", "Discovery", "Sockets"],
+            name: "baton", dependencies: ["BatonClient", "BatonSeams", "Configuration", "Discovery", "Sockets", "Store"],
             swiftSettings: common),
         .testTarget(
             name: "SatelliteTests", dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol"], exclude: ["cutting.py"],

@@ -195,6 +195,14 @@ package actor HubConnection {
         return received
     }
 
+    /// Follows another room from now on: the mirror shows it when this returns.
+    package func follow(_ room: RoomID) async throws {
+        let subscription = Subscription(id: nextID, rooms: [room])
+        nextID += 1
+        let received = try await answer(to: subscription.id, JSONWriter.bytes(subscription.encode))
+        if case .failed(let error) = received.reply.outcome { throw error }
+    }
+
     private func answer(to id: Int, _ text: [UInt8]) async throws -> ReceivedReply {
         try await exchange { continuation in
             unanswered[id] = continuation

@@ -197,6 +197,12 @@ package actor SteadyHub {
     /// The state of the hub, once it is known.
     package func state() async throws -> Mirror { try await onceAnswered { try await $0.state() } }
 
+    /// Follows another room from now on, on later connections too. Commands that name no room are for it.
+    package func follow(_ room: RoomID) async throws {
+        try await onceAnswered { try await $0.follow(room) }
+        plan.hello.rooms = [room]
+    }
+
     /// The newest state that has been heard, perhaps of a hub that is away.
     package var mirror: Mirror {
         get async { await connection?.mirror ?? plan.kept ?? Mirror() }
@@ -215,7 +221,8 @@ package actor SteadyHub {
     package func command(
         _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
     ) async throws -> ReceivedReply {
-        let press = Press(method, params, key: key, room: room, atUs: nowUs(), ttlMs: manner.ttlMs)
+        // Named, so that a second sending is the same command wherever the next connection begins.
+        let press = Press(method, params, key: key, room: room ?? plan.hello.rooms?.first, atUs: nowUs(), ttlMs: manner.ttlMs)
         return try await limited(to: .milliseconds(manner.ttlMs), sentence: "\(endpoint) did not answer in time.") {
             try await self.onceAnswered { try await $0.send(press) }
         }

@@ -93,7 +93,7 @@ final class Door {
         case .queueRows(let ids):
             return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(of: ids)))
         case .hubInfo:
-            return .answered(hub.answer(visit.frame.id, with: hub.info))
+            return .answered(hub.answer(visit.frame.id, with: hub.info(for: visit.caller)))
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
         }

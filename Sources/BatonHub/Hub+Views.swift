@@ -42,11 +42,13 @@ extension Hub {
         return HubSection(id: identity.id, name: identity.name, version: HubIdentity.version, problems: problems)
     }
 
-    var info: [UInt8] {
+    /// What anybody may ask. Where things lie on the hub's machine is for its owner.
+    func info(for caller: Caller) -> [UInt8] {
+        let house = describeHouse()
         let info = HubInfo(
             id: identity.id, name: identity.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
             epoch: ledger.epoch, boot: identity.boot, upMs: Int((reactor.nowUs - startedUs) / 1000), rooms: rooms.map(\.room.id),
-            connections: crowd.count, pages: pages)
+            connections: crowd.count, pages: pages, wallMs: now.wallMs, house: caller.role == .admin ? house : house?.withoutPlaces)
         return JSONWriter.bytes(info.encode)
     }
 }

@@ -1,5 +1,5 @@
 package import BatonCore
-import BatonProtocol
+package import BatonProtocol
 package import BatonSeams
 
 /// The hub itself: rooms, the board that shows them, the ledger that remembers them, and the crowd
@@ -22,6 +22,8 @@ package final class Hub {
     private(set) var people: People!
     /// Where the web remote can be opened.
     package var pages: [String] = []
+    /// What the house around the hub says of itself when somebody asks.
+    package var describeHouse: @Loop () -> HouseInfo? = { nil }
     /// What play means in a room whose queue is empty.
     package var welcomeMusic: ItemURI?
     /// False while the house still looks for music; who presses play in an empty room waits for it.

@@ -14,10 +14,14 @@ package struct HubInfo: Equatable, Sendable {
     package var connections: Int
     /// Where its web remote can be opened.
     package var pages: [String]
+    /// The hub's wall clock, in milliseconds since 1970.
+    package var wallMs: Int64?
+    /// What it stands on; `nil` from a hub that does not say.
+    package var house: HouseInfo?
 
     package init(
         id: String, name: String, version: String, majors: [Int] = [1], epoch: String, boot: String, upMs: Int, rooms: [RoomID],
-        connections: Int, pages: [String] = []
+        connections: Int, pages: [String] = [], wallMs: Int64? = nil, house: HouseInfo? = nil
     ) {
         self.id = id
         self.name = name
@@ -29,6 +33,8 @@ package struct HubInfo: Equatable, Sendable {
         self.rooms = rooms
         self.connections = connections
         self.pages = pages
+        self.wallMs = wallMs
+        self.house = house
     }
 
     package func encode(into writer: inout JSONWriter) {
@@ -43,6 +49,11 @@ package struct HubInfo: Equatable, Sendable {
             info.member("rooms", rooms.map(\.text))
             info.member("connections", connections)
             info.member("pages", pages)
+            info.member("wallMs", ifPresent: wallMs)
+            if let house {
+                info.name("house")
+                house.encode(into: &info)
+            }
         }
     }
 
@@ -59,5 +70,7 @@ package struct HubInfo: Equatable, Sendable {
         rooms = try fields.texts("rooms")?.map(RoomID.init) ?? []
         connections = try fields.count("connections") ?? 0
         pages = try fields.texts("pages") ?? []
+        wallMs = try fields.int64("wallMs")
+        house = try fields.fields("house").map { (fields) throws(ProtocolFault) in try HouseInfo(from: fields) }
     }
 }

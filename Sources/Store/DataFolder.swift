@@ -35,6 +35,16 @@ package final class DataFolder {
         lock = -1
     }
 
+    /// The process that holds the folder at `path`, if one does: 0 when it cannot be told which.
+    package static func holder(of path: String) -> Int? {
+        let lock = unsafe open(path + "/lock", O_RDONLY | O_CLOEXEC)
+        guard lock >= 0 else { return nil }
+        defer { close(lock) }
+        // Shared, so that two who only look do not see each other; given back at once.
+        guard flock(lock, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        return Int(digits(in: lock)) ?? 0
+    }
+
     private func note(_ process: pid_t) {
         let line = Array("\(process)\n".utf8)
         // A lock without the note still locks, so a full disk is no reason to give up.
@@ -43,10 +53,14 @@ package final class DataFolder {
     }
 
     private static func holder(_ lock: Int32) -> String {
+        let digits = digits(in: lock)
+        return digits.isEmpty ? "" : " (process \(digits))"
+    }
+
+    private static func digits(in lock: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = unsafe pread(lock, &bytes, bytes.count, 0)
-        let digits = bytes.prefix(max(0, count)).prefix { (48...57).contains($0) }
-        return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
+        return String(decoding: bytes.prefix(max(0, count)).prefix { (48...57).contains($0) }, as: UTF8.self)
     }
 
     private static func make(_ path: String) throws(JournalFault) {

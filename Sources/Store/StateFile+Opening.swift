@@ -14,22 +14,31 @@ extension StateFile {
     /// version in it is always current, since a migration ends with a checkpoint. The result is a
     /// notice, when a file was set aside.
     static func inspect(_ path: String) throws(JournalFault) -> String? {
-        let header = try firstBytes(of: path, 100)
+        let header = try header(of: path)
         guard !header.isEmpty else {
             try makePrivate(path)
             return nil
         }
-        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
-            return try setAside(path, because: "it is not a database")
-        }
-        let version = header[60..<64].reduce(0) { $0 << 8 | Int($1) }
-        if version > Schema.version {
-            throw JournalFault(
-                .newer,
-                "\(path) was written by a newer Baton (schema \(version); this one knows \(Schema.version)) and was left untouched. "
-                    + "Start the newer one, or name another data folder (--data).")
-        }
+        guard let schema = schema(in: header) else { return try setAside(path, because: "it is not a database") }
+        if let fault = newer(schema, path) { throw fault }
         return nil
+    }
+
+    /// Empty when there is no file.
+    static func header(of path: String) throws(JournalFault) -> [UInt8] { try firstBytes(of: path, 100) }
+
+    /// `nil` when this is no database.
+    static func schema(in header: [UInt8]) -> Int? {
+        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
+        return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    static func newer(_ schema: Int, _ path: String) -> JournalFault? {
+        guard schema > Schema.version else { return nil }
+        return JournalFault(
+            .newer,
+            "\(path) was written by a newer Baton (schema \(schema); this one knows \(Schema.version)) and was left untouched. "
+                + "Start the newer one, or name another data folder (--data).")
     }
 
     /// The file that is there, or a fresh one in the place of a damaged one.

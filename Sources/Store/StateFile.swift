@@ -11,6 +11,8 @@ import Glibc
 package final class StateFile {
     package let path: String
     package private(set) var health = JournalHealth()
+    /// The wall clock at the last commit.
+    private(set) var writtenMs: Int64?
 
     let database: Database
     let checkpointer: Checkpointer
@@ -76,6 +78,7 @@ package final class StateFile {
             }
             if let next { marks = next }
         }
+        writtenMs = Self.wallMs()
         tendLog()
     }
 

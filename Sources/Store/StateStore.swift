@@ -23,6 +23,8 @@ package final class StateStore: Journal {
 
     package var health: JournalHealth { unsafe file.health }
 
+    package var measure: StateFile.Measure { unsafe file.measure }
+
     /// The last thing a hub does with it. Waits for the disk.
     package func close() { unsafe file.close() }
 }

@@ -7,8 +7,9 @@ enum CommandLineText {
     case nothing(help: String)
     case call(Invocation, Verb)
 
-    private static let options = [
+    private static let common = [
         Arguments.Option("hub", .value("NAME|URL|SOCKET"), "which hub; else BATON_HUB, this machine's, the last, the only one"),
+        Arguments.Option("room", .value("NAME|ID"), "which room; else BATON_ROOM, or the hub's first"),
         Arguments.Option("json", .flag, "answer as JSON, one object a line"),
         Arguments.Option("format", .value("TEXT"), "fill {title} {artist} {album} {position} {state} {volume} ..."),
         Arguments.Option("timeout", .value("SECONDS"), "give up after this long [5]"),
@@ -16,9 +17,25 @@ enum CommandLineText {
         Arguments.Option("version", .flag, "print the version"),
     ]
 
+    /// Options of single verbs, which name them in their own table.
+    private static let special = [
+        Arguments.Option("ceiling", .value("LEVEL"), "how loud the room may become"),
+        Arguments.Option("floor", .value("LEVEL"), "how quiet"),
+        Arguments.Option("start-max", .value("LEVEL"), "how loud it may be after a restart"),
+        Arguments.Option("output", .value("DEVICE"), "where the new room is heard"),
+        Arguments.Option("from", .value("ROOM"), "the room that gives what it plays"),
+        Arguments.Option("keep", .flag, "leave it playing there too"),
+        Arguments.Option("long", .flag, "who added it, and when"),
+        Arguments.Option("repeat", .value("off|one|all"), "what comes after the end"),
+        Arguments.Option("shuffle", .value("on|off"), "in which order"),
+        Arguments.Option("speed", .value("0.5-3"), "how fast"),
+    ]
+
     init(_ words: [String], _ around: Surroundings) throws(Stop) {
         let arguments: Arguments
-        do throws(Arguments.Fault) { arguments = try Arguments(words, options: Self.options) } catch { throw Stop(.usage, error.sentence) }
+        do throws(Arguments.Fault) { arguments = try Arguments(words, options: Self.common + Self.special) } catch {
+            throw Stop(.usage, error.sentence)
+        }
         if arguments.has("version") {
             self = .help("baton \(BatonVersion.text)")
             return
@@ -26,7 +43,7 @@ enum CommandLineText {
         var operands = arguments.words
         let name = operands.isEmpty ? "" : operands.removeFirst()
         if name.isEmpty, !arguments.has("help") {
-            self = .nothing(help: Self.whole)
+            self = .nothing(help: Help.screen)
             return
         }
         if arguments.has("help") || name == "help" || name.isEmpty {
@@ -34,11 +51,25 @@ enum CommandLineText {
             return
         }
         guard let verb = Verb.named(name) else { throw Self.unknown(name) }
+        try Self.check(arguments, for: verb)
         if let format = arguments["format"] { try StatusText.check(format: format) }
         self = .call(
             Invocation(
-                verb: name, operands: operands, hub: arguments["hub"] ?? around["BATON_HUB"], json: arguments.has("json"),
-                format: arguments["format"], timeout: try Self.timeout(arguments["timeout"]), environment: around), verb)
+                verb: name, operands: operands, hub: arguments["hub"] ?? around["BATON_HUB"],
+                room: verb.isOfRoom ? arguments["room"] ?? around["BATON_ROOM"] : nil, json: arguments.has("json"),
+                format: arguments["format"], timeout: try Self.timeout(arguments["timeout"]), options: arguments, environment: around), verb
+        )
+    }
+
+    /// An option that the verb has no use for is a misunderstanding, and better said than overlooked.
+    private static func check(_ arguments: Arguments, for verb: Verb) throws(Stop) {
+        if arguments["room"] != nil, !verb.isOfRoom {
+            throw Stop(.usage, "\(verb.name) concerns no single room, so --room means nothing to it.")
+        }
+        for option in special where arguments[option.name] != nil && !verb.options.contains(option.name) {
+            let users = Verb.all.filter { $0.options.contains(option.name) }.map(\.name).joined(separator: " and ")
+            throw Stop(.usage, "--\(option.name) means nothing to \(verb.name); it is for \(users).")
+        }
     }
 
     private static func timeout(_ text: String?) throws(Stop) -> Duration {
@@ -50,33 +81,15 @@ enum CommandLineText {
     }
 
     private static func unknown(_ name: String) -> Stop {
-        let meant = Spelling.nearest(to: name, among: Verb.all.map(\.name).filter { !$0.isEmpty })
+        let meant = Spelling.nearest(to: name, among: Verb.all.map(\.name))
         return Stop(.usage, "baton cannot “\(name)”." + (meant.map { " Did you mean \($0)?" } ?? " See: baton help"))
     }
 
-    // MARK: Help
-
     private static func help(on name: String?) throws(Stop) -> String {
-        guard let name else { return whole }
+        guard let name else { return Help.screen }
         guard let verb = Verb.named(name) else { throw unknown(name) }
-        return "usage: baton \(verb.usage)\n\n\(verb.summary)"
-    }
-
-    /// Fits a screen of 24 lines and 80 columns.
-    static var whole: String {
-        let left = Verb.all.map(\.usage)
-        let column = 27
-        let verbs = zip(left, Verb.all).map { usage, verb in
-            let gap = String(repeating: " ", count: max(2, column - usage.count))
-            return "  \(usage)\(gap)\(verb.summary)"
-        }
-        let exits = Exit.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
-        return """
-            usage: baton [--hub NAME|URL|SOCKET] [--json] [--timeout S] VERB ...
-            \(verbs.joined(separator: "\n"))
-            Without --hub: BATON_HUB, this machine's, the last used, the only one found.
-            Exit: \(exits).
-            """
+        let options = special.filter { verb.options.contains($0.name) } + (verb.isOfRoom ? common.filter { $0.name == "room" } : [])
+        return Help.text(of: verb, options: options)
     }
 }
 

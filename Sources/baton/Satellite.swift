@@ -66,7 +66,7 @@ struct Satellite: Sendable {
     }
 
     /// Every error ends in a sentence and one of the documented exit codes.
-    private static func stop(for error: any Error) -> Stop {
+    static func stop(for error: any Error) -> Stop {
         switch error {
         case let stop as Stop: stop
         case let error as WireError: Stop(.refused, error.message)
@@ -90,9 +90,18 @@ struct Satellite: Sendable {
             plan.greetingLimit = call.timeout
             try await SteadyHub.withHub(plan, over: transport, manner, nowUs: Clock.nowUs) { [memory] hub in
                 memory.remember(endpoint)
+                if let room = call.room { try await Self.enter(room, hub, call) }
                 try await body(hub)
             }
         }
+    }
+
+    /// From here on the hub is seen from that room.
+    private static func enter(_ room: String, _ hub: SteadyHub, _ call: Invocation) async throws {
+        let mirror = try await hub.state()
+        let source = call.options["room"] == nil ? "BATON_ROOM" : nil
+        let id = try RoomNames(mirror).find(room, from: source)
+        if id != mirror.room { try await hub.follow(id) }
     }
 
     /// Tries the places where the hub may be, in their order. A socket or an address may have been
@@ -108,7 +117,7 @@ struct Satellite: Sendable {
         Hello(
             profile: .full,
             client: .init(
-                id: memory.clientID, run: Keys.random(length: 6), name: "baton on \(call.environment.hostName)",
+                id: memory.clientID, run: Keys.random(length: 6), name: call.ownName,
                 app: "baton/\(BatonVersion.text)"))
     }
 }

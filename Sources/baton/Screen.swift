@@ -4,6 +4,7 @@ import BatonClient
 actor Screen {
     private let json: Bool
     private let format: String?
+    private let ink: Ink
     private var drawn = 0
     /// What was shown last; the same state may be told twice when a connection begins.
     private var shown: Int?
@@ -11,6 +12,7 @@ actor Screen {
     init(_ call: Invocation) {
         json = call.json
         format = call.format
+        ink = call.ink
     }
 
     func show(_ mirror: Mirror, _ positionMs: Int) {
@@ -20,12 +22,12 @@ actor Screen {
         if json { return Output.json(status.encode) }
         if let format { return Output.line((try? status.filled(into: format)) ?? format) }
         guard Output.isTerminal else { return Output.line(status.oneLine) }
-        draw(status.lines)
+        draw(mirror, positionMs)
     }
 
     func redraw(_ mirror: Mirror, _ positionMs: Int) {
         guard !json, format == nil, Output.isTerminal, mirror.timeline?.rate ?? 0 > 0 else { return }
-        draw(StatusText(mirror: mirror, positionMs: positionMs).lines)
+        draw(mirror, positionMs)
     }
 
     func tell(_ sentence: String) {
@@ -34,7 +36,9 @@ actor Screen {
         Output.trouble(sentence)
     }
 
-    private func draw(_ lines: [String]) {
+    /// One column is left free, because some terminals begin a new line in the last one.
+    private func draw(_ mirror: Mirror, _ positionMs: Int) {
+        let lines = StatusText(mirror: mirror, positionMs: positionMs, ink: ink, width: Columns.available - 1).lines
         let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
         Output.line(up + lines.map { "\r\u{1B}[2K\($0)" }.joined(separator: "\n") + "\u{1B}[0J")
         drawn = lines.count

@@ -6,12 +6,16 @@ import BatonProtocol
 struct StatusText {
     let mirror: Mirror
     let positionMs: Int
+    var ink = Ink.none
+    /// How wide the picture may be.
+    var width = 80
 
     private var tags: Tags { mirror.now?.tags ?? Tags() }
     private var state: String { mirror.timeline?.state.name ?? "stopped" }
     private var title: String { tags.streamTitle ?? tags.title }
     private var artist: String { tags.artists.joined(separator: ", ") }
-    private var roomName: String { mirror.rooms?.rooms.first { $0.id == mirror.room }?.name ?? mirror.room?.text ?? "" }
+    private var rooms: RoomNames { RoomNames(mirror) }
+    private var roomName: String { rooms.name(of: mirror.room) }
     private var problems: [String] { mirror.hub?.problems.map(\.message) ?? [] }
 
     private static let signs = ["playing": "▶", "paused": "⏸", "buffering": "…", "stopped": "■"]
@@ -19,27 +23,46 @@ struct StatusText {
     // MARK: For people
 
     var lines: [String] {
-        var lines = ["\(Self.signs[state] ?? "?") \(roomName) on \(mirror.hub?.name ?? "hub"), \(state)"]
+        var lines = [cut("\(Self.signs[state] ?? "?") \(place), \(state)", state == "playing" ? ink.green : ink.faint)]
         if mirror.now != nil {
-            lines.append("  \(title)")
+            lines.append(cut("  \(title)", ink.bold))
             let below = [artist, tags.album].filter { !$0.isEmpty }
-            if !below.isEmpty { lines.append("  \(below.joined(separator: " – "))") }
-            lines.append("  \(progress)")
+            if !below.isEmpty { lines.append(cut("  \(below.joined(separator: " – "))")) }
+            lines.append(cut("  \(progress)"))
         } else {
-            lines.append("  The queue is empty. Add something with: baton play FILE")
+            lines.append(cut("  The queue is empty. Add something with: baton play FILE"))
         }
-        lines.append("  \(volume)\(queue)")
-        lines += problems.map { "  ! \($0)" }
+        lines.append(cut("  \(volume)\(queue)", ink.faint))
+        lines += elsewhere
+        lines += problems.map { cut("  ! \($0)", ink.yellow) }
         return lines
+    }
+
+    /// Cut before it is painted, so that a line stays one line.
+    private func cut(_ line: String, _ paint: (String) -> String = { $0 }) -> String { paint(Columns.cut(line, to: width)) }
+
+    /// Where there is one room, nobody needs to be told which.
+    private var place: String {
+        let hub = mirror.hub?.name ?? "hub"
+        return rooms.hasSeveral ? "\(roomName) on \(hub)" : hub
+    }
+
+    /// A line for each of the other rooms.
+    private var elsewhere: [String] {
+        (mirror.rooms?.rooms ?? []).filter { $0.id != mirror.room }.map { room in
+            let what = room.title.map { " \($0)," } ?? ""
+            return cut(
+                "  \(Self.signs[room.state.name] ?? "?") \(room.name):\(what) \(room.isMuted ? "muted" : "\(room.level) %")", ink.faint)
+        }
     }
 
     private var progress: String {
         let here = TimeText.show(ms: positionMs)
         guard let duration = tags.durationMs, duration > 0 else { return mirror.timeline?.isLive == true ? "\(here) live" : here }
-        let width = 30
-        let done = min(width, positionMs * width / duration)
-        let bar = String(repeating: "━", count: done) + String(repeating: "─", count: width - done)
-        return "\(here) \(bar) \(TimeText.show(ms: duration))"
+        let whole = TimeText.show(ms: duration)
+        let length = max(10, min(60, width - here.count - whole.count - 6))
+        let done = min(length, positionMs * length / duration)
+        return "\(here) \(String(repeating: "━", count: done))\(String(repeating: "─", count: length - done)) \(whole)"
     }
 
     private var volume: String {
@@ -53,12 +76,16 @@ struct StatusText {
         return place + (queue.nextText.map { ", next: \($0)" } ?? "")
     }
 
-    /// One line for a log or a pipe.
+    /// One line for a log or a pipe; where there are several rooms, with the name of this one behind it.
     var oneLine: String {
         let what = [artist, title].filter { !$0.isEmpty }.joined(separator: " – ")
         let level = mirror.volume.map { $0.isMuted ? "muted" : "\($0.level) %" } ?? ""
-        return "\(state)\t\(TimeText.show(ms: positionMs))\t\(what)\t\(level)"
+        let line = "\(state)\t\(TimeText.show(ms: positionMs))\t\(what)\t\(level)"
+        return rooms.hasSeveral ? "\(line)\t\(roomName)" : line
     }
+
+    /// `Kitchen: ` where there are several rooms.
+    var prefix: String { rooms.hasSeveral ? "\(roomName): " : "" }
 
     // MARK: Chosen form
 

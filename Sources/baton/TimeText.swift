@@ -8,6 +8,20 @@ enum TimeText {
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(left))" : "\(minutes):\(two(left))"
     }
 
+    private static let spans: [(ms: Int64, name: String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")]
+
+    /// `5 min ago`, in the largest unit that fits.
+    static func ago(ms: Int64) -> String {
+        guard let span = spans.first(where: { ms >= $0.ms }) else { return "just now" }
+        return "\(ms / span.ms) \(span.name) ago"
+    }
+
+    static func milliseconds(us: Int64) -> String {
+        let sign = us < 0 ? "-" : ""
+        let part = String(us.magnitude % 1000)
+        return "\(sign)\(us.magnitude / 1000).\(String(repeating: "0", count: 3 - part.count))\(part)"
+    }
+
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// `83`, `1:23`, `1:02:03`, with a fraction of a second if need be.
@@ -22,5 +36,16 @@ enum TimeText {
             minutes = minutes * 60 + Int(number)
         }
         return minutes * 60_000 + Int(seconds * 1000)
+    }
+}
+
+/// Sizes as people read them.
+enum ByteText {
+    private static let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
+
+    static func show(_ bytes: Int) -> String {
+        guard let (size, name) = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) B" }
+        let tenths = bytes * 10 / size
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(name)" : "\(tenths / 10) \(name)"
     }
 }

@@ -54,18 +54,26 @@ enum VolumeChange: Equatable {
     }
 }
 
-/// How a room plays: `repeat off|one|all`, `speed 1.25`, one after the other.
+/// How a room plays: one of the named modes, or `repeat off|one|all`, `shuffle on|off`, `speed 1.25`,
+/// one after the other.
 enum ModeChange: Equatable {
+    case named(String)
     case `repeat`(Repeat)
+    case shuffle(Bool)
     /// Permille of normal speed.
     case speed(Int)
+
+    static let names = ["once", "repeat-all", "repeat-one", "shuffle"]
+    private static let parts = ["repeat", "shuffle", "speed"]
 
     static func all(in words: [String]) throws(Stop) -> [ModeChange] {
         var changes: [ModeChange] = []
         var rest = words[...]
-        while let name = rest.popFirst() {
-            guard let value = rest.popFirst(), let change = ModeChange(name, value) else {
-                throw Stop(.usage, "Write mode repeat off|one|all, or mode speed 0.5 to 3.")
+        while let word = rest.popFirst() {
+            // `shuffle` alone is a mode, and with a word behind it a part of one.
+            let isPart = parts.contains(word) && !(word == "shuffle" && !["on", "off"].contains(rest.first))
+            guard let change = isPart ? ModeChange(word, rest.popFirst() ?? "") : names.contains(word) ? .named(word) : nil else {
+                throw Stop(.usage, "Write mode \(names.joined(separator: "|")), or repeat off|one|all, shuffle on|off, speed 0.5 to 3.")
             }
             changes.append(change)
         }
@@ -77,6 +85,9 @@ enum ModeChange: Equatable {
         case "repeat":
             guard let way = Repeat(rawValue: value) else { return nil }
             self = .repeat(way)
+        case "shuffle":
+            guard value == "on" || value == "off" else { return nil }
+            self = .shuffle(value == "on")
         case "speed":
             guard let speed = Double(value), (0.5...3).contains(speed) else { return nil }
             self = .speed(Int((speed * 1000).rounded()))
@@ -87,7 +98,9 @@ enum ModeChange: Equatable {
     static func params(_ changes: [ModeChange]) -> JSONObject {
         changes.reduce(into: JSONObject()) { params, change in
             switch change {
+            case .named(let name): params["mode"] = .string(name)
             case .repeat(let way): params["repeat"] = .string(way.rawValue)
+            case .shuffle(let on): params["shuffle"] = .bool(on)
             case .speed(let permille): params["speed"] = .int(Int64(permille))
             }
         }

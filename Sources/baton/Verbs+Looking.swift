@@ -7,7 +7,8 @@ extension Verb {
     @Sendable static func status(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            let status = StatusText(mirror: try await hub.state(), positionMs: await hub.positionMs())
+            let width = Output.isTerminal ? Columns.available : Int.max
+            let status = StatusText(mirror: try await hub.state(), positionMs: await hub.positionMs(), ink: call.ink, width: width)
             if call.json { return Output.json(status.encode) }
             if let format = call.format { return Output.line(try status.filled(into: format)) }
             for line in status.lines { Output.line(line) }
@@ -106,15 +107,10 @@ extension Verb {
                 }
             }
             Output.line(
-                "\(hub.endpoint.text): \(count) exchanges, round trip \(milliseconds(middle)) ms (best \(milliseconds(best.roundTripUs)))")
-            Output.line("clock offset \(milliseconds(best.offsetUs)) ms, known to \(milliseconds(error)) ms")
+                "\(hub.endpoint.text): \(count) exchanges, round trip \(TimeText.milliseconds(us: middle)) ms (best \(TimeText.milliseconds(us: best.roundTripUs)))"
+            )
+            Output.line("clock offset \(TimeText.milliseconds(us: best.offsetUs)) ms, known to \(TimeText.milliseconds(us: error)) ms")
         }
-    }
-
-    private static func milliseconds(_ us: Int64) -> String {
-        let sign = us < 0 ? "-" : ""
-        let part = String(us.magnitude % 1000)
-        return "\(sign)\(us.magnitude / 1000).\(String(repeating: "0", count: 3 - part.count))\(part)"
     }
 
     /// Sends one message as it was typed and prints all that comes until its answer.

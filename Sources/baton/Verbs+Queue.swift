@@ -7,14 +7,14 @@ import BatonProtocol
 extension Verb {
     private static let edits: [String: @Sendable (Invocation, SteadyHub) async throws -> Void] = [
         "list": list, "add": { try await add($0, $1, at: "end") }, "next": { try await add($0, $1, at: "next") }, "remove": remove,
-        "jump": jump, "move": move, "clear": clear,
+        "jump": jump, "move": moveEntry, "clear": clear, "shuffle": shuffle, "undo": undo, "history": history,
     ]
 
     @Sendable static func queue(_ call: Invocation, _ satellite: Satellite) async throws {
         var call = call
         let name = call.operands.isEmpty ? "list" : call.operands.removeFirst()
         guard let edit = edits[name] else {
-            throw Stop(.usage, "queue cannot “\(name)”. It can: list, add, next, remove, move, jump, clear.")
+            throw Stop(.usage, "queue cannot “\(name)”. It can: list, add, next, remove, move, jump, clear, shuffle, undo, history.")
         }
         call.verb = "queue \(name)"
         try await satellite.withHub(call) { [call] hub in
@@ -43,11 +43,18 @@ extension Verb {
         if call.json { return Output.json(page.encode) }
         let current = await hub.mirror.queue?.current
         if page.rows.isEmpty { return Output.line("The queue is empty.") }
+        let now = Clock.wallMs()
+        let ink = call.ink
+        var table = Table()
+        table.paint(column: 2, ink.faint)
+        table.paint(column: 3, ink.faint)
         for (index, row) in page.rows.enumerated() {
             let text = (row.tags.artists.isEmpty ? "" : row.tags.artists.joined(separator: ", ") + " – ") + row.tags.title
-            let length = row.tags.durationMs.map { "  " + TimeText.show(ms: $0) } ?? ""
-            Output.line("\(row.entry == current ? ">" : " ") \(index + 1)\t\(text)\(length)")
+            let cells = ["\(row.entry == current ? ">" : " ") \(index + 1)", text, row.tags.durationMs.map { TimeText.show(ms: $0) } ?? ""]
+            let added = row.addedAtMs > 0 ? TimeText.ago(ms: now - row.addedAtMs) : ""
+            table.add(call.options.has("long") ? cells + [row.addedBy ?? "", added] : cells)
         }
+        table.print()
     }
 
     private static func add(_ call: Invocation, _ hub: SteadyHub, at place: JSON) async throws {
@@ -90,7 +97,7 @@ extension Verb {
         try await report(call, hub)
     }
 
-    @Sendable private static func move(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func moveEntry(_ call: Invocation, _ hub: SteadyHub) async throws {
         let target = try call.operand(1, "the number of an entry and the place it shall have")
         guard let place = Int(target), place >= 1 else { throw Stop(.usage, "“\(target)” is no place in a queue. Places count from 1.") }
         var moving = call
@@ -109,5 +116,35 @@ extension Verb {
         try await hub.command("queue.clear", ["base": .int(Int64(queue.revision))], key: Keys.random())
         if call.json { return try await report(call, hub) }
         Output.line("The queue is empty.")
+    }
+
+    @Sendable private static func shuffle(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        guard let queue = await hub.mirror.queue else { return }
+        try await hub.command("queue.shuffle", ["base": .int(Int64(queue.revision))], key: Keys.random())
+        try await list(call, hub)
+    }
+
+    @Sendable private static func undo(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        try await hub.command("queue.undo", key: Keys.random())
+        try await list(call, hub)
+    }
+
+    @Sendable private static func history(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let found = try await hub.command("queue.history").data ?? .null
+        if call.json { return Output.json { $0.value(found) } }
+        let edits = found["list"]?.array ?? []
+        if edits.isEmpty { return Output.line("Nobody has edited this queue lately.") }
+        let now = Clock.wallMs()
+        var table = Table()
+        for edit in edits {
+            let count = edit["n"]?.int ?? 0
+            table.add(
+                TimeText.ago(ms: now - (edit["atMs"]?.int ?? now)), edit["what"]?.string ?? "", count == 1 ? "1 entry" : "\(count) entries",
+                edit["by"]?.string ?? "", edit["undo"]?.bool == true ? "can be undone" : "")
+        }
+        table.print()
     }
 }

@@ -60,8 +60,10 @@ extension Verb {
 
     @Sendable static func volume(_ call: Invocation, _ satellite: Satellite) async throws {
         let change = try call.operandIfAny().map(VolumeChange.init)
+        let rail = try rail(call)
         try await satellite.withHub(call) { hub in
-            _ = try await hub.state()
+            let mirror = try await hub.state()
+            if !rail.members.isEmpty, let room = mirror.room { try await setRail(of: room, rail, hub) }
             switch change {
             case .to(let level): try await hub.command("vol.set", ["level": .int(Int64(level))])
             case .by(let step): try await hub.command("vol.step", ["d": .int(Int64(step))], key: Keys.random())
@@ -82,14 +84,21 @@ extension Verb {
     }
 
     @Sendable static func mode(_ call: Invocation, _ satellite: Satellite) async throws {
-        let changes = try ModeChange.all(in: call.operands)
+        let flags = ["repeat", "shuffle", "speed"].flatMap { name in call.options[name].map { [name, $0] } ?? [] }
+        let changes = try ModeChange.all(in: call.operands + flags)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
             if !changes.isEmpty { try await hub.command("mode.set", ModeChange.params(changes)) }
             if call.json { return try await report(call, hub) }
-            let modes = await hub.mirror.modes?.modes ?? Modes()
-            Output.line("repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off"), speed \(Double(modes.speed) / 1000)")
+            let mirror = await hub.mirror
+            Output.line(StatusText(mirror: mirror, positionMs: 0).prefix + describe(mirror.modes?.modes ?? Modes()))
         }
+    }
+
+    /// By its name, where it has one.
+    private static func describe(_ modes: Modes) -> String {
+        let way = modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
+        return modes.speed == 1000 ? way : "\(way), speed \(Double(modes.speed) / 1000)"
     }
 
     private static func simple(_ method: String, _ call: Invocation, _ satellite: Satellite) async throws {
@@ -125,6 +134,8 @@ extension Verb {
     private static func reportVolume(_ call: Invocation, _ hub: SteadyHub) async throws {
         if call.json { return try await report(call, hub) }
         guard let volume = await hub.mirror.volume else { return }
-        Output.line(volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %")
+        let said = volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %"
+        let range = volume.range == 0...100 ? "" : ", from \(volume.range.lowerBound) to \(volume.range.upperBound)"
+        Output.line(StatusText(mirror: await hub.mirror, positionMs: 0).prefix + said + range)
     }
 }

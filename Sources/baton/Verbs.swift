@@ -1,30 +1,84 @@
 /// All that `baton` can do, as one table: the dispatcher and the help both read it.
 struct Verb: Sendable {
     let name: String
-    let usage: String
-    let summary: String
+    let usages: [(usage: String, says: String)]
+    /// Its own options, by name.
+    let options: Set<String>
+    /// Takes `--room`.
+    let isOfRoom: Bool
     let run: @Sendable (Invocation, Satellite) async throws -> Void
 
+    private init(
+        _ name: String, _ usages: [(usage: String, says: String)], options: Set<String> = [], isOfRoom: Bool = true,
+        _ run: @escaping @Sendable (Invocation, Satellite) async throws -> Void
+    ) {
+        self.name = name
+        self.usages = usages
+        self.options = options
+        self.isOfRoom = isOfRoom
+        self.run = run
+    }
+
     static let all: [Verb] = [
-        Verb(name: "status", usage: "status [--format TEXT]", summary: "what plays, where, how loud", run: Verb.status),
-        Verb(name: "watch", usage: "watch", summary: "the same, live; --json: one object a line", run: Verb.watch),
-        Verb(name: "play", usage: "play [URI|PATH|URL...]", summary: "resume, or play this instead of the queue", run: Verb.play),
-        Verb(name: "pause", usage: "pause", summary: "pause", run: Verb.pause),
-        Verb(name: "toggle", usage: "toggle", summary: "pause when playing, play when not", run: Verb.toggle),
-        Verb(name: "stop", usage: "stop", summary: "stop, and forget the position", run: Verb.stop),
-        Verb(name: "next", usage: "next", summary: "the next entry", run: Verb.next),
-        Verb(name: "prev", usage: "prev", summary: "back to the start, or to the entry before", run: Verb.previous),
-        Verb(name: "seek", usage: "seek 1:23|+15|-15|40%", summary: "go to a position", run: Verb.seek),
-        Verb(name: "volume", usage: "volume [35|+5|-5]", summary: "show or set the volume, 0 to 100", run: Verb.volume),
-        Verb(name: "mute", usage: "mute [on|off]", summary: "mute, or hear it again", run: Verb.mute),
-        Verb(name: "mode", usage: "mode [repeat off|one|all]", summary: "how the room plays; also: mode speed 1.25", run: Verb.mode),
-        Verb(name: "queue", usage: "queue [list]", summary: "the queue; add|next URI..., remove|jump N...,", run: Verb.queue),
-        Verb(name: "", usage: "", summary: "move N PLACE, clear; N counts from 1", run: { _, _ in }),
-        Verb(name: "discover", usage: "discover", summary: "the hubs on this network", run: Verb.discover),
-        Verb(name: "ping", usage: "ping [COUNT]", summary: "round trip, and how far the clocks are apart", run: Verb.ping),
-        Verb(name: "raw", usage: "raw '{\"t\":...}'", summary: "send a message by hand, print the answer", run: Verb.raw),
-        Verb(name: "web", usage: "web", summary: "the address of the web remote", run: Verb.web),
+        Verb("status", [("status", "what plays, where, how loud"), ("status --format TEXT", "in a form of your own")], status),
+        Verb("watch", [("watch", "the same, live, until Ctrl-C"), ("watch --json", "one object a line")], watch),
+        Verb("play", [("play", "go on"), ("play URI|PATH|URL...", "play this instead of the queue")], play),
+        Verb("pause", [("pause", "pause")], pause),
+        Verb("toggle", [("toggle", "pause when playing, play when not")], toggle),
+        Verb("stop", [("stop", "stop, and forget the position")], stop),
+        Verb("next", [("next", "the next entry; two people who press at once skip once")], next),
+        Verb("prev", [("prev", "back to the start, or within its first 3 s to the entry before")], previous),
+        Verb(
+            "seek",
+            [
+                ("seek 1:23", "to a position"), ("seek +15, seek -0:30", "forward or back"), ("seek 40%", "to a part of the whole"),
+            ], seek),
+        Verb(
+            "volume",
+            [
+                ("volume", "how loud it is"), ("volume 35", "set it, 0 to 100"), ("volume +5, volume -5", "louder, quieter"),
+                ("volume --ceiling 60", "how loud it may become"),
+            ], options: ["ceiling", "floor", "start-max"], volume),
+        Verb("mute", [("mute", "mute, or hear it again"), ("mute on|off", "one of them")], mute),
+        Verb(
+            "mode",
+            [
+                ("mode", "how the room plays"), ("mode once", "through the queue, then stop"), ("mode repeat-all", "from the start again"),
+                ("mode repeat-one", "the same entry again"), ("mode shuffle", "in a new order each time, without end"),
+                ("mode repeat off|one|all", "that alone"), ("mode shuffle on|off", "that alone"), ("mode speed 1.25", "0.5 to 3"),
+            ], options: ["repeat", "shuffle", "speed"], mode),
+        Verb(
+            "queue",
+            [
+                ("queue [--long]", "what plays and what comes; who added it, and when"), ("queue add URI...", "at the end"),
+                ("queue next URI...", "behind what plays"), ("queue remove N...", "take entries out; N counts from 1"),
+                ("queue move N PLACE", "put one elsewhere"), ("queue jump N", "play it now"), ("queue clear", "all of it"),
+                ("queue shuffle", "a new order for what comes"), ("queue undo", "take the last of those back, whoever did it"),
+                ("queue history", "who did what, and what undo would take back"),
+            ], options: ["long"], queue),
+        Verb(
+            "rooms",
+            [
+                ("rooms", "what plays where, how loud, for whom"), ("rooms create NAME [--output DEVICE]", "a new one"),
+                ("rooms rename ROOM NAME", "its id stays"), ("rooms delete ROOM", "and its queue with it"),
+                ("rooms set ROOM --ceiling N", "how loud it may become; also --floor, --start-max"),
+                ("rooms outputs", "the devices there are"),
+            ], options: ["output", "ceiling", "floor", "start-max"], isOfRoom: false, rooms),
+        Verb(
+            "move",
+            [
+                ("move ROOM [--keep]", "what plays here goes on in ROOM"), ("move --from ROOM", "what plays in ROOM goes on here"),
+                ("move --from ROOM ROOM", "from one to the other; here is --room, or the first room"),
+            ], options: ["from", "keep"], move),
+        Verb("people", [("people", "who is connected, in which room, since when")], isOfRoom: false, people),
+        Verb("discover", [("discover", "the hubs on this network")], isOfRoom: false, discover),
+        Verb(
+            "doctor", [("doctor", "what is installed, reachable, announced, audible and kept, and what to do about the rest")],
+            isOfRoom: false, doctor),
+        Verb("ping", [("ping [COUNT]", "round trip, and how far the clocks are apart")], isOfRoom: false, ping),
+        Verb("web", [("web", "the address of the web remote")], isOfRoom: false, web),
+        Verb("raw", [("raw '{\"t\":...}'", "send a message by hand, print the answer")], isOfRoom: false, raw),
     ]
 
-    static func named(_ name: String) -> Verb? { all.first { !$0.name.isEmpty && $0.name == name } }
+    static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 }

@@ -13,14 +13,14 @@ import Store
 /// reverse order.
 @Loop
 final class House {
-    private let settings: HubSettings
+    let settings: HubSettings
     private let loop: EventLoop
     private let log: Log
-    private let store: StateStore
+    let store: StateStore
     private let hub: Hub
     private let server: Server
-    private var advertiser: Advertiser?
-    private var addresses: [ListenAddress] = []
+    private(set) var advertiser: Advertiser?
+    private(set) var addresses: [ListenAddress] = []
     private let library: LocalLibrary
     private let demo: String?
 
@@ -45,6 +45,7 @@ final class House {
             hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: settings.hostNames))
         server = Server(loop, reception: desk)
         hub.beginSettling()
+        hub.describeHouse = { [unowned self] in description }
         try open()
     }
 
@@ -124,7 +125,7 @@ private struct Music: Sendable {
 
 extension ListenAddress {
     /// As one would type it on this machine.
-    fileprivate var reachable: ListenAddress { host == "0.0.0.0" || host == "::" ? ListenAddress(host: "127.0.0.1", port: port) : self }
+    var reachable: ListenAddress { host == "0.0.0.0" || host == "::" ? ListenAddress(host: "127.0.0.1", port: port) : self }
 }
 
 extension LANPlain {

@@ -124,8 +124,8 @@ extension HubMessage {
             let inline = try received.state.map {
                 Reply.InlineState(from: $0.header.from, room: $0.header.room, sections: try $0.encodedSections())
             }
-            let page = try received.data.map(QueuePage.init(from:))
-            received.reply.encode(into: &writer, data: page.map { page in { page.encode(into: &$0) } }, inline: inline)
+            let data = try received.data.map(Self.finding)
+            received.reply.encode(into: &writer, data: data.map { data in { $0.encoded(data) } }, inline: inline)
         case .queue(let ops): ops.encode(into: &writer)
         case .operation(let update): update.encode(into: &writer)
         case .time(let sample): sample.encode(into: &writer)
@@ -133,6 +133,12 @@ extension HubMessage {
         case .bye(let code, let why): writer.bye(CloseCode(rawValue: UInt16(code)) ?? .normal, why: why)
         case .unrecognised: break
         }
+    }
+
+    /// What a query found, written back by whichever type reads it.
+    private static func finding(_ data: JSON) throws -> [UInt8] {
+        if let info = try? HubInfo(from: data) { return JSONWriter.bytes(info.encode) }
+        return JSONWriter.bytes(try QueuePage(from: data).encode)
     }
 }
 

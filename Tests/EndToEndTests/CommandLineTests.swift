@@ -5,9 +5,9 @@ import Testing
 extension EndToEnd {
     @Suite struct CommandLineTests {
         private static let verbs = [
-            "status", "watch", "play", "pause", "toggle", "stop", "next", "prev", "seek", "volume", "mute", "queue", "discover", "ping",
-            "raw",
-            "web",
+            "status", "watch", "play", "pause", "toggle", "stop", "next", "prev", "seek", "volume", "mute", "mode", "queue", "rooms",
+            "move",
+            "discover", "doctor", "ping", "raw", "web",
         ]
 
         @Test(arguments: [["help"], ["--help"], ["-h"]])
@@ -20,7 +20,7 @@ extension EndToEnd {
                 let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(lines.count <= 25, "24 lines and the end of the last")
                 #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
-                for verb in Self.verbs { #expect(text.contains("  \(verb)"), "\(verb) is not in the help") }
+                for verb in Self.verbs { #expect(text.contains(" \(verb)"), "\(verb) is not in the help") }
                 for code in 0...4 { #expect(text.contains("\(code) "), "exit code \(code) is not in the help") }
             }
         }
@@ -54,7 +54,9 @@ extension EndToEnd {
 
         @Test(arguments: [
             ["--nope", "status"], ["--timeout", "soon", "status"], ["--timeout", "-1", "status"], ["--hub"], ["help", "fly"], ["seek"],
-            ["raw"], ["status", "extra"], ["ping", "often"], ["ping", "0"],
+            ["raw"], ["status", "extra"], ["ping", "often"], ["ping", "0"], ["next", "--keep"], ["--room", "main", "ping"], ["move"],
+            ["rooms", "paint"], ["rooms", "create"], ["rooms", "set", "main"], ["volume", "--ceiling", "loud"], ["mode", "loud"],
+            ["rooms", "rename", "main"],
         ])
         func `a command line that makes no sense is answered with one sentence and code 2`(words: [String]) async throws {
             try await Home.with { home in
@@ -75,6 +77,22 @@ extension EndToEnd {
                 ] {
                     let ended = try await home.run("baton", words)
                     #expect(ended.code == 3 && ended.out.isEmpty && !ended.err.isEmpty, "\(words): \(ended.code) \(ended.err)")
+                }
+            }
+        }
+
+        @Test func `a room that does not exist is answered with those that do`() async throws {
+            try await Home.with { home in
+                try await HubProcess.with(in: home) { hub in
+                    for words in [["status"], ["next"], ["queue"], ["watch"]] {
+                        let ended = try await home.run("baton", words + ["--room", "bath"])
+                        #expect(ended.code == 1 && ended.out.isEmpty && ended.complaints.count == 1)
+                        #expect(ended.err.contains("no room “bath”") && ended.err.contains("Test hub (main)"), "\(ended.err)")
+                    }
+                    let remembered = try await home.baton("status", environment: ["BATON_ROOM": "bath"])
+                    #expect(remembered.code == 1 && remembered.err.contains("BATON_ROOM"), "\(remembered.err)")
+                    for name in ["main", "Test hub", "test HUB"] { #expect(try await hub.baton("--room", name, "volume").code == 0) }
+                    #expect(try await home.baton("ping", "1", environment: ["BATON_ROOM": "bath"]).code == 0)
                 }
             }
         }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `the help fits a screen of 24 lines and 80 columns, and names every exit code`() {
-        let lines = CommandLineText.whole.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = Help.screen.split(separator: "\n", omittingEmptySubsequences: false)
 
         #expect(lines.count <= 23, "and a line for the prompt")
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
@@ -66,10 +66,14 @@ import Testing
         #expect(changes == [.repeat(.all), .speed(1250)])
         #expect(ModeChange.params(changes) == ["repeat": "all", "speed": 1250])
         #expect(try ModeChange.all(in: []).isEmpty)
+        #expect(try ModeChange.all(in: ["shuffle"]) == [.named("shuffle")])
+        #expect(try ModeChange.all(in: ["shuffle", "off", "repeat-one"]) == [.shuffle(false), .named("repeat-one")])
+        #expect(ModeChange.params([.named("once"), .shuffle(true)]) == ["mode": "once", "shuffle": true])
     }
 
     @Test(arguments: [
         ["repeat"], ["repeat", "twice"], ["speed", "9"], ["speed", "nan"], ["colour", "red"], ["repeat", "all", "speed"],
+        ["shuffle", "repeat"], ["repeat-two"],
     ])
     func `what is no mode`(words: [String]) {
         #expect(stop { _ = try ModeChange.all(in: words) }?.exit == .usage)

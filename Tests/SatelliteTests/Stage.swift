@@ -69,7 +69,7 @@ final class Stage {
         (try? String(decoding: Data(contentsOf: folder.appending(path: name)), as: UTF8.self)) ?? ""
     }
 
-    /// A hub that is ready to be spoken to.
+    /// A hub that is ready to be spoken to, and has made its album.
     func startHub() async throws -> Process {
         let process = try start(
             Self.program("batond"),
@@ -78,7 +78,7 @@ final class Stage {
                 hub,
             ],
             out: "hub")
-        try await until("the hub answers") { (try? await baton("status").code) == 0 }
+        try await until("the hub offers its album") { try await baton("queue").out.contains("1\t") }
         return process
     }
 

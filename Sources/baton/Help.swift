@@ -1,0 +1,47 @@
+import Configuration
+
+/// What `baton help` prints: one screen with everything that can be said, and a text for each verb.
+enum Help {
+    /// What people want, and the words for it; a group is named once.
+    private static let lines: [(group: String, usage: String, says: String)] = [
+        ("look", "status", "what plays, where, how loud"),
+        ("", "watch", "the same, live; --json: one object a line"),
+        ("play", "play [URI|PATH|URL...]", "go on, or play this instead of the queue"),
+        ("", "pause, toggle, stop", "stop forgets the position"),
+        ("", "next, prev", "prev: to the start first, then to the one before"),
+        ("", "seek 1:23|+15|-15|40%", "go to a position"),
+        ("", "mode [NAME]", "once, repeat-all, repeat-one, shuffle; speed 1.25"),
+        ("loud", "volume [35|+5|-5]", "show it or set it, 0 to 100; --ceiling 60"),
+        ("", "mute [on|off]", "mute, or hear it again"),
+        ("queue", "queue [--long]", "what comes; --long: who added it, and when"),
+        ("", "queue add|next URI...", "at the end; behind what plays"),
+        ("", "queue remove|jump N...", "also: move N PLACE, clear, shuffle, undo, history"),
+        ("rooms", "rooms", "all rooms; also create, rename, delete, set"),
+        ("", "move ROOM", "take what plays there; --from ROOM: bring it here"),
+        ("", "people", "who is connected, where, since when"),
+        ("hub", "discover, doctor", "the hubs of this network; what is wrong with ours"),
+        ("", "ping, web, raw TEXT", "round trip; page's address; a message by hand"),
+    ]
+
+    /// Fits a screen of 24 lines and 80 columns.
+    static var screen: String {
+        let verbs = lines.map { line in
+            Columns.padded(line.group, to: 6) + " " + Columns.padded(line.usage, to: 23) + " " + line.says
+        }
+        let exits = Exit.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
+        return """
+            usage: baton [--hub HUB] [--room ROOM] [--json] [--timeout S] VERB ...
+            \(verbs.joined(separator: "\n"))
+            More about one: baton help VERB. Without --room: BATON_ROOM, or the first room.
+            Without --hub: BATON_HUB, this machine's, the last used, the only one found.
+            Exit: \(exits).
+            """
+    }
+
+    static func text(of verb: Verb, options: [Arguments.Option]) -> String {
+        let width = verb.usages.map { $0.usage.count }.max() ?? 0
+        let usages = verb.usages.map { "  baton \(Columns.padded($0.usage, to: width))  \($0.says)" }
+        let tail = options.isEmpty ? "" : "\n\n" + Arguments.help(options)
+        return usages.joined(separator: "\n") + tail
+    }
+}

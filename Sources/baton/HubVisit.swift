@@ -1,0 +1,174 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import Glibc
+
+/// What a visit to the hub brought home, and what follows from it.
+struct HubVisit: Sendable {
+    var endpoint: Endpoint
+    var info: HubInfo
+    var mirror: Mirror
+    var roundTripUs: Int64
+    /// How well its clock is known.
+    var clockErrorUs: Int64
+    /// Our wall clock when it told its own.
+    var wallMs: Int64
+    /// Its ports, and what is wrong with each.
+    var ports: [(endpoint: Endpoint, problem: String?)]
+
+    /// Why there was no visit.
+    struct Absence: Error {
+        let finding: Finding
+    }
+
+    static func pay(_ call: Invocation, _ satellite: Satellite) async -> Result<HubVisit, Absence> {
+        let visit = Found()
+        do {
+            try await satellite.withHub(call) { hub in
+                try await limited(to: call.timeout, sentence: "\(hub.endpoint) did not answer in time.") {
+                    await visit.set(try await look(at: hub, satellite))
+                }
+            }
+        } catch {
+            let stop = Satellite.stop(for: error)
+            let advice =
+                switch stop.exit {
+                case .noHub: call.hub == nil ? "Start one: batond" : "Check the name, and that the hub runs: baton discover"
+                default: "Look at the hub's log, and start it again."
+                }
+            return .failure(Absence(finding: .fail("hub", stop.sentence, advice)))
+        }
+        guard let visit = await visit.value else {
+            return .failure(Absence(finding: .fail("hub", "The visit was cut short.", "Try again.")))
+        }
+        return .success(visit)
+    }
+
+    private actor Found {
+        private(set) var value: HubVisit?
+        func set(_ visit: HubVisit) { value = visit }
+    }
+
+    private static func look(at hub: SteadyHub, _ satellite: Satellite) async throws -> HubVisit {
+        let mirror = try await hub.state()
+        let info = try HubInfo(from: try await hub.command("hub.info").data ?? .null)
+        let wallMs = Clock.wallMs()
+        let connection = try await hub.live()
+        var best = Int64.max
+        for _ in 0..<4 { best = min(best, try await connection.exchangeClocks()) }
+        let now = Clock.nowUs()
+        let filter = await connection.clock
+        let error = filter.best(atUs: now).map { filter.errorUs(of: $0, atUs: now) } ?? best / 2
+        var ports: [(endpoint: Endpoint, problem: String?)] = []
+        if hub.endpoint.isLocal {
+            for port in (info.house?.listen ?? []).compactMap(Endpoint.init(text:)) where port != hub.endpoint {
+                ports.append((port, await satellite.trouble(at: port)))
+            }
+        }
+        return HubVisit(
+            endpoint: hub.endpoint, info: info, mirror: mirror, roundTripUs: best, clockErrorUs: error, wallMs: wallMs, ports: ports)
+    }
+
+    // MARK: What follows
+
+    var findings: [Finding] {
+        [answer, version] + reach + (info.house.map { house in journal(house) + audio(house) + limits(house) } ?? []) + problems + [clock]
+    }
+
+    private var answer: Finding {
+        .ok(
+            "hub",
+            "“\(info.name)” answers at \(endpoint) in \(TimeText.milliseconds(us: roundTripUs)) ms; up \(TimeText.show(ms: info.upMs)).")
+    }
+
+    private var version: Finding {
+        guard info.version != BatonVersion.text else { return .ok("version", "\(info.version), the hub and this baton alike.") }
+        return .warn(
+            "version", "The hub is \(info.version), and this baton is \(BatonVersion.text).",
+            "They understand each other; update the older one when you can.")
+    }
+
+    private var reach: [Finding] {
+        var findings = ports.map { port, problem in
+            problem.map { Finding.fail("port", $0, "Restart the hub, and look at its log: another program may have taken the port.") }
+                ?? .ok("port", "\(port) answers.")
+        }
+        guard let house = info.house else { return findings }
+        let who =
+            house.lanPlain == "off"
+            ? "Only the hub's own machine may connect; --lan-plain lets others in."
+            : "Others on the network may connect, as \(house.lanPlain)."
+        findings.append(.ok("reach", who))
+        return findings
+    }
+
+    private static let littleRoom = 64 << 20
+
+    private func journal(_ house: HouseInfo) -> [Finding] {
+        let journal = house.journal
+        let name = journal.path ?? "The journal"
+        var findings = journal.notices.map {
+            Finding.warn(
+                "journal", $0, "Nothing to do, unless you want to look into the old file; this is told until the hub starts again.")
+        }
+        if let problem = journal.problem {
+            findings.append(.fail("journal", problem, "What plays goes on, and changes are refused until this is mended."))
+        } else {
+            let written = journal.writtenMs.map { ", written \(TimeText.ago(ms: wallMs - $0))" } ?? ""
+            let size = ByteText.show(journal.bytes + journal.logBytes)
+            findings.append(.ok("journal", "\(name): \(size), schema \(journal.schema)\(written)."))
+        }
+        if let free = journal.freeBytes, free < Self.littleRoom {
+            findings.append(.warn("disk", "There are \(ByteText.show(free)) left for the journal.", "Free some space on that disk."))
+        }
+        return findings
+    }
+
+    private func audio(_ house: HouseInfo) -> [Finding] {
+        if house.audio.hasPlayer == false {
+            return [
+                .fail("sound", "libmpv is not installed, so nothing can be played.", "sudo apt install libmpv2, then start the hub again.")
+            ]
+        }
+        let devices = mirror.outputs?.outputs.count ?? 0
+        let known = devices == 0 ? "its devices are looked for when it first plays" : devices == 1 ? "one device" : "\(devices) devices"
+        switch house.audio.choice {
+        case "null": return [.warn("sound", "The hub plays into nothing (--audio null).", "Start it without --audio to hear something.")]
+        case "auto": return [.ok("sound", "The player chooses the device; \(known).")]
+        case let choice: return [.ok("sound", "It plays to \(choice); \(known).")]
+        }
+    }
+
+    /// Descriptors that the hub needs for itself: files, the loop, libraries.
+    private static let ownDescriptors = 64
+
+    private func limits(_ house: HouseInfo) -> [Finding] {
+        let limits = house.limits
+        let figures = "\(info.connections) of \(limits.connections) connections, \(limits.descriptors) descriptors"
+        guard limits.descriptors < limits.connections + Self.ownDescriptors else { return [.ok("limits", figures + ".")] }
+        return [
+            .warn("limits", figures + ": too few for so many.", "Raise the limit (LimitNOFILE, or ulimit -n), or lower limit-connections.")
+        ]
+    }
+
+    /// What the hub tells everyone, unless it was told here already.
+    private var problems: [Finding] {
+        let told = [info.house?.journal.problem].compactMap { $0 } + (info.house?.journal.notices ?? [])
+        return (mirror.hub?.problems ?? []).filter { problem in
+            !told.contains { $0.hasPrefix(problem.message.prefix { $0 != "…" }) }
+        }.map { problem in
+            let room = problem.room.map { "\(RoomNames(mirror).name(of: $0)): " } ?? ""
+            return .warn("problem", room + problem.message, "It goes away by itself once this is mended.")
+        }
+    }
+
+    private static let clocksApartMs: Int64 = 2000
+
+    private var clock: Finding {
+        let known = "Known to \(TimeText.milliseconds(us: clockErrorUs)) ms"
+        guard let hubMs = info.wallMs, abs(hubMs - wallMs) > Self.clocksApartMs else { return .ok("clock", known + ".") }
+        return .warn(
+            "clock", "\(known), but the hub's time of day is \(abs(hubMs - wallMs) / 1000) s from ours.",
+            "Set both by the network: timedatectl set-ntp true")
+    }
+}

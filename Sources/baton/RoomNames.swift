@@ -1,0 +1,33 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// The rooms of a hub as people name them: by their name, however it is capitalised, or by their id.
+struct RoomNames {
+    private let rooms: [RoomsSection.Room]
+    /// There are rooms that the list had no place for.
+    private let isCut: Bool
+
+    init(_ mirror: Mirror) {
+        rooms = mirror.rooms?.rooms ?? []
+        isCut = mirror.rooms?.more ?? 0 > 0
+    }
+
+    var hasSeveral: Bool { rooms.count > 1 }
+
+    /// `source` says where the name came from, when it was not typed here.
+    func find(_ text: String, from source: String? = nil) throws(Stop) -> RoomID {
+        if let room = rooms.first(where: { $0.id.text == text }) { return room.id }
+        let named = rooms.filter { $0.name.lowercased() == text.lowercased() }
+        if named.count == 1 { return named[0].id }
+        // One that the list had no place for can still be named by its id, and the hub knows better.
+        if named.isEmpty, isCut { return RoomID(text) }
+        let names = rooms.map { $0.name.lowercased() == $0.id.text ? $0.name : "\($0.name) (\($0.id))" }.joined(separator: ", ")
+        let said = source.map { "\($0) says “\(text)”, and t" } ?? "T"
+        throw named.isEmpty
+            ? Stop(.refused, "\(said)here is no room “\(text)” on this hub. There is: \(names).")
+            : Stop(.refused, "\(said)here are several rooms called “\(text)”. Name one by its id: \(names).")
+    }
+
+    func name(of room: RoomID?) -> String { rooms.first { $0.id == room }?.name ?? room?.text ?? "" }
+}

@@ -1,0 +1,83 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Discovery
+import Glibc
+
+/// `baton doctor`: looks at the hub that is meant, or, when none answers, at why none would.
+extension Verb {
+    @Sendable static func doctor(_ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        // The network takes its time to answer, and the hub can be asked meanwhile.
+        async let looking = NetworkSight.look(satellite.finder)
+        let findings: [Finding]
+        switch await HubVisit.pay(call, satellite) {
+        case .success(let visit): findings = visit.findings + [await looking.finding(of: visit.info)]
+        case .failure(let absence):
+            let home = call.hub == nil ? await HubHome(call.environment).findings(satellite.transport) : []
+            findings = [absence.finding] + home + [await looking.finding(of: nil)]
+        }
+        if call.json {
+            Output.json { writer in
+                writer.object { result in
+                    result.member("ok", findings.isWell)
+                    result.member("findings", array: { list in for finding in findings { finding.encode(into: &list) } })
+                }
+            }
+        } else {
+            let ink = call.ink
+            for line in findings.flatMap({ $0.lines(ink) }) { Output.line(line) }
+        }
+        guard findings.isWell else { throw Stop(.refused, findings.summary) }
+        if !call.json { Output.line(findings.summary) }
+    }
+}
+
+/// What can be seen of the network from here.
+enum NetworkSight: Sendable {
+    case hubs([HubRecord])
+    case blind(String)
+
+    static func look(_ finder: HubFinder) async -> NetworkSight {
+        do { return .hubs(try await finder.discover()) } catch { return .blind("\(error)") }
+    }
+
+    /// `info` is of the hub that answers, if one does.
+    func finding(of info: HubInfo?) -> Finding {
+        switch (self, info?.house?.discovery) {
+        case (.blind(let sentence), let discovery):
+            let needed = discovery.map { $0.state == .published || $0.state == .failed || $0.state == .registering } ?? false
+            let advice =
+                "sudo apt install avahi-daemon, then systemctl start avahi-daemon; needed to find hubs and remotes on other machines."
+            return needed ? .fail("network", sentence, advice) : .warn("network", sentence, advice)
+        case (.hubs(let hubs), .some(let discovery)): return Self.finding(discovery, among: hubs, id: info?.id ?? "")
+        case (.hubs(let hubs), nil): return .ok("network", "It can be searched; \(Self.list(hubs)).")
+        }
+    }
+
+    private static func finding(_ discovery: HouseInfo.Discovery, among hubs: [HubRecord], id: String) -> Finding {
+        let seen = hubs.first { $0.id == id }
+        switch discovery.state {
+        case .off: return .ok("network", "The hub was told not to announce itself; \(list(hubs)).")
+        case .alone: return .ok("network", "Only this machine may connect, so the hub is not announced; \(list(hubs)).")
+        case .failed:
+            return .fail(
+                "network", discovery.problem ?? "The hub cannot announce itself.",
+                "Start avahi-daemon on the hub's machine; until then name the hub's address: --hub HOST:PORT.")
+        case .registering, .published:
+            if let seen { return .ok("network", "Seen as “\(seen.name)” at \(seen.addresses.min()?.text ?? "no address").") }
+            return .warn(
+                "network", "The hub announces itself as “\(discovery.name ?? id)”, and that is not seen from here.",
+                "A firewall may keep UDP port 5353 shut, or the hub is on another network: name its address with --hub.")
+        }
+    }
+
+    private static func list(_ hubs: [HubRecord]) -> String {
+        switch hubs.count {
+        case 0: "no hub is announced"
+        case 1: "one hub is announced, “\(hubs[0].name)”"
+        default: "\(hubs.count) hubs are announced"
+        }
+    }
+}

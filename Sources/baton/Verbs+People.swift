@@ -1,0 +1,79 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Who else is there.
+extension Verb {
+    @Sendable static func people(_ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        try await satellite.withHub(call) { hub in
+            let mirror = try await hub.state()
+            let presence = Presence(mirror, us: call.ownName)
+            if call.json { return Output.json(presence.encode) }
+            if presence.people.isEmpty { return Output.line("Nobody else is connected.") }
+            let names = RoomNames(mirror)
+            let ink = call.ink
+            let now = Clock.wallMs()
+            var table = Table()
+            table.paint(column: 0, ink.bold)
+            for person in presence.people {
+                table.add(person.name, names.name(of: person.room), person.role.rawValue, TimeText.ago(ms: now - person.sinceMs))
+            }
+            table.print()
+            if presence.more > 0 { Output.line("and \(presence.more) more") }
+        }
+    }
+}
+
+/// The others: whoever is connected, without this very command.
+struct Presence {
+    let people: [PeopleSection.Person]
+    let more: Int
+
+    /// A satellite that stays, such as `baton watch`, goes by the same name and is somebody.
+    private static let passingMs: Int64 = 10_000
+
+    init(_ mirror: Mirror, us: String, nowMs: Int64 = Clock.wallMs()) {
+        guard case .list(let people, let more) = mirror.people else {
+            (self.people, self.more) = ([], 0)
+            return
+        }
+        self.people = people.filter { $0.name != us || nowMs - $0.sinceMs > Self.passingMs }
+        self.more = more
+    }
+
+    func names(in room: RoomID) -> [String] { people.filter { $0.room == room }.map(\.name) }
+
+    func encode(into writer: inout JSONWriter) { PeopleSection.list(people, more: more).encode(into: &writer) }
+}
+
+/// One room, as a row of the list.
+struct RoomLine {
+    private let room: RoomsSection.Room
+    private let listeners: [String]
+
+    static func all(in mirror: Mirror, for presence: Presence) -> [RoomLine] {
+        (mirror.rooms?.rooms ?? []).map { RoomLine(room: $0, listeners: presence.names(in: $0.id)) }
+    }
+
+    var name: String { room.name }
+    var id: String { room.id.text }
+    var state: String { room.state.name }
+    var level: String { room.isMuted ? "muted" : "\(room.level) %" }
+    var title: String { room.title ?? "" }
+    var outputs: String { room.outputs.joined(separator: ", ") }
+    var people: String { listeners.joined(separator: ", ") }
+
+    func encode(into writer: inout JSONWriter) {
+        writer.object { line in
+            line.member("id", room.id.text)
+            line.member("name", room.name)
+            line.member("st", room.state.name)
+            line.member("title", ifPresent: room.title)
+            line.member("level", room.level)
+            line.member("mute", room.isMuted)
+            line.member("outputs", room.outputs)
+            line.member("people", listeners)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import BatonProtocol
+import Configuration
+import Discovery
+import Player
+import Sockets
+import Store
+
+/// What the house tells a doctor about itself: facts as they are at this moment, with the sentences
+/// that the parts have for what is wrong.
+extension House {
+    var description: HouseInfo {
+        HouseInfo(
+            listen: ["unix:\(settings.socket)"] + addresses.map { "ws://\($0.reachable.text)" }, lanPlain: settings.lanPlain.rawValue,
+            discovery: discovery, journal: journal, audio: .init(choice: settings.audio.text, hasPlayer: LibMPV.isThere),
+            limits: .init(connections: settings.limits.connections, descriptors: EventLoop.descriptorLimit))
+    }
+
+    private var discovery: HouseInfo.Discovery {
+        guard settings.discovery else { return .init(.off) }
+        guard let advertiser else { return .init(.alone) }
+        switch advertiser.state {
+        case .withdrawn, .registering: return .init(.registering)
+        case .published(let name): return .init(.published, name: name)
+        case .noBus: return .init(.failed, problem: "There is no system bus to reach avahi-daemon through.")
+        case .waiting: return .init(.failed, problem: "avahi-daemon is not running.")
+        case .failed(let sentence): return .init(.failed, problem: sentence)
+        }
+    }
+
+    private var journal: HouseInfo.Journal {
+        let health = store.health
+        let measure = store.measure
+        return HouseInfo.Journal(
+            path: measure.path, schema: measure.schema, bytes: measure.bytes, logBytes: measure.logBytes, freeBytes: measure.freeBytes,
+            writtenMs: measure.writtenMs, problem: health.trouble?.sentence, notices: health.notices)
+    }
+}
