@@ -68,9 +68,12 @@ let package = Package(
         .target(name: "LocalLibrary", dependencies: ["BatonCore", "BatonSeams"], swiftSettings: common),
         .testTarget(name: "LocalLibraryTests", dependencies: ["LocalLibrary"], swiftSettings: common),
 
+        // Page: the web remote as the hub serves it. Its sources are in `page`, and deploy/embed writes them into Swift.
+        .target(name: "WebRemote", exclude: ["page"], swiftSettings: common),
+
         // Hub: sessions, the command door, services.
         .target(
-            name: "BatonHub", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams"],
+            name: "BatonHub", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "WebRemote"],
             swiftSettings: common),
         .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Harness"], swiftSettings: common),
 

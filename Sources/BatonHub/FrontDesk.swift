@@ -102,23 +102,12 @@ package final class FrontDesk: Reception {
         case .failure(let refusal): return refusal.response
         }
         switch (request.method, request.path) {
-        case (.get, "/"), (.head, "/"): return page
         case (.get, "/companion/v1/state"): return state(request)
         case (.post, "/companion/v1/cmd"): return await command(request, grant)
         case (_, "/companion/v1/cmd"): return .sentence(405, "Send a command with POST.", headers: [("allow", "POST")])
         case (_, "/companion/v1"): return .sentence(426, "This is where WebSocket connections go.", headers: [("upgrade", "websocket")])
-        default: return .sentence(404, "There is nothing here. The remote is at /.")
+        default: return page(for: request) ?? .sentence(404, "There is nothing here. The remote is at /.")
         }
-    }
-
-    private var page: HTTPResponse {
-        HTTPResponse(
-            status: 200,
-            headers: [
-                ("content-type", "text/html; charset=utf-8"), ("cache-control", "no-cache"),
-                ("content-security-policy", Page.contentSecurityPolicy), ("x-content-type-options", "nosniff"),
-                ("referrer-policy", "no-referrer"),
-            ], body: Page.bytes)
     }
 
     private func state(_ request: HTTPRequest) -> HTTPResponse {

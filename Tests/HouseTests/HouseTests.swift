@@ -32,7 +32,7 @@ import Testing
         #expect(House.exists(file), "\(file) is missing from the root.")
     }
 
-    @Test(arguments: ["deploy/run", "deploy/test", "deploy/bench", "deploy/packages", ".ci/run"])
+    @Test(arguments: ["deploy/run", "deploy/test", "deploy/bench", "deploy/embed", "deploy/packages", ".ci/run"])
     func `a command of the project can be run and reads as bash`(script: String) throws {
         let path = House.root.appending(path: script).path
         #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) is not executable.")
@@ -50,6 +50,14 @@ import Testing
         let modules = Set(House.sources.map(\.module))
 
         #expect(modules == Set(Rooms.kinds.keys))
+    }
+
+    @Test func `the page in the binary is the page in its folder`() {
+        let folder = "Sources/WebRemote/Embedded/"
+        expectNone(House.pageFiles.flatMap { Manners.embedded($0, among: House.sources) })
+        #expect(
+            House.sources.count { $0.path.hasPrefix(folder) } == House.pageFiles.count,
+            "\(folder) holds what has no source: run deploy/embed.")
     }
 
     private func expectNone(_ complaints: [String], sourceLocation: SourceLocation = #_sourceLocation) {

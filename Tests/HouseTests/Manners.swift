@@ -4,8 +4,8 @@ import Foundation
 enum Manners {
     static let longest = 400
 
-    /// Data that travels inside the binary and is as long as what it holds. None is needed yet.
-    static let resources: Set<String> = []
+    /// Data that travels inside the binary and is as long as what it holds.
+    static let resources: Set<String> = ["Sources/WebRemote/Embedded/baton.js.swift"]
 
     private static var importLine: Regex<Substring> { /^(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s/ }
 
@@ -50,6 +50,14 @@ enum Manners {
             complaints.append("\(file.path) does not say within its first 12 lines what it is for.")
         }
         return complaints
+    }
+
+    /// A file that the hub carries stands in Swift word for word, indented as a text is.
+    static func embedded(_ file: SourceFile, among sources: [SourceFile]) -> [String] {
+        let path = "Sources/WebRemote/Embedded/\(file.name).swift"
+        let text = file.lines.map { $0.isEmpty ? "" : "        \($0)" }.joined(separator: "\n")
+        let isSame = sources.contains { $0.path == path && $0.text.contains("##\"\"\"\n\(text)\n        \"\"\"##\n") }
+        return isSame ? [] : ["\(path) does not say what \(file.path) says: run deploy/embed."]
     }
 
     /// A link within the project leads somewhere. What stands in fenced code is not a link.

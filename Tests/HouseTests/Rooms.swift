@@ -3,7 +3,7 @@
 /// SwiftPM lets a module import whatever happens to be built, so the manifest alone keeps nobody out.
 enum Rooms {
     enum Kind: String {
-        case core, wire, client, seams, edge, connector, hub, executable
+        case core, wire, client, seams, edge, connector, page, hub, executable
     }
 
     /// A new module under `Sources` gets a line here.
@@ -18,6 +18,7 @@ enum Rooms {
         "Sockets": .edge,
         "Store": .edge,
         "LocalLibrary": .connector,
+        "WebRemote": .page,
         "BatonHub": .hub,
         "baton": .executable,
         "batond": .executable,
@@ -26,11 +27,12 @@ enum Rooms {
     /// Whom a room of each kind may know among ours.
     static func mayKnow(_ kind: Kind) -> Set<Kind> {
         switch kind {
-        case .core: []
+        case .core, .page: []
         case .wire: [.core]
         case .client, .seams: [.core, .wire]
         case .edge: [.core, .wire, .client, .seams]
-        case .connector, .hub: [.core, .wire, .seams]
+        case .connector: [.core, .wire, .seams]
+        case .hub: [.core, .wire, .seams, .page]
         case .executable: [.core, .wire, .client, .seams, .edge, .connector, .hub]
         }
     }

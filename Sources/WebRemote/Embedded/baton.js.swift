@@ -1,0 +1,423 @@
+// Written by deploy/embed from examples/browser/baton.js; edit that file.
+extension WebRemote {
+    static let batonJS: StaticString = ##"""
+        // Baton in a browser, in one file: finds the hub again and again, mirrors one room, keeps the hub's clock, and sees to
+        // it that each press counts once. No build step, no dependency. The hub's own page is made with it.
+        //
+        //   import { Hub } from './baton.js';
+        //   const hub = new Hub({ url: 'ws://127.0.0.1:9442/companion/v1', name: 'Kitchen wall' });
+        //   hub.on('change', () => { title.textContent = hub.view().title ?? 'No music' });
+        //   hub.start();
+        //   button.onclick = () => hub.toggle();
+        //
+        // State is what the hub said last, whole sections under one revision. A press lays a guess over it at once, and its
+        // answer lifts the guess: so taking something back is no work of its own. The protocol is told in Protocol/spec.md.
+
+        const now = () => performance.now();
+        const micros = () => Math.round(now() * 1000);
+        const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
+
+        /** Random text of `bytes` bytes in base64url. */
+        export const token = bytes => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
+          .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+        /** The hub's monotonic clock, seen from here. Of the last samples it believes the one that can be least wrong. */
+        export class Clock {
+          #samples = [];
+          best = null;
+          static #doubt = s => s.error + (micros() - s.at) * 50e-6;
+          /** One exchange: our clock, theirs, theirs, ours, all in microseconds. `grain` is how coarse their stamps are. */
+          add(t1, t2, t3, t4, grain = 0) {
+            const fresh = { at: t4, offset: (t2 - t1 + t3 - t4) / 2, error: Math.max(0, t4 - t1 - t3 + t2) / 2 + grain };
+            // Two true samples overlap. If they do not, this machine slept, and what it knew before is void.
+            this.#samples = this.#samples.filter(s => Math.abs(s.offset - fresh.offset) < Clock.#doubt(s) + fresh.error + 2000)
+              .slice(-7).concat(fresh);
+            this.best = this.#samples.reduce((a, b) => Clock.#doubt(b) < Clock.#doubt(a) ? b : a);
+          }
+          /** Until the hub itself is heard, what was known before a reload will do. */
+          suppose(hubMs) { this.#samples = [this.best = { at: micros(), offset: hubMs * 1000 - micros(), error: 1e6 }] }
+          forget() { this.#samples = []; this.best = null }
+          get hubMs() { return this.best && (micros() + this.best.offset) / 1000 }
+          get errorMs() { return this.best && Clock.#doubt(this.best) / 1000 }
+        }
+
+        const endings = {
+          4400: 'This page and the hub do not understand each other. Reload the page.',
+          4401: 'The hub does not know this device. Pair it, then reload the page.',
+          4403: 'The hub does not let this device in. Ask whoever runs it, then reload the page.',
+          4406: 'This page and the hub are of different versions. Reload the page.',
+          4409: 'Another connection took the place of this one. Reload the page to go on here.',
+        };
+        const pauses = { 1012: 1000, 1013: 5000, 4429: 10000, 4430: 10000 };
+        const unanswered = 'The hub did not answer. Please try again.';
+        const modeOf = (repeat, shuffle) => shuffle ? 'shuffle' : { one: 'repeat-one', all: 'repeat-all' }[repeat] ?? 'once';
+
+        export class Hub {
+          clock = new Clock();
+          /** What the hub said last, and when, by the wall clock. */
+          said = {}; rev = null; heardAt = 0;
+          epoch = null; boot = null; room = null; role = null;
+          live = false;
+          /** Why this page will not try again by itself, as a sentence. */
+          stopped = '';
+          stats = { in: 0, out: 0, frames: 0, roundTripMs: null, connections: 0, since: Date.now(), events: [] };
+          #hears = {};
+          #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
+          #timers = {}; #exchanges = 0; #askedTime = 0;
+          #open = []; #asked = new Map(); #lastId = 0;
+          #lag = 0; #lagAt = 0; #soundUntil = 0;
+
+          /**
+           * `profile` is watch, remote or full. `store` keeps what outlives a reload, like localStorage, or is null.
+           * `room` is followed first, else the one that the store remembers, else the hub's first.
+           */
+          constructor({ url, profile = 'full', name = 'A page', app = 'baton.js/1', store = null, room = null } = {}) {
+            Object.assign(this, { url, profile, name, app });
+            this.#store = store;
+            this.room = room ?? this.#recall('baton.room');
+            this.client = this.#recall('baton.client');
+            if (typeof this.client !== 'string') this.#keep('baton.client', this.client = token(8));
+            this.run = token(3);
+            this.#restore();
+          }
+
+          /** `change`: something to draw. `say`: a sentence for a person. `queue`: operations on the open queue. `live`. */
+          on(name, hear) { (this.#hears[name] ??= []).push(hear); return this }
+          #tell(name, value) { for (const hear of this.#hears[name] ?? []) hear(value) }
+          #note(text) { this.stats.events = [...this.stats.events.slice(-39), { at: Date.now(), text }] }
+
+          // ---- What outlives a reload. A browser that keeps nothing still gets a working page.
+          #store;
+          #recall(name) { try { return JSON.parse(this.#store?.getItem(name) ?? null) } catch { return null } }
+          #keep(name, value) { try { this.#store?.setItem(name, JSON.stringify(value)) } catch { } }
+          save() {
+            if (this.rev === null || !this.live) return;
+            const { said, rev, epoch, boot, room } = this;
+            this.#keep(`baton.state.${this.profile}`, { said, rev, epoch, boot, room, wall: Date.now(), hub: this.clock.hubMs });
+          }
+          #restore() {
+            const old = this.#recall(`baton.state.${this.profile}`);
+            if (!old?.said || !Number.isInteger(old.rev) || (this.room && old.room !== this.room)) return;
+            const { said, rev, epoch, boot, room } = old;
+            Object.assign(this, { said, rev, epoch, boot, room, heardAt: old.wall });
+            // The wall clock carries the hub's over the gap, roughly.
+            if (old.hub) this.clock.suppose(old.hub + clamp(Date.now() - old.wall, 0, 864e5));
+          }
+
+          // ---- The connection.
+          start() { this.stopped = ''; this.#connect() }
+          /** Leaves politely and stays away. */
+          leave(sentence) {
+            this.stopped = sentence;
+            this.#send({ t: 'bye' });
+            this.#lose(this.#socket, 1000);
+          }
+          /** Follows another profile from now on. */
+          become(profile) {
+            if (profile === this.profile) return;
+            this.save();
+            Object.assign(this, { profile, said: {}, rev: null });
+            this.#restore();
+            if (!this.#socket) return;
+            this.#lose(this.#socket, 0);
+            this.#tries = 0;
+            this.#connect();
+          }
+          /** Something happened that may have brought the network back. */
+          hurry() { if (!this.#socket && now() >= this.#notBefore) this.#connect() }
+          /** The page is seen again: a link that slept may be dead without knowing it, and has two seconds to say something. */
+          wake() {
+            this.hurry();
+            if (this.live) { this.#exchange(); this.#listenFor(2000) }
+            this.#tell('change');
+          }
+          get lostForMs() { return this.live || !this.#lostAt ? 0 : now() - this.#lostAt }
+          /** What is shown is old: nobody has vouched for it for five seconds. */
+          get stale() { return !this.live && Math.abs(Date.now() - this.heardAt) > 5000 }
+
+          #connect() {
+            clearTimeout(this.#timers.retry);
+            if (this.#socket || this.stopped) return;
+            const socket = this.#socket = new WebSocket(this.url, 'baton.v1');
+            this.#listenFor(8000);
+            socket.onopen = () => this.#hello();
+            socket.onmessage = event => {
+              if (socket !== this.#socket) return;
+              const at = micros(), message = JSON.parse(event.data);
+              this.stats.in += event.data.length;
+              this.stats.frames++;
+              this.#listenFor(this.#silenceMs);
+              this.#heard[message.t]?.(message, at);
+            };
+            socket.onclose = event => { if (socket === this.#socket) this.#lose(socket, event.code) };
+          }
+          #hello() {
+            const { profile, client: id, run, name, app, epoch, rev, room } = this;
+            const hello = { t: 'hello', v: [1], profile, client: { id, run, name, app }, caps: [] };
+            if (room) hello.rooms = [room];
+            if (rev !== null && room) {
+              hello.resume = { epoch, rev, rooms: [room], sections: Object.keys(this.said).filter(s => this.said[s] !== null) };
+            }
+            this.stats.connections++;
+            this.#send({ ...hello, t1: micros() });
+          }
+          #send(message) {
+            if (this.#socket?.readyState !== 1) return;
+            const text = JSON.stringify(message);
+            this.stats.out += text.length;
+            this.#socket.send(text);
+          }
+          #heard = {
+            welcome: (m, at) => {
+              if (m.boot !== this.boot) {
+                this.clock.forget();
+                this.boot = m.boot;
+                if (this.said.l) this.said.l = null;
+                if (this.said.tl) this.said.tl = null;
+              }
+              if (m.epoch !== this.epoch) { this.rev = null; this.epoch = m.epoch }
+              this.role = m.role;
+              this.#silenceMs = 2 * (m.pace?.[1] ?? 30000) + 5000;
+              this.#sample(m.t1, m.t2, m.t3, at);
+              this.#exchanges = 4;
+              this.#exchange();
+            },
+            state: m => this.#take(m),
+            res: m => this.#answered(m),
+            q: m => this.#tell('queue', m),
+            time: (m, at) => {
+              if (m.t1 !== this.#askedTime) return;
+              this.stats.roundTripMs = (at - m.t1 - m.t3 + m.t2) / 1000;
+              this.#sample(m.t1, m.t2, m.t3, at);
+              if (this.#exchanges > 0) this.#exchange();
+            },
+            challenge: () => { this.stopped = endings[4401]; this.#socket.close(); this.#tell('change') },
+            err: m => {
+              // The room that this device liked is no more; the hub follows with its first one.
+              if (m.err?.code === 'not_found' && !this.live) { this.room = null; this.rev = null }
+              if (m.err?.msg) { this.#note(m.err.msg); this.#tell('say', m.err.msg) }
+            },
+          };
+          #exchange() {
+            clearTimeout(this.#timers.time);
+            this.#exchanges--;
+            this.#send({ t: 'time', t1: this.#askedTime = micros() });
+            this.#timers.time = setTimeout(() => this.#exchange(), this.profile === 'watch' ? 60000 : 10000);
+          }
+          #sample(...stamps) { this.#glide(() => this.clock.add(...stamps)) }
+          #listenFor(ms) {
+            clearTimeout(this.#timers.silence);
+            this.#timers.silence = setTimeout(() => this.#lose(this.#socket), ms);
+          }
+          // The first state makes the page live; presses still fresh go out again under their old keys.
+          #enter() {
+            this.live = true;
+            this.#lostAt = 0;
+            this.#timers.steady = setTimeout(() => this.#tries = 0, 10000);
+            this.#note('Connected.');
+            for (const press of this.#open) this.#transmit(press);
+            this.#tell('live');
+          }
+          #lose(socket, code) {
+            if (this.live) { this.heardAt = Date.now(); this.save(); this.#note(`The connection ended${code ? ` (${code})` : ''}.`) }
+            this.#lostAt ||= now();
+            this.#socket = null;
+            this.live = this.#behind = false;
+            this.#asked.clear();
+            for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+            socket?.close();
+            this.stopped ||= endings[code] ?? '';
+            const pause = pauses[code] ?? 0;
+            this.#notBefore = now() + pause;
+            const cap = Math.min(250 * 2 ** this.#tries++, document.hidden ? 30000 : 8000);
+            if (!this.stopped) this.#timers.retry = setTimeout(() => this.#connect(), pause + Math.random() * cap);
+            for (const ms of [0, 1600, 5100]) setTimeout(() => this.#tell('change'), ms);
+          }
+
+          // ---- State.
+          #take(m) {
+            const anew = m.full || (m.room && this.room && m.room !== this.room);
+            if (!anew && (this.#behind || m.from !== this.rev)) {
+              if (!this.#behind) this.#send({ t: 'sync' });
+              this.#behind = true;
+              return;
+            }
+            this.#behind = false;
+            const before = this.#plain(), next = anew ? m.s : { ...this.said, ...m.s };
+            const went = this.view().st === 'playing';
+            this.rev = m.rev;
+            this.room = m.room ?? this.room;
+            if (m.room) this.#keep('baton.room', m.room);
+            const other = this.#plain(next).entry !== before.entry;
+            this.#glide(() => {
+              this.said = next;
+              // Another entry: what was guessed about the old one is void.
+              if (other) for (const press of this.#open) press.guess = null;
+            }, other);
+            // The watch profile draws buffering as a line that stands still. Somebody else's skip: loading takes a moment.
+            const line = this.said.l;
+            if (line?.[2] === 0 && other && went) this.#expectSound(700);
+            if (line?.[2] > 0 || this.said.x) this.#soundUntil = 0;
+            if (!this.live) this.#enter();
+            this.save();
+            this.#tell('change');
+          }
+          #expectSound(ms) {
+            this.#soundUntil = Math.max(this.#soundUntil, now() + ms);
+            setTimeout(() => this.#tell('change'), ms + 20);
+          }
+          /** What the room does, in one shape whatever the profile, without guesses. */
+          #plain(s = this.said) {
+            if (this.profile === 'watch') return {
+              entry: s.n?.i, title: s.n?.t, artist: s.n?.a, durationMs: s.n?.d * 1000 || null,
+              line: s.l && { posMs: s.l[0], atMs: s.l[1], rate: s.l[2] },
+              st: !s.n ? 'stopped' : s.l?.[2] > 0 ? 'playing' : now() < this.#soundUntil ? 'buffering' : 'paused',
+              level: s.v?.[0], muted: !!s.v?.[1], mode: s.m && modeOf(['off', 'one', 'all'][s.m[0]], s.m[1]), roomName: s.r, problem: s.x,
+            };
+            const { now: item, tl, vol, modes, queue } = s, room = s.rooms?.list.find(r => r.id === this.room);
+            return {
+              entry: item?.entry, title: item?.streamTitle ?? item?.title, kind: item?.kind, uri: item?.uri, album: item?.album,
+              artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
+              line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!tl?.live,
+              level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)),
+              speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
+              problem: s.hub?.problems?.find(p => !p.room || p.room === this.room)?.msg,
+            };
+          }
+          /** The same with what presses not yet answered make of it. */
+          view() {
+            const view = this.#plain();
+            for (const press of this.#open) if (press.guess) Object.assign(view, press.guess);
+            return view;
+          }
+          /** Where the room is in its item, in ms, or null. It glides over what is a little wrong and jumps over the rest. */
+          position(view = this.view()) {
+            if (!view.line || !view.entry) return null;
+            const passed = Math.max(0, (this.clock.hubMs ?? view.line.atMs) - view.line.atMs);
+            return clamp(view.line.posMs + passed * view.line.rate / 1000 + this.lagMs, 0, view.durationMs || Infinity);
+          }
+          /** How far what is drawn lags what is true: it catches up at half speed, unseen. */
+          get lagMs() { return Math.sign(this.#lag) * Math.max(0, Math.abs(this.#lag) - (now() - this.#lagAt) / 2) }
+          #glide(change, jump) {
+            const before = this.position();
+            change();
+            this.#lag = 0;
+            const view = this.view(), gap = before - this.position(view);
+            if (!jump && before !== null && Math.abs(gap) <= (view.line?.rate ? 2000 : 250)) [this.#lag, this.#lagAt] = [gap, now()];
+          }
+
+          // ---- Presses: shown at once, sent once, and taken back with a sentence when refused.
+          /**
+           * Sends a command and resolves to its `res`, or to one like it when nobody answered in time. `key` makes it count
+           * once, `guess` is what it makes of the view until then, `kind` names presses of which one at a time is enough.
+           */
+          press(m, p = {}, { key = null, guess = null, kind = null, ttl = 5000, silent = false } = {}) {
+            return new Promise(resolve => {
+              const press = { m, p, k: key, guess, kind, ttl, silent, at: now(), resolve, room: this.room };
+              this.#glide(() => this.#open.push(press));
+              this.#transmit(press);
+              for (const ms of [320, 3020, ttl + 20]) setTimeout(() => this.#review(press), ms);
+              this.#tell('change');
+            });
+          }
+          /** A question: resolves to what was found, or null. */
+          ask(m, p) { return this.press(m, p, { silent: true }).then(res => res.ok ? res.d ?? null : null) }
+          #transmit(press) {
+            if (!this.live) return this.hurry();
+            const id = ++this.#lastId;
+            this.#asked.set(id, { press, sent: micros() });
+            const { m, p, k, room } = press, frame = m === 'sub' ? { t: 'sub', id, ...p } : { t: 'cmd', id, m };
+            if (k) frame.k = k;
+            if (m !== 'sub') {
+              if (room && room !== this.room) frame.room = room;
+              // Too late to be meant is for the hub to say, by its own clock.
+              if (this.clock.hubMs && k) Object.assign(frame, { ct: Math.round(this.clock.hubMs - (now() - press.at)), ttl: press.ttl });
+              if (Object.keys(p).length) frame.p = p;
+            }
+            this.#send(frame);
+          }
+          #review(press) {
+            if (!this.#open.includes(press)) return;
+            const age = now() - press.at;
+            if (age > press.ttl) {
+              this.#settle(press, { ok: 0, err: { code: 'timeout', retry: 1, msg: unanswered } });
+              if (this.live) { this.#lose(this.#socket); this.#note('An answer did not come; connecting anew.') }
+            } else if (age > 3000 && press.kind === 'skip') this.#tell('say', 'The hub was not reached yet. Tap to try again.');
+            this.#tell('change');
+          }
+          #settle(press, res) {
+            this.#glide(() => this.#open = this.#open.filter(other => other !== press));
+            if (!res.ok && !press.silent) {
+              this.#note(`${press.m}: ${res.err?.msg ?? 'refused'}`);
+              this.#tell('say', res.err?.msg ?? 'The hub refused.');
+            } else if (!press.silent) this.#note(`${press.m}: ${res.st}${res.why ? ` (${res.why})` : ''}`);
+            press.resolve(res);
+          }
+          #answered(m) {
+            const { press, sent } = this.#asked.get(m.id) ?? {};
+            this.#asked.delete(m.id);
+            const unit = this.profile === 'watch' ? 1000 : 1;
+            // A stored answer carries the stamps of its first telling.
+            if (sent && m.rx && m.why !== 'dup') {
+              this.stats.roundTripMs = (micros() - sent) / 1000;
+              this.#sample(sent, m.rx * unit, m.tx * unit, micros(), unit === 1 ? 0 : 1000);
+            }
+            const went = this.view().st === 'playing';
+            if (m.s) this.#take(m);
+            if (!press || !this.#open.includes(press)) return;
+            this.#settle(press, m);
+            // On a wrist, a line that stands still right after such a press means that sound is on its way.
+            if (m.ok && this.said.l?.[2] === 0 && (press.p.want === 'playing' || press.kind === 'skip' && went && m.st === 'applied')) {
+              this.#expectSound(3000);
+            } else if (press.p.want) this.#soundUntil = 0;
+            this.#tell('change');
+          }
+          /** Presses that wait, oldest first: `at` is when they were made. */
+          get waiting() { return this.#open.filter(press => !press.silent) }
+          isWaiting(kind) { return this.#open.some(press => press.kind === kind) }
+
+          // ---- What a remote does most.
+          get isPlaying() { return ['playing', 'buffering'].includes(this.view().st) }
+          toggle() {
+            const view = this.view(), want = this.isPlaying ? 'paused' : 'playing';
+            const line = { posMs: this.position(view) ?? 0, atMs: this.clock.hubMs ?? 0, rate: want === 'playing' ? view.speed ?? 1000 : 0 };
+            for (const press of this.#open) if (press.kind === 'play') press.guess = null;
+            return this.press('toggle', { want }, { kind: 'play', guess: view.entry ? { line, st: want } : null });
+          }
+          /**
+           * `next` or `prev`, guarded by what was on the screen. A second tap on a slow link is the same wish, until the screen
+           * shows what the first one leads to and a hand could have meant that.
+           */
+          skip(m) {
+            const view = this.view(), earlier = this.#open.findLast(press => press.kind === 'skip');
+            if (!view.entry) return Promise.resolve(null);
+            if (earlier) {
+              const age = now() - earlier.at;
+              if (age > 3000) { this.#transmit(earlier); return Promise.resolve(null) }
+              if (age < 700 || !earlier.guess?.predicted || earlier.m !== m) return Promise.resolve(null);
+            }
+            const line = { posMs: 0, atMs: this.clock.hubMs ?? 0, rate: 0 };
+            const guess = m === 'next' && view.next
+              ? { entry: view.next, title: view.nextText, artist: '', durationMs: null, next: null, nextText: null, line, predicted: true }
+              : null;
+            return this.press(m, { from: view.entry }, { kind: 'skip', key: token(4), guess });
+          }
+          seek(posMs) {
+            const view = this.view();
+            if (!view.entry) return Promise.resolve(null);
+            const line = { posMs: Math.round(posMs), atMs: this.clock.hubMs ?? 0, rate: view.line?.rate ?? 0 };
+            return this.press('seek', { entry: view.entry, posMs: line.posMs }, { kind: 'seek', key: token(4), guess: { line } });
+          }
+          seekBy(ms) {
+            const view = this.view(), at = this.position(view);
+            if (at === null) return Promise.resolve(null);
+            const line = { posMs: clamp(at + ms, 0, view.durationMs ?? Infinity), atMs: this.clock.hubMs ?? 0, rate: view.line.rate };
+            return this.press('seekBy', { entry: view.entry, ms }, { kind: 'seek', key: token(4), guess: { line } });
+          }
+          /** Follows another room of the same hub. */
+          follow(room) { return room === this.room ? Promise.resolve(null) : this.press('sub', { rooms: [room] }, { kind: 'follow' }) }
+          subscribe(what) { return this.press('sub', what, { silent: true }) }
+        }
+
+        """##
+}

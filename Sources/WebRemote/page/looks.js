@@ -1,0 +1,54 @@
+// How the page looks beyond its style sheets: the theme, the light of the orb, and the clock by which sprites step.
+// One clock for all of them, at most eight steps a second, and none under reduced motion or on a hidden page.
+
+import { Cat } from './cat.js';
+import { $, calm, mark, recall, remember, shape } from './parts.js';
+
+export const themes = { aura: 'Aura', pixel: 'Pixel', cat: 'Black Cat', plain: 'Plain' };
+const grounds = { aura: '#e9e3f7', pixel: '#1a100a', cat: '#080a06', plain: '#000000' };
+
+export class Looks {
+  #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0;
+  constructor() {
+    this.choose(document.documentElement.dataset.theme, true);
+    for (const event of ['visibilitychange']) document.addEventListener(event, () => this.#start());
+    calm.addEventListener('change', () => this.#start());
+  }
+  get theme() { return document.documentElement.dataset.theme }
+  choose(theme, quietly) {
+    document.documentElement.dataset.theme = theme;
+    mark(document.querySelector('meta[name=theme-color]'), 'content', grounds[theme]);
+    mark($('theme'), 'aria-label', `Theme: ${themes[theme]}`);
+    if (!quietly) remember('theme', theme);
+    this.#cat = theme === 'cat' ? this.#cat ?? new Cat($('cat')) : null;
+    this.#cat?.draw(0, this.#mood);
+    this.#start();
+  }
+  cycle() {
+    const all = Object.keys(themes);
+    this.choose(all[(all.indexOf(this.theme) + 1) % all.length]);
+    return themes[this.theme];
+  }
+  /** idle, playing, buffering, working or problem: from what is known alone. */
+  draw(hub, view) {
+    const mood = view.problem || hub.stopped ? 'problem'
+      : hub.lostForMs > 1500 ? 'working' : view.st === 'buffering' ? 'buffering' : view.st === 'playing' ? 'playing' : 'idle';
+    if (mood === this.#mood) return;
+    document.documentElement.dataset.mood = this.#mood = mood;
+    this.#cat?.draw(this.#beat, mood);
+    this.#start();
+  }
+  #start() {
+    clearInterval(this.#timer);
+    const moves = this.theme === 'plain' || shape() === 'watch' ? false : this.theme === 'cat' || this.#mood !== 'idle';
+    if (document.hidden || calm.matches || !moves) return;
+    this.#timer = setInterval(() => this.#step(), 167);
+  }
+  #step() {
+    this.#beat++;
+    this.#cat?.draw(this.#beat, this.#mood);
+    if (this.#mood === 'idle') return;
+    this.#angle = (this.#angle + (this.#mood === 'playing' ? 5 : 10)) % 360;
+    $('note').style.transform = `rotateY(${this.#angle}deg)`;
+  }
+}

@@ -1,0 +1,130 @@
+// The remote that the hub serves: joins the parts, and nothing else. What they know comes from one mirror of the hub.
+
+import { Hub } from './baton.js';
+import { Deck } from './deck.js';
+import { Looks } from './looks.js';
+import { More } from './more.js';
+import { $, buzz, icon, make, mark, put, recall, remember, shape } from './parts.js';
+import { Queue } from './queue.js';
+import { People, Rooms } from './rooms.js';
+import { Volume } from './volume.js';
+import { Wrist } from './wrist.js';
+
+const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
+const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? 'A browser';
+const profile = () => shape() === 'watch' ? 'watch' : 'full';
+const hub = new Hub({
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: profile(),
+  name: recall('name') ?? `${browser} on a ${shape()}`, app: 'page/2', store, room: new URLSearchParams(location.search).get('room'),
+});
+
+// ---- One sentence at a time, for a while.
+let note = '', noteTimer = 0;
+function say(text, ms = 6000) {
+  note = text;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => { note = ''; draw() }, ms);
+  draw();
+}
+
+const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
+const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') show('playing') });
+const queue = new Queue(hub, say), people = new People(hub), more = new More(hub, say, deck, looks);
+const wrist = new Wrist(hub, looks, deck);
+
+// ---- Tabs. On a wall the deck is always seen, so there is no tab for it.
+const panels = {
+  playing: { name: 'Playing', icon: 'note' }, rooms: { name: 'Rooms', icon: 'rooms', part: rooms },
+  queue: { name: 'Queue', icon: 'queue', part: queue }, people: { name: 'People', icon: 'people', part: people, hidden: () => !people.known },
+  more: { name: 'More', icon: 'dots', part: more },
+};
+let shown = null;
+for (const [key, panel] of Object.entries(panels)) {
+  panel.tab = make('button', { role: 'tab', id: `tab-${key}`, 'aria-controls': 'panel', onclick: () => { buzz(); show(key) } },
+    icon(panel.icon), make('span', {}, panel.name));
+  $('tabs').append(panel.tab);
+}
+$('tabs').onkeydown = event => {
+  const d = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...$('tabs').children].filter(tab => tab.checkVisibility());
+  if (!d) return;
+  event.stopPropagation();
+  event.preventDefault();
+  const tab = tabs[(tabs.indexOf(document.activeElement) + d + tabs.length) % tabs.length];
+  tab.focus();
+  tab.click();
+};
+function show(key) {
+  if (shape() === 'wall' && key === 'playing') key = 'queue';
+  if (panels[key].hidden?.()) key = 'queue';
+  shown = key;
+  if (key !== 'more') remember('panel', key);
+  document.documentElement.dataset.panel = key;
+  for (const [name, panel] of Object.entries(panels)) {
+    mark(panel.tab, 'aria-selected', name === key);
+    panel.tab.tabIndex = name === key ? 0 : -1;
+  }
+  mark($('panel'), 'aria-labelledby', `tab-${key}`);
+  const { part } = panels[key];
+  if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
+  draw();
+  part?.opened?.();
+}
+
+function draw() {
+  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, panels[shown]?.part, more];
+  for (const part of new Set(parts)) part?.draw(view);
+  looks.draw(hub, view);
+  wrist.draw(view);
+  panels.people.tab.hidden = !people.known;
+  const seeking = hub.lostForMs > 1500 ? 'Looking for the hub…' : '';
+  const sentence = hub.stopped || note || seeking || view.problem || '';
+  put($('sentence'), sentence);
+  document.documentElement.classList.toggle('saying', !($('say').hidden = !sentence));
+  if (!sentence) $('say').classList.remove('open');
+  put($('link'), hub.live ? '' : hub.stopped ? 'Away' : hub.lostForMs > 1500 ? 'Not connected' : '');
+}
+
+// ---- Hands that belong to no part.
+$('room').onclick = () => { buzz(); show(shown === 'rooms' ? 'playing' : 'rooms') };
+$('theme').onclick = () => { buzz(); say(`Theme: ${looks.cycle()}.`, 1800) };
+$('say').onclick = () => $('say').classList.toggle('open');
+$('stop').onclick = async () => {
+  buzz();
+  if (hub.view().entry && hub.live) await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
+  hub.leave('Stopped. This page has left the hub.');
+  const back = make('button', { class: 'small', onclick: () => { $('sheet').close() } }, 'Come back');
+  $('sheet').replaceChildren(make('p', {}, 'Stopped. This page has left the hub.'), back);
+  $('sheet').onclose = () => { hub.start(); draw() };
+  $('sheet').showModal();
+};
+// Focus is for the keyboard: a click leaves none behind that space would press again.
+addEventListener('mousedown', event => { if (!event.target.closest('input, textarea, dd')) event.preventDefault() });
+addEventListener('contextmenu', event => { if (!event.target.closest('input, textarea, dd')) event.preventDefault() });
+addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, dialog')) return;
+  const turn = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  const act = { ' ': () => hub.toggle(), ArrowRight: () => hub.skip('next'), ArrowLeft: () => hub.skip('prev') }[event.key];
+  if (!turn && !act || event.key === ' ' && event.target.closest('button')) return;
+  event.preventDefault();
+  if (turn) volume.step(turn); else if (!event.repeat) act();
+});
+
+const wake = () => { if (document.hidden) hub.save(); else { hub.wake(); draw() } };
+addEventListener('online', wake);
+addEventListener('pagehide', () => hub.save());
+document.addEventListener('visibilitychange', wake);
+let face = shape();
+addEventListener('resize', () => {
+  if (shape() !== face) {
+    face = shape();
+    hub.become(profile());
+    show(face === 'wall' && shown === 'playing' ? 'queue' : shown);
+  }
+  draw();
+});
+navigator.connection?.addEventListener?.('change', wake);
+
+hub.on('change', draw).on('say', say);
+show(recall('panel') ?? (shape() === 'wall' ? 'queue' : 'playing'));
+hub.start();
+if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });

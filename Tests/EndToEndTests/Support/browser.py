@@ -1,0 +1,202 @@
+"""A headless browser on a page, driven as a person would, and a proxy that spoils the network between the two."""
+
+import json
+import os
+import re
+import socket
+import tempfile
+import threading
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+from hubs import ROOT, wait
+
+SCREENSHOTS = os.path.join(ROOT, ".build/screenshots")
+# What is said of a page while its hub is away on purpose is not a fault of the page.
+EXPECTED_WHILE_AWAY = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource")
+
+
+class Browser:
+    def __init__(self, **preferences):
+        os.makedirs(SCREENSHOTS, exist_ok=True)
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        options = Options()
+        options.binary_location = "/usr/bin/chromium"
+        for flag in [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
+            "--disable-background-networking", f"--user-data-dir={self.folder.name}", *preferences.get("flags", ()),
+        ]:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.driver.set_script_timeout(60)
+
+    def close(self):
+        self.driver.quit()
+        self.folder.cleanup()
+
+    def open(self, url):
+        self.driver.get(url)
+
+    def size(self, width, height, scale=1):
+        """The viewport itself; a window cannot be made as small as a watch."""
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
+
+    def run(self, script, *words):
+        return self.driver.execute_script(script, *words)
+
+    def run_async(self, script, *words):
+        """`script` is the body of an async function."""
+        return self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1]; const words = [...arguments].slice(0, -1);"
+            f"(async () => {{ {script} }})().then(done, error => done({{ error: String(error) }}))", *words)
+
+    def keep(self, **stored):
+        """What the page remembers from its next loading on."""
+        for name, value in stored.items():
+            self.run("localStorage.setItem('baton.' + arguments[0], JSON.stringify(arguments[1]))", name, value)
+
+    # MARK: Looking
+
+    def text(self, name):
+        return (self.driver.find_element(By.ID, name).get_attribute("textContent") or "").strip()
+
+    def attribute(self, name, attribute):
+        return self.driver.find_element(By.ID, name).get_attribute(attribute) or ""
+
+    def label(self, name):
+        return self.attribute(name, "aria-label")
+
+    def level(self):
+        digits = re.match(r"\d+", self.text("level"))
+        return int(digits.group()) if digits else None
+
+    def position_s(self):
+        return int(self.attribute("seek", "aria-valuenow") or 0)
+
+    def is_playing(self):
+        return self.label("play") == "Pause"
+
+    def is_live(self):
+        return self.run("return !document.documentElement.classList.contains('away') && document.getElementById('level').textContent !== '–'")
+
+    def sentence(self):
+        return "" if self.run("return document.getElementById('say').hidden") else self.text("sentence")
+
+    def titles(self):
+        """The rows of the queue in sight, from top to bottom."""
+        return self.run(
+            "return [...document.querySelectorAll('.rows li')].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
+            ".map(row => row.querySelector('b').textContent)")
+
+    def picture(self, name):
+        path = os.path.join(SCREENSHOTS, f"{name}.png")
+        self.driver.save_screenshot(path)
+        return path
+
+    def complaints(self):
+        """What the console says since it was last asked."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def requests(self):
+        """The addresses that were asked for since last time."""
+        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+
+    # MARK: Doing
+
+    def press(self, name):
+        self.driver.find_element(By.ID, name).click()
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def drag(self, element, across, down, steps=8, hold=False):
+        """A hand that takes its time."""
+        actions = ActionChains(self.driver, duration=20).move_to_element(element).click_and_hold()
+        for _ in range(steps):
+            actions = actions.move_by_offset(across / steps, down / steps)
+        (actions if hold else actions.release()).perform()
+
+    def release(self):
+        ActionChains(self.driver).release().perform()
+
+    def wait(self, sentence, condition, limit=10):
+        try:
+            return wait(sentence, condition, limit)
+        except AssertionError as late:
+            self.picture("failed")
+            raise AssertionError(f"{late} The page says: {self.sentence() or 'nothing'}. Console: {self.complaints()}") from None
+
+
+class SpoiledNetwork:
+    """A proxy in front of a hub that can delay, lose and cut. What TCP makes of a lost packet is a pause of its retry
+    time, so that is what `loss` does to a piece of the stream."""
+
+    def __init__(self, port):
+        self.target = port
+        self.delay_s = 0.0
+        self.loss = 0.0
+        self.is_out = False
+        self.carried = 0
+        self.pairs = set()
+        self.random = __import__("random").Random(1)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.page = f"http://127.0.0.1:{self.port}"
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:
+                return
+            if self.is_out:
+                near.close()
+                continue
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target), timeout=5)
+            except OSError:
+                near.close()
+                continue
+            pair = (near, far)
+            self.pairs.add(pair)
+            for source, sink in (pair, pair[::-1]):
+                source.settimeout(None)
+                source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                threading.Thread(target=self.carry, args=(source, sink, pair), daemon=True).start()
+
+    def carry(self, source, sink, pair):
+        try:
+            while data := source.recv(65_536):
+                self.carried += len(data)
+                if self.delay_s:
+                    time.sleep(self.delay_s)
+                if self.loss and self.random.random() < self.loss:
+                    time.sleep(0.25)
+                sink.sendall(data)
+        except OSError:
+            pass
+        finally:
+            self.pairs.discard(pair)
+            for end in pair:
+                end.close()
+
+    def cut(self):
+        for pair in list(self.pairs):
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+    def close(self):
+        self.listener.close()
+        self.cut()

@@ -1,0 +1,74 @@
+"""What the tests of the page share: a hub with its own album, and a browser on its page."""
+
+import json
+import urllib.request
+
+from browser import Browser
+from hubs import HubCase, wait
+
+
+class PageCase(HubCase):
+    """Every test begins on a phone, paused, at volume 30, and ends with a clean console."""
+
+    flags = ("--audio", "null", "--demo")
+    size = (360, 640)
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.page = Browser()
+        cls.addClassCleanup(cls.page.close)
+        cls.reaches("the album", lambda status: status["length"] > 0)
+
+    def setUp(self):
+        self.command("pause")
+        self.command("vol.set", level=30)
+        self.page.size(*self.size)
+        self.visit()
+
+    def tearDown(self):
+        self.assertEqual(self.page.complaints(), [], "The browser's console is not clean.")
+
+    def visit(self, query="", page=None):
+        self.page.open((page or self.hub.page) + "/" + query)
+        self.page.wait("the page is live", self.page.is_live)
+
+    def show(self, tab):
+        self.page.press(f"tab-{tab}")
+
+    # MARK: The hub, past the page
+
+    @classmethod
+    def command(cls, method, key=None, **parameters):
+        """Over HTTP, as anyone may."""
+        body = {"t": "cmd", "id": 1, "m": method, "p": parameters, **({"k": key} if key else {})}
+        request = urllib.request.Request(cls.hub.page + "/companion/v1/cmd", json.dumps(body).encode())
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    @classmethod
+    def status(cls):
+        with urllib.request.urlopen(cls.hub.page + "/companion/v1/state", timeout=10) as answer:
+            s = json.load(answer)["s"]
+        return {
+            "state": s["tl"]["st"], "positionMs": s["tl"]["posMs"], "title": (s.get("now") or {}).get("title"), "level": s["vol"]["level"],
+            "length": s["queue"]["len"], "repeat": s["modes"]["repeat"], "shuffle": s["modes"]["shuffle"], "sections": s,
+        }
+
+    @classmethod
+    def reaches(cls, sentence, condition, limit=10):
+        last = {}
+
+        def holds():
+            last["status"] = cls.status()
+            return condition(last["status"]) and last["status"]
+        try:
+            return wait(sentence, holds, limit)
+        except AssertionError as late:
+            raise AssertionError(f"{late} The hub said: {last}") from None
+
+    def play(self, place=0):
+        """The room plays the entry at this place from its beginning, and the page shows it."""
+        row = self.command("queue.get")["d"]["rows"][place]
+        self.command("play", entry=row["entry"], posMs=0)
+        self.page.wait("the room plays", lambda: self.page.is_playing() and self.page.text("title") == row["title"])

@@ -1,0 +1,223 @@
+#!/usr/bin/python3
+"""The page in a real browser, its every control pressed as a person would, against a hub that plays its own album."""
+
+import os
+import re
+import sys
+import urllib.error
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from hubs import main  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_controls.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+
+class Controls(PageCase):
+    """The ten controls, the volume row and the tabs."""
+
+    def test_play(self):
+        """Play and pause reach the room, and the line moves only while it plays."""
+        page = self.page
+        page.press("play")
+        self.reaches("playing", lambda status: status["state"] == "playing")
+        start = page.position_s()
+        page.wait("the position moves", lambda: page.position_s() > start)
+        page.press("play")
+        self.assertEqual(page.label("play"), "Play")
+        self.reaches("paused", lambda status: status["state"] == "paused")
+
+    def test_skip(self):
+        """Next and previous change the entry; what comes next is shown before."""
+        self.play()
+        page = self.page
+        self.assertEqual(page.text("coming"), "Next: Baton – Stairs")
+        page.press("next")
+        self.reaches("the second", lambda status: status["title"] == "Stairs")
+        page.wait("its title", lambda: page.text("title") == "Stairs" and page.text("artist") == "Baton")
+        page.press("prev")
+        self.reaches("the first", lambda status: status["title"] == "First Light")
+
+    def test_seek(self):
+        """Fifteen seconds on and back, and a drag of the line that is asked for once."""
+        self.play()
+        page = self.page
+        page.press("fwd")
+        self.reaches("further on", lambda status: status["positionMs"] >= 15000)
+        self.assertGreaterEqual(page.position_s(), 15)
+        page.press("back")
+        self.reaches("back", lambda status: status["positionMs"] < 10000)
+        box = page.find("#seek").rect
+        page.drag(page.find("#seek"), box["width"] * 0.25, 0)
+        self.reaches("where the hand let go", lambda status: 15000 <= status["positionMs"] <= 20000)
+
+    def test_mode(self):
+        """One button goes through once, repeat all, repeat one and shuffle."""
+        seen = []
+        for _ in range(4):
+            self.page.press("mode")
+            seen.append(self.page.label("mode"))
+        self.assertEqual(seen, ["Mode: repeat all", "Mode: repeat one", "Mode: shuffle", "Mode: play once"])
+        self.reaches("as it was", lambda status: (status["shuffle"], status["repeat"]) == (False, "off"))
+
+    def test_adding(self):
+        """What plays is added to the end, and again as the next."""
+        self.play()
+        self.page.press("enqueue")
+        self.reaches("four", lambda status: status["length"] == 4)
+        self.page.wait("a sentence", lambda: "end of the queue" in self.page.sentence())
+        self.page.press("playnext")
+        self.reaches("five", lambda status: status["length"] == 5)
+        self.page.wait("it comes next", lambda: self.page.text("coming") == "Next: Baton – First Light")
+        self.show("queue")
+        self.page.wait("its row", lambda: self.page.titles() == ["First Light", "First Light", "Stairs", "Lamps On", "First Light"])
+        for place in (4, 1):
+            self.page.run("document.querySelectorAll('[data-do=remove]')[arguments[0]].click()", place)
+        self.reaches("three again", lambda status: status["length"] == 3)
+        self.show("playing")
+
+    def test_theme(self):
+        """The themes follow each other and stay over a reload."""
+        for name in ("pixel", "cat", "plain", "aura", "pixel"):
+            self.page.press("theme")
+            self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), name)
+        self.visit()
+        self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), "pixel")
+        self.page.keep(theme="aura")
+
+    def test_stop(self):
+        """Stop ends the music and leaves; one tap comes back."""
+        self.play()
+        self.page.press("stop")
+        self.reaches("stopped", lambda status: status["state"] == "stopped")
+        self.page.wait("it has left", lambda: "left the hub" in self.page.find("#sheet").text)
+        self.page.find("#sheet button").click()
+        self.page.wait("it is back", self.page.is_live)
+
+    def test_volume(self):
+        """A tap is a step, a hold goes on, a drag follows the finger; the room ends where the page says."""
+        page = self.page
+        page.press("more")
+        self.assertEqual(page.level(), 33)
+        self.reaches("33", lambda status: status["level"] == 33)
+        page.drag(page.find("#more"), 0, 0, steps=1, hold=True)
+        page.wait("three more steps", lambda: page.level() >= 42)
+        page.release()
+        held = page.level()
+        self.reaches("where the hand let go", lambda status: status["level"] == held == page.level())
+        width = page.find("#turn").rect["width"]
+        page.drag(page.find("#turn"), -width / 5, 0)
+        self.assertTrue(held - 22 <= page.level() <= held - 18, page.level())
+        self.reaches("the same", lambda status: status["level"] == page.level())
+        self.assertRegex(page.label("volume"), r"Volume, .*, \d+ percent")
+
+    def test_keyboard(self):
+        """Space, arrows and a wheel do what buttons do, and focus can be seen."""
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.keys import Keys
+        page = self.page
+        self.play()
+        ActionChains(page.driver).send_keys(" ").perform()
+        self.reaches("paused", lambda status: status["state"] == "paused")
+        ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT).perform()
+        self.reaches("the second", lambda status: status["title"] == "Stairs")
+        ActionChains(page.driver).send_keys(Keys.ARROW_UP).perform()
+        self.reaches("louder", lambda status: status["level"] == 33)
+        ActionChains(page.driver).scroll_by_amount(0, 100).perform()
+        self.reaches("as before", lambda status: status["level"] == 30)
+        ActionChains(page.driver).send_keys(Keys.TAB).perform()
+        outline = page.run("return getComputedStyle(document.activeElement).outlineStyle + document.activeElement.tagName")
+        self.assertEqual(outline, "solidBUTTON")
+
+    def test_rooms(self):
+        """The rooms tab shows what each room does, and choosing one leads back to what plays."""
+        self.show("rooms")
+        card = self.page.find("#panel .card")
+        self.page.wait("the room", lambda: "volume 30%" in card.text and "First Light" in card.text or "Stairs" in card.text)
+        card.find_element("css selector", ".main").click()
+        self.page.wait("the deck", lambda: self.page.attribute("tab-playing", "aria-selected") == "true")
+
+    def test_diagnostics(self):
+        """What the page knows of itself can be read and copied."""
+        self.show("more")
+        facts = self.page.wait("the facts", lambda: self.page.find(".facts").text)
+        for name in ("Server", "Role", "User", "Connection", "Revision", "Clock", "Line", "Round trip", "Room", "Queue", "This session"):
+            self.assertIn(name, facts)
+        self.page.press("copy")
+        self.page.wait("it was copied", lambda: self.page.sentence() == "Copied.")
+        self.show("playing")
+
+
+class Serving(PageCase):
+    """What comes over HTTP: types, policy, caches and sizes."""
+
+    def get(self, path, **headers):
+        try:
+            answer = urllib.request.urlopen(urllib.request.Request(self.hub.page + path, headers=headers), timeout=10)
+        except urllib.error.HTTPError as refusal:
+            answer = refusal
+        with answer:
+            return answer.status, answer.headers, answer.read()
+
+    def test_policy(self):
+        """Nothing inline, nothing from elsewhere, and strangers may frame only the card."""
+        status, headers, document = self.get("/")
+        self.assertEqual((status, headers["content-type"]), (200, "text/html; charset=utf-8"))
+        self.assertNotIn("unsafe", headers["content-security-policy"])
+        self.assertIn("frame-ancestors 'self'", headers["content-security-policy"])
+        self.assertNotRegex(document.decode(), r"<script>|<style|style=|on\w+=\"|https?://(?!www\.w3\.org)")
+        self.assertIn("frame-ancestors *", self.get("/now")[1]["content-security-policy"])
+
+    def test_caching(self):
+        """Documents are asked for again and cost nothing; what they name is kept for ever."""
+        _, headers, document = self.get("/")
+        self.assertEqual(headers["cache-control"], "no-cache")
+        self.assertEqual(self.get("/", **{"If-None-Match": headers["etag"]})[0], 304)
+        names = re.findall(r'"(/page/[^"]+)"', document.decode())
+        self.assertGreater(len(names), 8)
+        for name in names:
+            status, headers, _ = self.get(name)
+            self.assertEqual(status, 200, name)
+            self.assertIn("immutable", headers["cache-control"])
+            kind = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}[name.rsplit(".", 1)[1]]
+            self.assertTrue(headers["content-type"].startswith(kind), name)
+        self.assertEqual(self.get("/page/older/remote.js")[1]["cache-control"], "no-cache")
+        self.assertEqual(self.get("/page/older/nothing.js")[0], 404)
+
+    def test_first_load(self):
+        """Everything the page needs at first, in any theme, is at most 120 KB, and no other host is asked."""
+        self.page.requests()
+        self.page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        self.visit()
+        asked = [url for url in self.page.requests() if url.startswith("http")]
+        self.assertTrue(all(url.startswith(self.hub.page + "/") for url in asked), asked)
+        total = sum(len(self.get(url[len(self.hub.page):])[2]) + 400 for url in sorted(set(asked)) if not url.endswith("/favicon.ico"))
+        print(f"first load: {total} bytes in {len(set(asked))} answers")
+        self.assertLessEqual(total, 120_000)
+
+    def test_card(self):
+        """The card shows what plays and has no button."""
+        self.page.open(self.hub.page + "/now")
+        self.page.wait("the title", lambda: self.page.text("title") in ("First Light", "Stairs"))
+        self.assertEqual(self.page.run("return document.querySelectorAll('button, input').length"), 0)
+
+    def test_first_paint(self):
+        """The last known state is on the screen before the hub was heard."""
+        self.visit()
+        shown = self.page.run_async(
+            "const frame = document.createElement('iframe'); frame.style.cssText = 'width:360px;height:640px;position:fixed';"
+            "frame.src = '/'; const from = performance.now(); document.body.append(frame);"
+            "for (;;) { const title = frame.contentDocument?.getElementById('title')?.textContent;"
+            " if (title && title !== 'Baton') { frame.remove(); return performance.now() - from }"
+            " await new Promise(resume => setTimeout(resume, 4)) }")
+        print(f"first paint from what was stored: {shown:.0f} ms")
+        self.assertLess(shown, 400)
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")
