@@ -100,7 +100,7 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"],
-            exclude: ["Support", "peers.py", "protocol.py", "sound.py"], swiftSettings: common),
+            exclude: ["Support", "page_controls.py", "page_faces.py", "peers.py", "protocol.py", "sound.py"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,13 +7,13 @@ extension FrontDesk {
     func page(for request: HTTPRequest) -> HTTPResponse? {
         guard request.method == .get || request.method == .head, let file = WebRemote.file(at: request.path) else { return nil }
         let tag = "\"\(WebRemote.version)\""
-        let headers = [
+        var headers = [
             ("content-type", file.type), ("etag", tag),
             // A document is asked for each time and costs one answer without a body; what it names never changes.
             ("cache-control", file.isForever ? "public, max-age=31536000, immutable" : "no-cache"),
-            ("content-security-policy", WebRemote.contentSecurityPolicy(for: file)), ("x-content-type-options", "nosniff"),
-            ("referrer-policy", "no-referrer"), ("cross-origin-resource-policy", "same-origin"),
+            ("x-content-type-options", "nosniff"),
         ]
+        if let policy = file.policy { headers += [("content-security-policy", policy), ("referrer-policy", "no-referrer")] }
         if let known = request.headers["if-none-match"], known == "*" || known.contains(tag) {
             return HTTPResponse(status: 304, headers: headers)
         }

@@ -6,11 +6,11 @@
 package enum WebRemote {
     package struct File: Sendable {
         package let type: String
-        package let bytes: [UInt8]
+        package var bytes: [UInt8]
         /// Whether its address holds the fingerprint of what is in it, so that it never needs to be asked for again.
         package var isForever = false
-        /// Whether other pages may show it in a frame. Only what has no button may be framed by strangers.
-        package var mayBeFramed = false
+        /// What a document may do, as `content-security-policy`; what it names is bound by that.
+        package var policy: String?
     }
 
     /// What is at a path, or nothing.
@@ -32,31 +32,39 @@ package enum WebRemote {
         return String(hash, radix: 36)
     }()
 
-    /// What the page may do. All of its scripts and styles are files of its own, so markup that found its way in would
-    /// be inert. The silent sound of the lock-screen controls is made by the page itself.
-    package static func contentSecurityPolicy(for file: File) -> String {
-        [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-            "media-src blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
-            file.mayBeFramed ? "frame-ancestors *" : "frame-ancestors 'self'",
-        ].joined(separator: "; ")
-    }
-
     private static let documents: [String: File] = [
-        "/": document("index.html"), "/now": document("now.html", mayBeFramed: true),
-        "/manifest.json": document("manifest.json"), "/sw.js": document("sw.js"),
+        "/": document("index.html", framedBy: "'self'"),
+        // The card has no button, so strangers may frame it.
+        "/now": document("now.html", framedBy: "*"),
+        "/manifest.json": document("manifest.json", framedBy: "'none'"), "/sw.js": document("sw.js", framedBy: "'none'"),
     ]
 
     /// Found at an address of its own, and pointing at the others by their fingerprint, which stands in for `@`.
-    private static func document(_ name: String, mayBeFramed: Bool = false) -> File {
-        let text = files[name].map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-        let pieces = text.split(separator: "/page/@/", omittingEmptySubsequences: false)
-        return File(
-            type: files[name]?.type ?? "", bytes: Array(pieces.joined(separator: "/page/\(version)/").utf8), mayBeFramed: mayBeFramed)
+    ///
+    /// All scripts and styles are files of the hub, so markup that found its way into a page would be inert. The silent
+    /// sound of the lock-screen controls is made by the page itself.
+    private static func document(_ name: String, framedBy framers: String) -> File {
+        guard var file = files[name] else { preconditionFailure("\(name) is a document and stands among the texts.") }
+        let pieces = String(decoding: file.bytes, as: UTF8.self).split(separator: "/page/@/", omittingEmptySubsequences: false)
+        file.bytes = Array(pieces.joined(separator: "/page/\(version)/").utf8)
+        file.policy = [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
+            "media-src blob:", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+            "frame-ancestors \(framers)",
+        ].joined(separator: "; ")
+        return file
     }
 
     private static let files: [String: File] = Dictionary(
-        uniqueKeysWithValues: texts.map { name, type, text in (name, File(type: type, bytes: text.withUTF8Buffer { Array($0) })) })
+        uniqueKeysWithValues: texts.map { name, type, text in (name, File(type: type, bytes: text.withUTF8Buffer(lean))) })
+
+    /// Without what only its author reads: indentation, and lines that are a comment. It is a seventh of the way to a
+    /// phone on a bad network. No text of the page runs over lines, so no line's beginning means anything.
+    private static func lean(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let isComment = { (line: Slice<UnsafeBufferPointer<UInt8>>) in line.starts(with: "// ".utf8) }
+        let lines = text.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
+        return Array(lines.filter { !$0.isEmpty && !isComment($0) }.joined(separator: "\n".utf8))
+    }
 
     private static let script = "text/javascript; charset=utf-8"
     private static let style = "text/css; charset=utf-8"

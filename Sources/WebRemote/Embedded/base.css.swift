@@ -81,10 +81,11 @@ extension WebRemote {
         #level { position: relative; font: 650 17px/1 var(--digits) }
         .muted #level { text-decoration: line-through; opacity: .75 }
 
-        #seek { position: relative; height: 24px; touch-action: none; cursor: pointer; --part: 0 }
-        #seek::before { content: ""; position: absolute; inset: 10px 0; background: var(--track) }
-        #line { position: absolute; inset: 10px 0; background: var(--lit); transform-origin: 0 50%; transform: scaleX(var(--part)) }
-        #seek::after { content: ""; position: absolute; top: 6px; width: 12px; height: 12px; left: calc(var(--part) * 100% - 6px); background: var(--lit); clip-path: var(--knob) }
+        /* 4 high as drawn, 44 to the finger: it reaches over texts that nobody presses. */
+        #seek { position: relative; height: 44px; margin: -12px 0 -10px; touch-action: none; cursor: pointer; --part: 0 }
+        #seek::before { content: ""; position: absolute; inset: 20px 0; background: var(--track) }
+        #line { position: absolute; inset: 20px 0; background: var(--lit); transform-origin: 0 50%; transform: scaleX(var(--part)) }
+        #seek::after { content: ""; position: absolute; top: 16px; width: 12px; height: 12px; left: calc(var(--part) * 100% - 6px); background: var(--lit); clip-path: var(--knob) }
         #time { display: flex; justify-content: space-between }
         .endless #seek, .empty #seek { visibility: hidden }
 

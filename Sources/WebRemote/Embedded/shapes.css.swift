@@ -86,7 +86,7 @@ extension WebRemote {
           #artist { max-width: 100%; font-size: 12px }
           #where { display: block; position: absolute; right: 4px; top: 0; max-width: 30% }
           #progress { grid-area: stage; align-self: end; height: 10px }
-          #seek { height: 10px } #seek::before, #line { inset: 3px 0 } #seek::after { display: none }
+          #seek { position: absolute; inset: auto 0 0; height: 44px; margin: 0 } #seek::before, #line { inset: auto 0 3px; height: 4px } #seek::after { display: none }
           #time { display: none }
           #saying { z-index: 6 }
           #tabs span { font-size: 10px }

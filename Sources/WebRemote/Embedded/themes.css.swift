@@ -39,7 +39,7 @@ extension WebRemote {
           --ground: #080a06; --ground2: #0d100a; --ink: #e6f5c0; --soft: #a3b878; --rim: #37451f; --fill: #10140b; --raised: #1a2110;
           --accent: #b7f542; --accentrim: #e6ffae; --onaccent: #0c1204; --lit: #b7f542; --hot: #cdff6a; --track: #2b3718; --hairline: #1c2411; --focus: #e6ffae;
           --barfill: #000; --barink: #e6f5c0; --barlit: #b7f542; --note: #16200a; --noterim: #b7f542; --noteink: #eaffc4;
-          --fur: #46532c; --eye: #b7f542; --paw: #e6f5c0;
+          --fur: #10150b; --rimlight: #6f9430; --nose: #8fae58; --eye: #b7f542; --paw: #e6f5c0;
         }
         [data-theme=cat] svg { shape-rendering: crispEdges }
 
@@ -85,15 +85,15 @@ extension WebRemote {
         @media (min-width: 300px) {
           [data-theme=pixel] #orb, [data-theme=cat] #orb, [data-theme=plain] #orb { width: min(44cqw, 58cqh) }
           /* The cat has a perch of its own above the line, and the texts make room for it. */
-          [data-theme=cat] #cat { display: block; position: absolute; right: 2%; bottom: calc(100% - 8px); width: 72px; height: 68px; image-rendering: pixelated; pointer-events: none; z-index: 2 }
+          [data-theme=cat] #cat { display: block; position: absolute; right: 2%; bottom: calc(100% - 3px); width: 72px; height: 63px; image-rendering: pixelated; pointer-events: none; z-index: 2 }
           [data-theme=cat] #what { text-align: start; padding-inline-end: 88px; justify-items: start }
           [data-theme=cat] #where { right: 88px }
         }
         @media (min-width: 300px) and (max-height: 499px), (min-width: 300px) and (max-width: 1023px) {
-          :root:not([data-panel=playing])[data-theme=cat] #cat { width: 54px; height: 51px }
+          :root:not([data-panel=playing])[data-theme=cat] #cat { width: 48px; height: 42px }
         }
-        @media (min-width: 300px) and (max-width: 559px) and (max-height: 499px) { [data-theme=cat] #cat { width: 36px; height: 34px; bottom: 9px } }
-        @media (min-width: 1024px) { [data-theme=cat] #cat { width: 126px; height: 119px } [data-theme=cat] #what { padding-inline-end: 150px } }
+        @media (min-width: 300px) and (max-width: 559px) and (max-height: 499px) { [data-theme=cat] #cat { width: 36px; height: 32px; bottom: 9px } }
+        @media (min-width: 1024px) { [data-theme=cat] #cat { width: 120px; height: 105px } [data-theme=cat] #what { padding-inline-end: 150px } }
 
         """##
 }

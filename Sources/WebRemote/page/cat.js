@@ -1,65 +1,72 @@
-// A black cat of our own, drawn dot by dot on a canvas. It sits above the line, flicks its tail, breathes, and now and
-// then there is a sparkle. It draws only when one of its poses has changed.
+// A black cat of our own, drawn dot by dot on a canvas, with the light of the room at its edge. It sits above the line,
+// flicks its tail, breathes, and now and then there is a sparkle. It draws only when its pose has changed.
 
 const body = [
-  '..#...#.........',
-  '..##.##.........',
-  '.#######........',
-  '.#o###o#........',
-  '.#o###o#........',
-  '.###w###........',
-  '..#####.........',
-  '..#######.......',
-  '..##w######.....',
-  '..#www######....',
-  '..#www######....',
-  '..##w#######....',
-  '..##.##.####....',
-  '.www.ww#####....',
+  '..##.....##..........',
+  '..###...###..........',
+  '..#########..........',
+  '.###########.........',
+  '.###########.........',
+  '.##oo###oo##.........',
+  '.##oo###oo##.........',
+  '.#####p#####.........',
+  '..####w####..........',
+  '...#######...........',
+  '..#########..........',
+  '..###www####.........',
+  '.####www#####........',
+  '.####www######.......',
+  '.#####w#######.......',
+  '.###.###.######......',
+  '.###.###.######......',
+  '.www.www.#####.......',
 ];
-// Three poses of the tail, right of the body: rest, half, up.
+// Poses of the tail, right of the body and from its tenth row on: at rest, half way, up.
 const tails = [
-  ['................', '............##..', '.............##.', '.............##.', '............##..'],
-  ['.............##.', '..............#.', '.............##.', '............##..', '............#...'],
-  ['............##..', '...........##...', '...........##...', '............##..', '............#...'],
+  ['.....................', '................##...', '.................##..', '..................#..', '..................#..', '.................##..', '...............###...'],
+  ['.................##..', '..................##.', '..................##.', '..................#..', '.................##..', '.................#...', '...............###...'],
+  ['................##...', '...............##....', '...............##....', '................##...', '.................#...', '.................#...', '...............###...'],
 ];
-const flick = [0, 1, 2, 1, 0, 1, 2, 1];
-const size = [18, 17];
+const flick = [1, 2, 1, 0, 1, 2, 2, 1];
+const wide = 24, high = 21;
 
 export class Cat {
-  #canvas; #context; #drawn = '';
+  #canvas; #drawn = '';
   constructor(canvas) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext('2d');
-    [canvas.width, canvas.height] = size;
+    [canvas.width, canvas.height] = [wide, high];
   }
+
   draw(beat, mood) {
-    const awake = mood === 'playing' || mood === 'buffering';
-    const turn = beat % (awake ? 24 : 48);
-    const tail = turn < flick.length ? flick[turn] : 0;
-    const breath = Math.floor(beat / 6) % 2;
-    const blink = beat % 31 === 7;
-    const spark = awake && beat % 40 > 32 ? (beat % 40) - 33 : -1;
-    const pose = `${tail} ${breath} ${blink} ${spark} ${mood}`;
-    if (pose === this.#drawn) return;
-    this.#drawn = pose;
-    const c = this.#context, style = getComputedStyle(this.#canvas);
-    const paint = { '#': style.getPropertyValue('--fur'), o: style.getPropertyValue('--eye'), w: style.getPropertyValue('--paw') };
-    c.clearRect(0, 0, ...size);
-    const rows = (list, top, lift) => list.forEach((row, y) => [...row].forEach((dot, x) => {
-      const colour = paint[blink && dot === 'o' ? '#' : dot];
-      if (!colour) return;
-      c.fillStyle = colour;
-      c.fillRect(x, top + y + (y + top < 13 ? lift : 0), 1, 1);
+    const awake = mood === 'playing' || mood === 'buffering', turn = beat % (awake ? 26 : 52), twinkle = beat % 44 - 37;
+    const pose = {
+      tail: flick[turn] ?? 0, breath: Math.floor(beat / 7) % 2, blinks: beat % 33 === 9 || (!awake && mood !== 'problem' && beat % 33 > 20),
+      spark: awake && twinkle >= 0 ? 3 - Math.abs(3 - twinkle) : -1, mood,
+    };
+    const said = JSON.stringify(pose);
+    if (said === this.#drawn) return;
+    this.#drawn = said;
+    this.#paint(pose);
+  }
+
+  #paint({ tail, breath, blinks, spark }) {
+    const c = this.#canvas.getContext('2d'), style = getComputedStyle(this.#canvas), colour = name => style.getPropertyValue(name);
+    const paint = { '#': colour('--fur'), o: blinks ? colour('--fur') : colour('--eye'), w: colour('--paw'), p: colour('--nose') };
+    const dots = [];
+    // Breathing in lowers the head by a dot; the paws stay where they are.
+    const take = (rows, top) => rows.forEach((row, y) => [...row].forEach((dot, x) => {
+      if (paint[dot]) dots.push([x + 1, top + y + (top + y < 12 ? breath : 0), dot]);
     }));
-    rows(tails[tail], 9, 0);
-    rows(body, 2, breath ? 1 : 0);
-    // What breathing in has opened above the paws stays closed.
-    if (breath) { c.fillStyle = paint['#']; c.fillRect(2, 14, 3, 1); c.fillRect(5, 14, 1, 1) }
+    take(tails[tail], 11);
+    take(body, 2);
+    c.clearRect(0, 0, wide, high);
+    c.fillStyle = colour('--rimlight');
+    for (const [x, y] of dots) { c.fillRect(x - 1, y, 3, 1); c.fillRect(x, y - 1, 1, 3) }
+    for (const [x, y, dot] of dots) { c.fillStyle = paint[dot]; c.fillRect(x, y, 1, 1) }
+    if (blinks) { c.fillStyle = colour('--eye'); for (const x of [4, 9]) c.fillRect(x, 8 + breath, 2, 1) }
     if (spark < 0) return;
-    c.fillStyle = paint.o;
-    const r = spark < 3 ? spark % 3 : 6 - spark;
-    c.fillRect(15, 3 - r, 1, 2 * r + 1);
-    c.fillRect(15 - r, 3, 2 * r + 1, 1);
+    c.fillStyle = colour('--eye');
+    c.fillRect(17, 4 - spark, 1, 2 * spark + 1);
+    c.fillRect(17 - spark, 4, 2 * spark + 1, 1);
   }
 }

@@ -1,6 +1,7 @@
 """What the tests of the page share: a hub with its own album, and a browser on its page."""
 
 import json
+import os
 import urllib.request
 
 from browser import Browser
@@ -19,9 +20,14 @@ class PageCase(HubCase):
         cls.page = Browser()
         cls.addClassCleanup(cls.page.close)
         cls.reaches("the album", lambda status: status["length"] > 0)
+        cls.album = cls.rows()
 
     def setUp(self):
         self.command("pause")
+        if [row["uri"] for row in self.rows()] != [row["uri"] for row in self.album]:
+            base = self.status()["sections"]["queue"]["rev"]
+            self.command("queue.replace", key=os.urandom(4).hex(), base=base, uris=[row["uri"] for row in self.album])
+            self.command("pause")
         self.command("vol.set", level=30)
         self.page.size(*self.size)
         self.visit()
@@ -47,6 +53,10 @@ class PageCase(HubCase):
             return json.load(answer)
 
     @classmethod
+    def rows(cls):
+        return cls.command("queue.get")["d"]["rows"]
+
+    @classmethod
     def status(cls):
         with urllib.request.urlopen(cls.hub.page + "/companion/v1/state", timeout=10) as answer:
             s = json.load(answer)["s"]
@@ -69,6 +79,6 @@ class PageCase(HubCase):
 
     def play(self, place=0):
         """The room plays the entry at this place from its beginning, and the page shows it."""
-        row = self.command("queue.get")["d"]["rows"][place]
+        row = self.rows()[place]
         self.command("play", entry=row["entry"], posMs=0)
         self.page.wait("the room plays", lambda: self.page.is_playing() and self.page.text("title") == row["title"])
