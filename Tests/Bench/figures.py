@@ -31,9 +31,15 @@ def jobs(ours, targets, secs, levels):
     plays = "audio" in targets[ours].get("mode_vars", {})
     out.append(("rest", ours, lambda: at_rest(targets[ours], secs, plays)))
     if plays:
-        out.append(("sound", ours, lambda: runs.first_audio(targets[ours])))
+        out.append(("sound", ours, lambda: first_sound(targets[ours])))
         out.append(("sound", "libmpv", lambda: runs.libmpv(True)))
     return out
+
+
+def first_sound(target):
+    """libmpv's own start is not in its figure, so the hub is let up for a second; at once is told beside it."""
+    at_once = runs.first_audio(target)
+    return {**runs.first_audio(target, up_secs=1), "at_once_ms": at_once.get("play_to_audio_ms")}
 
 
 def listening(target):
@@ -236,5 +242,8 @@ def table(d, ours):
     init = runs.median([r.get("init_ms") for r in f.of("sound", "libmpv")])
     if init is not None:
         print(f"libmpv's own create and initialize, not in its figure above: {report.num(init)} ms.")
+    first = runs.median([r.get("at_once_ms") for r in f.of("sound", ours)])
+    if first is not None:
+        print(f"play in the instant of a new hub's first answer, libmpv's own start included: {report.num(first)} ms.")
     print(f"\n{'Every bar holds.' if holds else 'Not every bar holds.'}" + ("" if rounds >= 5 else " Fewer than five rounds: an impression, not a figure."))
     return holds

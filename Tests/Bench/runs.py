@@ -134,8 +134,8 @@ def cold_start(target):
         return {"fatal": repr(e)[:200]}
 
 
-def first_audio(target):
-    """'play' sent -> first PCM byte out of a pipe."""
+def first_audio(target, up_secs=0):
+    """'play' sent -> first PCM byte out of a pipe, by a server that has answered for `up_secs`."""
     track, _ = media()
     try:
         with T.Server(target, mode="audio", track=track) as s:
@@ -146,6 +146,7 @@ def first_audio(target):
                 steps = [(w, s.sub(t)) for w, t in target["prepare"]]
                 i = max(j for j, x in enumerate(steps) if x[0] == "send")    # the last thing sent is 'play'
                 ch.script(steps[:i])
+                time.sleep(up_secs)
                 t0 = time.monotonic()
                 ch.send(steps[i][1].replace("{id}", "99999"))
                 got = 0
