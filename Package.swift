@@ -62,7 +62,7 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Sockets"], swiftSettings: common),
         .target(name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite"], swiftSettings: edge),
-        .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: common),
+        .testTarget(name: "StoreTests", dependencies: ["CSQLite", "Store"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
         .target(name: "LocalLibrary", dependencies: ["BatonCore", "BatonSeams"], swiftSettings: common),

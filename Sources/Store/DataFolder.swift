@@ -12,6 +12,8 @@ package final class DataFolder {
     /// Makes the folder when it is missing, readable by nobody else, and takes it.
     package init(_ path: String) throws(JournalFault) {
         self.path = path
+        // A limit on the size of files is met as an error of the write, like a full disk.
+        _ = signal(SIGXFSZ, SIG_IGN)
         try Self.make(path)
         let lockPath = path + "/lock"
         lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

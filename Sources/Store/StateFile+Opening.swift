@@ -73,10 +73,18 @@ extension StateFile {
             """)
         let verdict = try database.first("PRAGMA quick_check(1)") { $0.text(0) } ?? ""
         guard verdict == "ok" else {
-            throw DatabaseError(status: SQLITE_CORRUPT, attempted: "a check", message: verdict)
+            throw DatabaseError(status: status(of: verdict), attempted: "a check", message: verdict)
         }
         try Schema.migrate(database)
         return database
+    }
+
+    /// What a check that found fault has found. A page that could not be read is told as damage is, in
+    /// the text alone; but a disk that fails for a moment must not cost anyone a queue.
+    private static func status(of verdict: String) -> Int32 {
+        if verdict.contains("failed to get page") { return SQLITE_IOERR }
+        guard let mark = verdict.firstRange(of: "error code=") else { return SQLITE_CORRUPT }
+        return Int32(verdict[mark.upperBound...].prefix { $0.isNumber }) ?? SQLITE_CORRUPT
     }
 
     /// Notes that the file is open now, and on disk before anything depends on it.

@@ -5,8 +5,8 @@ import Foundation
 
 @testable import Store
 
-func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let path = NSTemporaryDirectory() + "baton-store-\(UUID().uuidString)"
+func withFolder<Result>(in place: String = NSTemporaryDirectory(), _ body: (String) throws -> Result) throws -> Result {
+    let path = place + "baton-store-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     return try body(path)
 }
