@@ -16,6 +16,8 @@ final class Listener {
 
     /// How many come in before others are served again.
     private static let perTurn = 32
+    /// What may wait in the kernel beyond what is under way: the largest of most messages, several times.
+    private static let unsentBytes: Int32 = 16_384
 
     init(tcp host: String, port: UInt16, backlog: Int32) throws(SocketsError) {
         guard let address = Address(host, port) else {
@@ -25,6 +27,9 @@ final class Listener {
         Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
         // Accepted sockets inherit it. Frames are whole messages, so waiting for more only delays.
         Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+        // So does this. What a peer does not take waits with us, where newer state replaces it and a
+        // reader that stopped is noticed; the kernel would hold megabytes of old news for it.
+        Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
         if address.family == AF_INET6 { Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: host == "::" ? 0 : 1) }
         guard address.bind(descriptor) == 0, Glibc.listen(descriptor, backlog) == 0 else {
             let cause = errno
