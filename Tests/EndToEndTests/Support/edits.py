@@ -51,7 +51,7 @@ class Model:
 
     def equals(self, rows, current, modes):
         """Whether a hub that shows this shows the model."""
-        if len(rows) != len(self.rows) or dict(self.modes) != modes or self.current not in (UNKNOWN, current):
+        if len(rows) != len(self.rows) or dict(self.modes).items() - modes.items() or self.current not in (UNKNOWN, current):
             return False
         if not self.has_order:
             return set(self.entries()) <= {entry for entry, _ in rows} and sorted(uri for _, uri in rows) == sorted(uri for _, uri in self.rows)
