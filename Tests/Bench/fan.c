@@ -35,7 +35,7 @@ typedef struct { char *cmd, *ack, *event; } var_t;
 typedef struct { char name[32]; var_t v[MAXVAR]; int nv; unsigned next; } kind_t;
 typedef struct { char *line; } phase_t;
 
-enum { C_DEAD, C_CONNECTING, C_HS, C_INIT, C_LIVE };
+enum { C_DEAD, C_CONNECTING, C_HS, C_INIT, C_LIVE, C_STALLED };
 
 typedef struct {
     int fd, idx;
@@ -75,6 +75,9 @@ static int awaiting_ack, nseen, nnoted; static uint64_t acks_err;
 static uint32_t *lat; static size_t nlat, caplat;   // every watcher's latency, 0.1 us
 static char *ctl_wait; static int ctl_wait_hit;
 static char *ask_cmd, *ask_ack;           // the second connection's harmless question and its answer
+static int narrow;                        // so many watchers, the first ones, have little room to receive into
+static char *flood_cmd;                   // what a watcher asks before it stops reading: its answer fills the pipe
+static int stalled; static uint64_t t_stall;
 static char asked[512]; static int awaiting_answer; static uint64_t t_answer;
 
 static uint64_t now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000000000ull + t.tv_nsec; }
@@ -156,6 +159,7 @@ static void send_msg(conn_t *c, const char *b) {
 static void conn_close(conn_t *c, int rst) {
     if (c->state == C_DEAD) return;
     if (c->state == C_LIVE && !c->ctl) live--;
+    else if (c->state == C_STALLED) stalled--;
     else if (!c->ctl) pending--;
     if (rst) { struct linger l = { 1, 0 }; setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &l, sizeof l); }
     close(c->fd); c->fd = -1; c->state = C_DEAD;
@@ -170,6 +174,7 @@ static void conn_open(conn_t *c) {
     int one = 1; setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons(port) };
     inet_pton(AF_INET, addr, &a.sin_addr);
+    int little = 4096; if (!c->ctl && c->idx < narrow) setsockopt(c->fd, SOL_SOCKET, SO_RCVBUF, &little, sizeof little);
     c->t_start = now(); c->pos = 0; c->state = C_CONNECTING; c->rx = c->tx = 0;
     if (!c->ctl) pending++;
     struct epoll_event e = { .events = EPOLLOUT, .data.ptr = c };
@@ -294,6 +299,10 @@ static void on_event(conn_t *c, uint32_t ev) {
         ssize_t k = send(c->fd, c->out, c->outlen, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (k > 0) { c->tx += k; memmove(c->out, c->out + k, c->outlen - k); c->outlen -= k; }
         if (!c->outlen) { free(c->out); c->out = NULL; arm(c, 0); }
+    }
+    if (c->state == C_STALLED) {   // nothing is read any more: only the end of the connection shows
+        if (ev & (EPOLLHUP | EPOLLERR)) { c->t_ready = now(); conn_close(c, 0); }
+        return;
     }
     if (!(ev & (EPOLLIN | EPOLLHUP | EPOLLERR))) return;
     ssize_t k = recv(c->fd, rb, RBUF, MSG_DONTWAIT);
@@ -543,6 +552,32 @@ static void storm(int n, double limit_s) {
     procs_print(a, b); printf("}\n"); fflush(stdout); free(v);
 }
 
+// The first n watchers ask for much, `count` times, and read nothing from then on.
+static void stall(int n, int count) {
+    if (!flood_cmd || n > nw) die("stall needs the line flood, and as many watchers");
+    char b[8192];
+    for (int i = 0; i < n; i++) {
+        if (W[i].state != C_LIVE) die("a watcher that was to stop reading is not connected");
+        for (int j = 1; j <= count; j++) send_msg(&W[i], expand(flood_cmd, j, i, b, sizeof b));
+        struct epoll_event e = { .events = 0, .data.ptr = &W[i] };
+        epoll_ctl(ep, EPOLL_CTL_MOD, W[i].fd, &e);
+        W[i].state = C_STALLED; live--; stalled++;
+    }
+    t_stall = now();
+    printf("{\"phase\":\"stall\",\"n\":%d}\n", n); fflush(stdout);
+}
+
+// Waits until the server has ended everyone who stopped reading, and says how long each was kept.
+static void gone(int n, double limit_s) {
+    proc_t a[MAXPID]; procs_read(a);
+    while (stalled && now() - t_stall < limit_s * 1e9) pump(20);
+    uint32_t *v = malloc(4 * (n + 1)); int k = 0;
+    for (int i = 0; i < n; i++) if (W[i].state == C_DEAD) v[k++] = (W[i].t_ready - t_stall) / 100;
+    qsort(v, k, 4, cmp32);
+    printf("{\"phase\":\"gone\",\"n\":%d,\"ended\":%d,\"p50_ms\":%.1f,\"max_ms\":%.1f,", n, k, pct(v, k, .5) / 1e3, pct(v, k, 1) / 1e3);
+    procs_print(a, a); printf("}\n"); fflush(stdout); free(v);
+}
+
 static void control_connect(conn_t *c, int idx) {
     c->ctl = 1; c->idx = idx;
     conn_open(c);
@@ -656,6 +691,8 @@ int main(int argc, char **argv) {
         else if (!strcmp(line, "note")) note_needle = unesc(v);
         else if (!strcmp(line, "ask")) ask_cmd = unesc(v);
         else if (!strcmp(line, "answer")) ask_ack = unesc(v);
+        else if (!strcmp(line, "narrow")) narrow = atoi(v);
+        else if (!strcmp(line, "flood")) flood_cmd = unesc(v);
         else if (!strcmp(line, "kind")) snprintf(kinds[nkinds++].name, 32, "%s", v);
         else if (!strcmp(line, "cmd")) { kind_t *k = &kinds[nkinds - 1]; k->v[k->nv++].cmd = unesc(v); }
         else if (!strcmp(line, "ack")) { kind_t *k = &kinds[nkinds - 1]; k->v[k->nv - 1].ack = unesc(v); }
@@ -679,6 +716,8 @@ int main(int argc, char **argv) {
         else if (sscanf(p, "ask %31s %d %d %d %lf", kn, &x, &y, &z, &d) >= 2) ask(kn, x, y, z, d ? d : 60);
         else if (sscanf(p, "hold %lf", &d) == 1) hold(d);
         else if (sscanf(p, "storm %d %lf", &x, &d) >= 1) storm(x, d ? d : 60);
+        else if (sscanf(p, "stall %d %d", &x, &y) == 2) stall(x, y);
+        else if (sscanf(p, "gone %d %lf", &x, &d) == 2) gone(x, d);
         else if (sscanf(p, "sleep %d", &x) == 1) spin_until(now() + x * 1000000ull);
         else if (!strcmp(p, "recon")) {   // the controller joins anew, behind those there (the old connection
             int old = ctl.fd;             // ends after, or the server would hand out its slot again)

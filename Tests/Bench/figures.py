@@ -210,6 +210,19 @@ def judge(ours, reference, kind, limit):
     return value, "pass" if (value < limit if kind == "below" else value <= limit) else "FAIL"
 
 
+def print_bars(rows):
+    """-> whether every bar holds"""
+    print("| what | ours | reference | its value | ratio or difference | bar | |\n|---|---:|---|---:|---:|---|---|")
+    holds = True
+    for what, unit, mine, name, theirs, kind, limit in rows:
+        value, verdict = judge(mine, theirs, kind, limit)
+        holds &= verdict == "pass"
+        shown = mine / theirs if kind == "at most" and mine is not None and theirs else value
+        mark = "" if shown is None or (kind == "at most" and not theirs) else report.num(shown) + (" ms" if kind == "above" else "×")
+        print(f"| {what} | {report.num(mine)} {unit} | {name} | {report.num(theirs)} {unit if theirs is not None else ''} | {mark or '–'} | {BARS[kind][1](limit)} | {verdict} |")
+    return holds
+
+
 def table(d, ours):
     """Prints the table; -> whether every bar holds"""
     rows = d.get("figures", [])
@@ -220,14 +233,7 @@ def table(d, ours):
     print(f"\n## Figures of `{ours}`: {rounds} round{'s' if rounds != 1 else ''}, medians\n")
     if loads:
         print(f"{os.cpu_count()} processors, busy {report.num(100 * (busy or 0))} % while measuring, one-minute load {report.num(min(loads))} to {report.num(max(loads))}.\n")
-    print("| what | ours | reference | its value | ratio or difference | bar | |\n|---|---:|---|---:|---:|---|---|")
-    holds = True
-    for what, unit, mine, name, theirs, kind, limit in bars(f):
-        value, verdict = judge(mine, theirs, kind, limit)
-        holds &= verdict == "pass"
-        shown = mine / theirs if kind == "at most" and mine is not None and theirs else value
-        mark = "" if shown is None or (kind == "at most" and not theirs) else report.num(shown) + (" ms" if kind == "above" else "×")
-        print(f"| {what} | {report.num(mine)} {unit} | {name} | {report.num(theirs)} {unit} | {mark or '–'} | {BARS[kind][1](limit)} | {verdict} |")
+    holds = print_bars(bars(f))
     lost = {n: f.lost(n) for n in dict.fromkeys(r["target"] for r in rows)}
     lost = {n: x for n, x in lost.items() if x}
     holds &= ours not in lost

@@ -210,6 +210,8 @@ class Server:
             out.append("note " + c["note"])
         if c.get("ask"):
             out += ["ask " + e(c["ask"][0]), "answer " + e(c["ask"][1])]
+        if c.get("narrow"):
+            out += [f"narrow {c['narrow']}", "flood " + e(c["flood"])]
         for k, vs in c["kinds"].items():
             out.append("kind " + k)
             for v in vs:
