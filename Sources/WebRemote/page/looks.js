@@ -42,13 +42,14 @@ export class Looks {
     clearInterval(this.#timer);
     const moves = this.theme === 'plain' || shape() === 'watch' ? false : this.theme === 'cat' || this.#mood !== 'idle';
     if (document.hidden || calm.matches || !moves) return;
-    this.#timer = setInterval(() => this.#step(), 167);
+    this.#timer = setInterval(() => this.#step(), 200);
   }
   #step() {
     this.#beat++;
     this.#cat?.draw(this.#beat, this.#mood);
     if (this.#mood === 'idle') return;
-    this.#angle = (this.#angle + (this.#mood === 'playing' ? 5 : 10)) % 360;
-    $('note').style.transform = `rotateY(${this.#angle}deg)`;
+    this.#angle = (this.#angle + (this.#mood === 'playing' ? 6 : 12)) % 360;
+    // A turn seen from the front is a change of width: flat, so that a step costs one small layer and no painting.
+    $('note').style.transform = `scaleX(${Math.cos(this.#angle * Math.PI / 180).toFixed(3)})`;
   }
 }

@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+"""The page on networks as they are: slow, losing, cut, on a hub that restarts; and on devices with a wrong clock."""
+
+import json
+import os
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from hubs import IS_SLOW, Hub, main, wait  # noqa: E402
+
+try:
+    from browser import EXPECTED_WHILE_AWAY, Browser, SpoiledNetwork
+    from pagecase import PageCase
+except ImportError:
+    print("page_network.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+DRAG_S = 20 * 60 if IS_SLOW else 15
+OUTAGE_S = 30 if IS_SLOW else 7
+
+# A hand on the volume row for so many seconds, and every number drawn meanwhile beside the number last meant.
+DRAG = """
+  const [seconds] = words, track = document.getElementById('turn'), box = track.getBoundingClientRect();
+  const at = (type, x) => track.dispatchEvent(new PointerEvent(type, {
+    pointerId: 1, clientX: box.left + x, clientY: box.top + 5, bubbles: true, isPrimary: true }));
+  track.setPointerCapture = () => {};
+  const shown = () => parseInt(document.getElementById('level').textContent);
+  let x = box.width * .5, back = 0, moves = 0, last = shown(), aim = 1;
+  at('pointerdown', x);
+  for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
+    const before = shown();
+    if (before >= 70) aim = -1; else if (before <= 12) aim = 1;
+    x += aim * box.width / 100;
+    at('pointermove', x);
+    const now = shown();
+    // What is drawn moves with the hand or stands, and never against it.
+    if (aim * (now - before) < 0) back++;
+    moves++;
+    for (let wait = 0; wait < 3; wait++) {
+      await new Promise(resume => setTimeout(resume, 10));
+      if (shown() !== now) back++;
+    }
+    last = now;
+  }
+  at('pointerup', x);
+  return { last, back, moves };
+"""
+
+
+class Networks(PageCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.network = SpoiledNetwork(cls.hub.port)
+        cls.addClassCleanup(cls.network.close)
+
+    def setUp(self):
+        self.network.delay_s, self.network.loss, self.network.is_out, self.network.target = 0, 0, False, self.hub.port
+        super().setUp()
+
+    def visit(self, query="", page=None):
+        super().visit(query, page or self.network.page)
+
+    def tearDown(self):
+        odd = [line for line in self.page.complaints() if not EXPECTED_WHILE_AWAY.search(line)]
+        self.assertEqual(odd, [], "The browser's console is not clean.")
+
+    def sent(self):
+        """Messages that the page sent since it was last asked: when, and what."""
+        events = [json.loads(entry["message"])["message"] for entry in self.page.driver.get_log("performance")]
+        frames = [event["params"] for event in events if event["method"] == "Network.webSocketFrameSent"]
+        return [(frame["timestamp"], json.loads(frame["response"]["payloadData"])) for frame in frames]
+
+    def test_feedback(self):
+        """A tap is on the screen within 50 ms, however slow the network is."""
+        self.network.delay_s = 0.3
+        times = self.page.run_async("""
+          const times = [];
+          for (let n = 0; n < 9; n++) {
+            const from = performance.now(), before = document.getElementById('play').ariaLabel;
+            document.getElementById('play').click();
+            if (document.getElementById('play').ariaLabel === before) return { error: 'nothing changed' };
+            await new Promise(resume => requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = resume; c.port2.postMessage(0) }));
+            times.push(performance.now() - from);
+            await new Promise(resume => setTimeout(resume, 800));
+          }
+          return times.sort((a, b) => a - b)""")
+        print(f"tap to paint: median {times[4]:.0f} ms, longest {times[-1]:.0f} ms")
+        self.assertLess(times[4], 50)
+
+    def test_double_tap(self):
+        """Two taps on next over a slow network are one wish; a tap on what the first one led to is another."""
+        self.network.delay_s = 0.6
+        self.page.run("const next = document.getElementById('next'); next.click(); setTimeout(() => next.click(), 250)")
+        self.assertEqual(self.page.text("title"), "Baton – Stairs", "What comes is shown at once.")
+        self.reaches("the second", lambda status: status["title"] == "Stairs")
+        time.sleep(2)
+        self.assertEqual(self.status()["title"], "Stairs")
+        self.page.wait("its own title", lambda: self.page.text("title") == "Stairs")
+
+    def test_rollback(self):
+        """What is refused is taken back, with the hub's reason."""
+        self.page.press("tab-queue")
+        self.page.wait("the rows", lambda: len(self.page.titles()) == 3)
+        self.network.delay_s = 0.5
+        self.command("queue.remove", ids=[self.rows()[2]["entry"]])
+        self.page.run("[...document.querySelectorAll('.rows .row')].find(row => row.textContent.includes('Lamps On')).click()")
+        self.assertEqual(self.page.text("title"), "Lamps On")
+        self.page.wait("it was taken back", lambda: self.page.text("title") == "First Light")
+        self.page.wait("a reason", self.page.sentence)
+        self.network.delay_s = 0
+        self.page.wait("the row is gone", lambda: self.page.titles() == ["First Light", "Stairs"])
+        self.page.press("tab-playing")
+
+    def test_drag(self):
+        """A drag over a network that loses a packet in twenty ends where the hand ended, and what is drawn never goes back."""
+        self.network.loss = 0.05
+        self.sent()
+        self.page.driver.set_script_timeout(DRAG_S + 60)
+        seen = self.page.run_async(DRAG, DRAG_S)
+        times = [at for at, message in self.sent() if message.get("m") == "vol.set"]
+        self.reaches("the last value", lambda status: status["level"] == seen["last"])
+        time.sleep(1.5)
+        self.assertEqual((self.status()["level"], self.page.level()), (seen["last"], seen["last"]))
+        self.assertEqual(seen["back"], 0, "The number under the finger moved against it.")
+        most = max(sum(1 for other in times if at <= other < at + 1) for at in times)
+        print(f"drag of {DRAG_S} s: {seen['moves']} moves, {len(times)} messages, at most {most} in a second, none drawn backwards")
+        self.assertLessEqual(most, 16)
+
+    def test_outage(self):
+        """While the network is away the page stays as it is, says so, greys after five seconds, and comes back by itself."""
+        page = self.page
+        self.play()
+        self.network.is_out = True
+        self.network.cut()
+        page.wait("it says so", lambda: page.sentence() == "Looking for the hub…", 6)
+        self.assertEqual(page.text("title"), "First Light")
+        page.press("next")
+        page.wait("a press that nobody heard is taken back", lambda: page.sentence() == "The hub did not answer. Please try again.", 8)
+        page.wait("it is grey", lambda: page.run("return document.documentElement.classList.contains('stale')"), 8)
+        page.picture("aura-360x640-away")
+        time.sleep(max(0, OUTAGE_S - 6))
+        self.network.is_out = False
+        began = time.monotonic()
+        page.wait("it is live again", page.is_live, 10)
+        print(f"live {time.monotonic() - began:.1f} s after an outage of {OUTAGE_S} s")
+        self.assertEqual(self.status()["title"], "First Light", "What was taken back must not happen later.")
+
+    def test_restart(self):
+        """A hub that restarts under a dragged row: the row stays in the hand, and lands once."""
+        page = self.page
+        page.press("tab-queue")
+        page.wait("the rows", lambda: page.titles() == ["First Light", "Stairs", "Lamps On"])
+        grip = page.find("[aria-label^='Move Lamps On']")
+        row = page.find(".rows li").rect["height"]
+        page.drag(grip, 0, -row * 1.0, hold=True)
+        self.assertEqual(page.titles(), ["First Light", "Lamps On", "Stairs"])
+        cls = type(self)
+        self.assertEqual(cls.hub.stop(), 0)
+        cls.hub = Hub(self.home, *self.flags)
+        cls.addClassCleanup(cls.hub.kill)
+        self.network.target = cls.hub.port
+        page.wait("it is live again", page.is_live, 10)
+        self.assertEqual(page.titles(), ["First Light", "Lamps On", "Stairs"])
+        page.release()
+        self.reaches("the new order", lambda _: [row["title"] for row in self.rows()] == ["First Light", "Lamps On", "Stairs"])
+        self.assertEqual(page.titles(), ["First Light", "Lamps On", "Stairs"])
+        page.press("tab-playing")
+
+    def test_clock(self):
+        """A device whose clock is a day off shows the right place, and nothing is grey."""
+        script = self.page.driver.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": "const now = Date.now; Date.now = () => now() - 86400000"})
+        try:
+            self.visit()
+            self.visit()
+            self.play()
+            start = self.page.position_s()
+            self.page.wait("the position moves", lambda: start < self.page.position_s() < start + 9)
+            self.assertFalse(self.page.run("return document.documentElement.classList.contains('stale')"))
+        finally:
+            self.page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+
+    def test_watch_bytes(self):
+        """A watch costs at most four bytes a second, idle and playing."""
+        seconds = 65 if IS_SLOW else 20
+        page = self.page
+        page.size(184, 224)
+        self.visit()
+        for state in ("idle", "playing"):
+            if state == "playing":
+                self.command("mode.set", repeat="one")
+                page.press("play")
+            wait("the exchanges after connecting", lambda: time.sleep(2) or True)
+            page.run("window.heard = 0")
+            self.sent()
+            page.driver.get_log("performance")
+            time.sleep(seconds if state == "playing" else seconds / 2)
+            events = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
+            frames = [event["params"]["response"]["payloadData"] for event in events if event["method"].startswith("Network.webSocketFrame")]
+            total = sum(map(len, frames))
+            # The signs of life of a whole minute count in full, however short the look was.
+            most = 4 * max(60, seconds)
+            print(f"watch, {state}: {total} bytes in {seconds} s")
+            self.assertLessEqual(total, most)
+        self.command("mode.set", repeat="off")
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")
