@@ -183,6 +183,29 @@ class Networks(PageCase):
         finally:
             self.page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
 
+    def test_revoked(self):
+        """A device that may not come any more is told so in words, and does not try again by itself."""
+        import asyncio
+        import threading
+        import websockets
+
+        async def refuse(link, _=None):
+            async for _ in link:
+                return await link.close(4403, "revoked")
+
+        loop = asyncio.new_event_loop()
+        server = loop.run_until_complete(self.stranger(websockets, refuse))
+        threading.Thread(target=loop.run_forever, daemon=True).start()
+        self.addCleanup(loop.call_soon_threadsafe, loop.stop)
+        self.network.target = server.sockets[0].getsockname()[1]
+        self.network.cut()
+        self.page.wait("a reason", lambda: "does not let this device in" in self.page.sentence())
+        self.assertEqual(self.page.text("title"), "First Light")
+
+    @staticmethod
+    async def stranger(websockets, answer):
+        return await websockets.serve(answer, "127.0.0.1", 0, subprotocols=["baton.v1"])
+
     def test_watch_bytes(self):
         """A watch costs at most four bytes a second, idle and playing."""
         seconds = 65 if IS_SLOW else 20

@@ -1,7 +1,6 @@
 // How the page looks beyond its style sheets: the theme, the light of the orb, and the clock by which sprites step.
 // One clock for all of them, at most eight steps a second, and none under reduced motion or on a hidden page.
 
-import { Cat } from './cat.js';
 import { $, calm, mark, recall, remember, shape } from './parts.js';
 
 export const themes = { aura: 'Aura', pixel: 'Pixel', cat: 'Black Cat', plain: 'Plain' };
@@ -11,7 +10,7 @@ export class Looks {
   #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0;
   constructor() {
     this.choose(document.documentElement.dataset.theme, true);
-    for (const event of ['visibilitychange']) document.addEventListener(event, () => this.#start());
+    document.addEventListener('visibilitychange', () => this.#start());
     calm.addEventListener('change', () => this.#start());
   }
   get theme() { return document.documentElement.dataset.theme }
@@ -20,9 +19,9 @@ export class Looks {
     mark(document.querySelector('meta[name=theme-color]'), 'content', grounds[theme]);
     mark($('theme'), 'aria-label', `Theme: ${themes[theme]}`);
     if (!quietly) remember('theme', theme);
-    this.#cat = theme === 'cat' ? this.#cat ?? new Cat($('cat')) : null;
-    this.#cat?.draw(0, this.#mood);
     this.#start();
+    if (theme === 'cat' && !this.#cat) import('./cat.js').then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });
+    else this.#cat?.draw(this.#beat, this.#mood);
   }
   cycle() {
     const all = Object.keys(themes);
@@ -46,7 +45,7 @@ export class Looks {
   }
   #step() {
     this.#beat++;
-    this.#cat?.draw(this.#beat, this.#mood);
+    if (this.theme === 'cat') this.#cat?.draw(this.#beat, this.#mood);
     if (this.#mood === 'idle') return;
     this.#angle = (this.#angle + (this.#mood === 'playing' ? 6 : 12)) % 360;
     // A turn seen from the front is a change of width: flat, so that a step costs one small layer and no painting.
