@@ -100,7 +100,9 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"],
-            exclude: ["Support", "page_controls.py", "page_faces.py", "page_network.py", "page_queue.py", "peers.py", "protocol.py", "sound.py"],
+            exclude: [
+                "Support", "page_controls.py", "page_faces.py", "page_network.py", "page_queue.py", "peers.py", "protocol.py", "sound.py",
+            ],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

@@ -112,7 +112,7 @@ extension WebRemote {
         .card b { font-size: 15px }
         .here { --rim: var(--lit) }
         .person { display: grid; grid-template-columns: 28px 1fr auto; align-items: center; gap: 2px 8px; padding: 10px 12px }
-        .person svg { width: 20px; grid-row: span 2 }
+        .person svg { width: 20px; height: 20px; grid-row: span 2 }
         .person small { grid-column: 2 / -1 }
         .note { padding: 8px 12px }
 
@@ -156,6 +156,10 @@ extension WebRemote {
         dialog:not([open]) { display: none }
         dialog::backdrop { background: var(--ground); opacity: .86 }
         dialog .small { width: 100%; margin-top: 8px }
+        /* A watch that nobody touches: black, outlines, nothing moves. */
+        .ambient { --ground: #000; --ink: #fff; --soft: #b8b8b8; --barfill: #000; --barink: #fff; --fill: #000; --accent: #000; --onaccent: #fff; --track: #333 }
+        .ambient body { background: #000 !important }
+        .ambient #fill { opacity: 0 }
         @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important } }
 
         """##

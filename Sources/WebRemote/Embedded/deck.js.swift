@@ -30,6 +30,7 @@ extension WebRemote {
             press('playnext', () => this.add('next'));
             this.#wireSeek();
             document.addEventListener('visibilitychange', () => this.#roll());
+            addEventListener('pointerdown', () => { this.#place(); this.#roll() });
           }
 
           cycle() {
@@ -129,12 +130,12 @@ extension WebRemote {
           /** Comes back when the next second begins or the line has moved by a dot, whichever is first; never 8 times a second. */
           #roll() {
             clearTimeout(this.#timer);
-            const view = this.#hub.view();
+            const view = this.#hub.view(), is = document.documentElement.classList;
             if (document.hidden || !(view.line?.rate > 0) || this.#hub.stale) return;
             const at = this.#hub.position(view) ?? 0, speed = view.line.rate / 1000;
             const second = (1000 - at % 1000) / speed + 4;
             const dot = view.durationMs ? view.durationMs / this.#steps / speed : Infinity;
-            this.#timer = setTimeout(() => { this.#place(); this.#roll() }, Math.max(125, Math.min(second, dot)));
+            this.#timer = setTimeout(() => { this.#place(); this.#roll() }, Math.max(is.contains('ambient') ? 60000 : 125, Math.min(second, dot)));
           }
           /** How far the line on the screen is from where the hub says the room is. */
           get driftMs() {

@@ -19,9 +19,8 @@ extension WebRemote {
         <link rel="modulepreload" href="/page/@/queue.js">
         <link rel="modulepreload" href="/page/@/drag.js">
         <link rel="modulepreload" href="/page/@/rooms.js">
-        <link rel="modulepreload" href="/page/@/more.js">
         <link rel="modulepreload" href="/page/@/looks.js">
-        <link rel="modulepreload" href="/page/@/locks.js">
+        <link rel="modulepreload" href="/page/@/wrist.js">
         <script src="/page/@/first.js"></script>
         <script type="module" src="/page/@/remote.js" blocking="render"></script>
         <title>Baton</title>

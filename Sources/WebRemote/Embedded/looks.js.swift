@@ -4,7 +4,6 @@ extension WebRemote {
         // How the page looks beyond its style sheets: the theme, the light of the orb, and the clock by which sprites step.
         // One clock for all of them, at most eight steps a second, and none under reduced motion or on a hidden page.
 
-        import { Cat } from './cat.js';
         import { $, calm, mark, recall, remember, shape } from './parts.js';
 
         export const themes = { aura: 'Aura', pixel: 'Pixel', cat: 'Black Cat', plain: 'Plain' };
@@ -14,7 +13,7 @@ extension WebRemote {
           #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0;
           constructor() {
             this.choose(document.documentElement.dataset.theme, true);
-            for (const event of ['visibilitychange']) document.addEventListener(event, () => this.#start());
+            document.addEventListener('visibilitychange', () => this.#start());
             calm.addEventListener('change', () => this.#start());
           }
           get theme() { return document.documentElement.dataset.theme }
@@ -23,9 +22,9 @@ extension WebRemote {
             mark(document.querySelector('meta[name=theme-color]'), 'content', grounds[theme]);
             mark($('theme'), 'aria-label', `Theme: ${themes[theme]}`);
             if (!quietly) remember('theme', theme);
-            this.#cat = theme === 'cat' ? this.#cat ?? new Cat($('cat')) : null;
-            this.#cat?.draw(0, this.#mood);
             this.#start();
+            if (theme === 'cat' && !this.#cat) import('./cat.js').then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });
+            else this.#cat?.draw(this.#beat, this.#mood);
           }
           cycle() {
             const all = Object.keys(themes);
@@ -45,14 +44,15 @@ extension WebRemote {
             clearInterval(this.#timer);
             const moves = this.theme === 'plain' || shape() === 'watch' ? false : this.theme === 'cat' || this.#mood !== 'idle';
             if (document.hidden || calm.matches || !moves) return;
-            this.#timer = setInterval(() => this.#step(), 167);
+            this.#timer = setInterval(() => this.#step(), 200);
           }
           #step() {
             this.#beat++;
-            this.#cat?.draw(this.#beat, this.#mood);
+            if (this.theme === 'cat') this.#cat?.draw(this.#beat, this.#mood);
             if (this.#mood === 'idle') return;
-            this.#angle = (this.#angle + (this.#mood === 'playing' ? 5 : 10)) % 360;
-            $('note').style.transform = `rotateY(${this.#angle}deg)`;
+            this.#angle = (this.#angle + (this.#mood === 'playing' ? 6 : 12)) % 360;
+            // A turn seen from the front is a change of width: flat, so that a step costs one small layer and no painting.
+            $('note').style.transform = `scaleX(${Math.cos(this.#angle * Math.PI / 180).toFixed(3)})`;
           }
         }
 

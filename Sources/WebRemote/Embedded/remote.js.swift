@@ -6,7 +6,6 @@ extension WebRemote {
         import { Hub } from './baton.js';
         import { Deck } from './deck.js';
         import { Looks } from './looks.js';
-        import { More } from './more.js';
         import { $, buzz, icon, make, mark, put, recall, remember, shape } from './parts.js';
         import { Queue } from './queue.js';
         import { People, Rooms } from './rooms.js';
@@ -32,15 +31,23 @@ extension WebRemote {
 
         const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
         const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') show('playing') });
-        const queue = new Queue(hub, say), people = new People(hub), more = new More(hub, say, deck, looks);
+        const queue = new Queue(hub, say), people = new People(hub);
         const wrist = new Wrist(hub, looks, deck);
 
         // ---- Tabs. On a wall the deck is always seen, so there is no tab for it.
         const panels = {
           playing: { name: 'Playing', icon: 'note' }, rooms: { name: 'Rooms', icon: 'rooms', part: rooms },
           queue: { name: 'Queue', icon: 'queue', part: queue }, people: { name: 'People', icon: 'people', part: people, hidden: () => !people.known },
-          more: { name: 'More', icon: 'dots', part: more },
+          more: { name: 'More', icon: 'dots' },
         };
+        // What most people never open is fetched when it is.
+        async function fetchMore() {
+          try {
+            const { More } = await import('./more.js');
+            panels.more.part ??= new More(hub, say, deck, looks);
+          } catch { say('This part could not be fetched. Try again when the hub is there.') }
+          if (shown === 'more') show('more');
+        }
         let shown = null;
         for (const [key, panel] of Object.entries(panels)) {
           panel.tab = make('button', { role: 'tab', id: `tab-${key}`, 'aria-controls': 'panel', onclick: () => { buzz(); show(key) } },
@@ -68,13 +75,14 @@ extension WebRemote {
           }
           mark($('panel'), 'aria-labelledby', `tab-${key}`);
           const { part } = panels[key];
+          if (key === 'more' && !part) fetchMore();
           if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
           draw();
           part?.opened?.();
         }
 
         function draw() {
-          const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, panels[shown]?.part, more];
+          const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, panels[shown]?.part, panels.more.part];
           for (const part of new Set(parts)) part?.draw(view);
           looks.draw(hub, view);
           wrist.draw(view);
@@ -128,6 +136,7 @@ extension WebRemote {
         navigator.connection?.addEventListener?.('change', wake);
 
         hub.on('change', draw).on('say', say);
+        if (recall('awake')) fetchMore();
         show(recall('panel') ?? (shape() === 'wall' ? 'queue' : 'playing'));
         hub.start();
         if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });

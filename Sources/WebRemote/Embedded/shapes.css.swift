@@ -120,7 +120,7 @@ extension WebRemote {
           #transport, #extras { max-width: 560px }
           #back b, #fwd b { font-size: 14px; bottom: 8px }
           #extras svg { width: 26px; height: 26px } #level { font-size: 22px }
-          #tabs button { font-size: 13px; grid-auto-flow: column; gap: 8px; max-width: none }
+          #tabs button { font-size: 13px; grid-auto-flow: column; justify-content: center; gap: 8px; max-width: none }
           .texts b { font-size: 17px }
         }
         @media (min-width: 1024px) and (max-height: 600px) { #hero { display: none !important } :root { --ring: 72px; --button: 72px; --icon: 34px; --side: 52px } }

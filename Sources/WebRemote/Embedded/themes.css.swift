@@ -54,11 +54,11 @@ extension WebRemote {
 
         /* ---- The hero: an orb whose light follows the room. */
         #hero { place-items: center; position: relative; container-type: size }
-        #orb { position: relative; width: min(28cqw, 44cqh); aspect-ratio: 1; display: grid; place-items: center; perspective: 600px }
+        #orb { position: relative; width: min(28cqw, 44cqh); aspect-ratio: 1; display: grid; place-items: center }
         #halo, #globe { position: absolute; border-radius: 50% }
         #halo { inset: -38%; background: radial-gradient(closest-side, var(--light), transparent); opacity: var(--glow) }
         #globe { inset: 0; background: radial-gradient(circle at 34% 28%, var(--shine), var(--core) 46%, var(--deep)); box-shadow: inset 0 0 0 1.5px var(--edgeline) }
-        #note { width: 44%; height: 44%; color: var(--notecolour); position: relative }
+        #note { width: 44%; height: 44%; color: var(--notecolour); position: relative; will-change: transform }
         :root { --light: #b9a9e8; --glow: .45; --shine: #fff; --core: #e6dcfa; --deep: #b9a6e4; --edgeline: #c9b06a; --notecolour: #8a6a1e }
         [data-mood=playing] { --light: #f4cf6f; --glow: .95; --core: #f6e6bd; --deep: #d8c0ee; --notecolour: #6d4f0c }
         [data-mood=buffering] { --light: #86cdf2; --glow: .8; --core: #d8effb; --deep: #a9bfe8; --notecolour: #1f5c86 }

@@ -50,19 +50,23 @@ extension WebRemote {
           #flush() {
             clearTimeout(this.#flushTimer);
             const wait = this.#sentAt + Volume.paceMs - performance.now();
-            if (this.#unsent && this.#hub.live && wait <= 0) {
+            // On a bad network the next value waits for an answer: what piles up would only arrive late.
+            if (this.#unsent && this.#hub.live && wait <= 0 && this.#open < 4) {
               this.#sentAt = performance.now();
               this.#unsent = false;
               this.#open++;
               const level = this.#want;
               this.#hub.press('vol.set', { level }, { kind: 'volume', silent: true }).then(res => this.#answered(level, res));
             } else if (!this.#hub.live) this.#hub.hurry();
-            this.#flushTimer = this.#unsent && this.#hub.live ? setTimeout(() => this.#flush(), wait) : setTimeout(() => this.#settle(), settleMs);
+            this.#flushTimer = this.#unsent && this.#hub.live ? setTimeout(() => this.#flush(), Math.max(wait, 50)) : setTimeout(() => this.#settle(), settleMs);
           }
           #answered(asked, res) {
             this.#open--;
             const level = this.#hub.view().level;
-            if (!res.ok && res.err?.code !== 'timeout') { this.#forget(); this.#say(res.err?.msg ?? 'The hub refused.') }
+            if (!res.ok && res.err?.retry && res.err.code !== 'timeout') {
+              if (level !== this.#want) { this.#unsent = true; this.#sentAt = performance.now() + (res.err.afterMs ?? 200) }
+              this.#flush();
+            } else if (!res.ok && res.err?.code !== 'timeout') { this.#forget(); this.#say(res.err?.msg ?? 'The hub refused.') }
             // A bound stands between gestures too, but its owner may move it: it is asked for anew each time.
             else if (res.why === 'ceiling' && this.#want > level) { this.#want = this.#high = level; this.#say('That is as loud as this room goes.') }
             else if (res.why === 'floor' && this.#want < level) { this.#want = this.#low = level; this.#say('That is as quiet as this room goes.') }
