@@ -17,7 +17,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from websocket import CLOSE, TEXT, Framing  # noqa: E402
+from websocket import CLOSE, TEXT, Framing, encode  # noqa: E402
 
 FAULTS = {
     "delay:LOW-HIGH": "every frame takes so many ms longer, at random between the two, and keeps its place",
@@ -28,6 +28,7 @@ FAULTS = {
     "throttle:BYTES": "the hub's side passes so many bytes a second",
     "reorder:TYPE": "the next message of this type waits until another connection's has overtaken it, at most 2 s",
     "cutall": "every connection is cut now",
+    "close:CODE": "every client is told a close code, as if by its hub, and cut",
     "refuse": "new connections are cut at once",
     "clear": "all faults end, and new connections pass",
 }
@@ -82,6 +83,13 @@ class Line:
         for _, writer in (self.client, self.hub):
             if writer.transport:
                 writer.transport.abort()
+
+    def farewell(self, code):
+        payload = code.to_bytes(2, "big")
+        self.is_muted = True
+        self.client[1].write(encode(payload, CLOSE, masked=False))
+        self.proxy.note(self, "hub", "passed", CLOSE, payload)
+        asyncio.get_running_loop().call_later(0.3, self.abort)
 
     async def carry(self, side, reader, writer):
         try:
@@ -194,6 +202,9 @@ class Proxy:
         elif name == "cutall":
             for line in set(self.lines):
                 line.abort()
+        elif name == "close":
+            for line in set(self.lines):
+                line.farewell(int(rest[0]))
         elif name == "refuse":
             faults.refuses = True
         elif name == "clear":

@@ -29,6 +29,8 @@ class Dialogue:
         self.hello = hello or {}
         self.profile = self.hello.get("profile")
         self.welcome = next((m for _, m in self.said if isinstance(m, dict) and m.get("t") == "welcome"), None)
+        # Who follows chosen sections may see others than the profile's, and need not be told of all.
+        self.chooses = any(isinstance(m, dict) and "sections" in m for _, m in self.asked)
         self.was_ended = any(entry["kind"] == "close" or entry.get("verb") in ("cut", "stall") for entry in entries)
 
     def of(self, kind):
@@ -82,7 +84,7 @@ def shapes(dialogue, _):
             yield f"there is no schema for {entry['text'][:80]}"
             continue
         yield from (f"{value['t']}: {complaint}" for complaint in VALIDATOR.complaints(name, value))
-        if isinstance(value.get("s"), dict) and dialogue.profile in ("watch", "remote", "full"):
+        if isinstance(value.get("s"), dict) and dialogue.profile in ("watch", "remote", "full") and not dialogue.chooses:
             yield from (f"{value['t']}: {c}" for c in VALIDATOR.complaints(f"profile/{dialogue.profile}", value["s"]))
         data = f"hub/data/{methods.get(value.get('id'))}"
         if "d" in value and data in VALIDATOR.schemas:
@@ -143,8 +145,6 @@ def revisions(dialogue, _):
     sent = None
     queries = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") in ("queue.get", "hub.info", "queue.history")}
     first = dialogue.hello.get("resume", {}).get("rev") if isinstance(dialogue.hello.get("resume"), dict) else None
-    # Who follows chosen sections need not be told of a change in others.
-    chooses = any(isinstance(m, dict) and "sections" in m for _, m in dialogue.asked)
     several = len(dialogue.hello.get("rooms", []) or []) > 1 or any(isinstance(m, dict) and m.get("t") == "sub" for _, m in dialogue.asked)
     for _, value in dialogue.said:
         if not isinstance(value, dict) or value.get("t") not in ("state", "res"):
@@ -161,7 +161,7 @@ def revisions(dialogue, _):
                 yield f"revision {rev} came after {sent}"
             sent = rev
         if value["t"] == "res" and value.get("ok") == 1 and value.get("st") == "applied" and value.get("why") != "dup":
-            if sent is not None and rev is not None and rev > sent and value["id"] not in queries and not chooses:
+            if sent is not None and rev is not None and rev > sent and value["id"] not in queries and not dialogue.chooses:
                 yield f"answer {value['id']} speaks of revision {rev}, and only {sent} was sent before it"
         if value["t"] == "res" and "s" in value and dialogue.profile != "watch":
             yield f"answer {value['id']} carries sections, and only a watch gets them there"
@@ -201,7 +201,7 @@ def beginnings(dialogue, _):
 
 
 def budgets(dialogue, _):
-    """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006"""
+    """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006 BT-PRO-007"""
     if dialogue.profile != "watch":
         return
     for entry, value in dialogue.said:
@@ -209,7 +209,7 @@ def budgets(dialogue, _):
         kind, size = value.get("t"), entry["size"]
         most = None
         if kind == "state" and not value.get("full") and "room" not in value:
-            most = {frozenset("l"): 80, frozenset("v"): 64}.get(frozenset(names), 320 if names and names <= set("nl") else None)
+            most = {frozenset("l"): 80, frozenset("v"): 64, frozenset(): 64}.get(frozenset(names), 320 if names and names <= set("nl") else None)
         elif kind == "res" and value.get("ok") == 1:
             most = 96 if not names and "queue" not in value and "d" not in value else 300 if names == set("nl") else None
         if most and size > most:

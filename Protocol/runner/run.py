@@ -19,6 +19,7 @@ sys.path.insert(0, HERE)
 import hub as hubs  # noqa: E402
 import report  # noqa: E402
 import rules  # noqa: E402
+import spoken  # noqa: E402
 import trace as traces  # noqa: E402
 from steps import Fails, Play  # noqa: E402
 from world import Live, Missing, Replay  # noqa: E402
@@ -30,9 +31,11 @@ def load(folder=SCENARIOS):
     """The scenarios of a folder, each a list in a file, with the file's name on each."""
     found = []
     for name in sorted(os.listdir(folder)):
-        if name.endswith(".json"):
+        if name.endswith(".json") and name != "clients.json":
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 found += [{**scenario, "file": name} for scenario in json.load(file)]
+    if folder == SCENARIOS:
+        found += spoken.scenarios()
     names = [scenario["id"] for scenario in found]
     doubled = {name for name in names if names.count(name) > 1}
     if doubled:

@@ -122,7 +122,9 @@ final class Door {
                 if Task.isCancelled { throw ProtocolFault(.cancelled, "Cancelled before it was done.") }
                 // The same press may have come by another connection meanwhile.
                 if let known = try remembered(visit.frame, visit.caller) { return known }
-                return try apply(command(items), visit)
+                let change = command(items)
+                try checkLength(after: change, visit.live.room.queue)
+                return try apply(change, visit)
             } catch {
                 return Answer(visit.frame.id, error)
             }
@@ -144,6 +146,12 @@ final class Door {
         }
         if items.isEmpty { throw ProtocolFault(.notFound, "There is nothing to play in there.") }
         return items
+    }
+
+    /// The core knows the longest queue there can be; the owner may allow less.
+    private func checkLength(after command: Command, _ queue: PlaybackQueue) throws(ProtocolFault) {
+        guard case .add(let new, _) = command, queue.count + new.count > hub.limits.queueLength else { return }
+        throw ProtocolFault(.quota, "A queue holds at most \(hub.limits.queueLength) entries.")
     }
 
     private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {

@@ -1,0 +1,155 @@
+#!/usr/bin/python3
+"""Reads every vector as a client in Python would, with implementations as short as the specification allows.
+
+Cutting text at grapheme clusters needs tables that Python's library does not have: here only the bytes
+and the ellipsis are checked, while Swift and JavaScript check the whole.
+"""
+
+import json
+import os
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../runner"))
+from schema import NotJSON, strict  # noqa: E402
+
+
+def timeline(case, file):
+    line = case["line"]
+    position = line["posMs"] + max(0, case["hubUs"] - line["atUs"]) // 1000 * line["rate"] // 1000
+    position = max(0, min(position, case.get("durMs", position)))
+    assert abs(position - case["posMs"]) <= file["toleranceMs"], position
+
+
+def clock(case, file):
+    samples = []
+    for x in case["exchanges"]:
+        trip = (x["t4"] - x["t1"]) - (x["t3"] - x["t2"])
+        if x["t4"] >= x["t1"] and trip >= 0:
+            samples.append((((x["t2"] - x["t1"]) + (x["t3"] - x["t4"])) // 2, trip, x["t4"]))
+    found = [(trip / 2 + max(0, case["atUs"] - at) * 50 / 1e6, offset) for offset, trip, at in samples[-8:]]
+    if case["offsetUs"] is None:
+        assert not found
+        return
+    error, offset = min(found)
+    assert abs(offset - case["offsetUs"]) <= file["toleranceUs"] and abs(error - case["errorUs"]) <= file["toleranceUs"], (offset, error)
+
+
+def dedupe(case, _):
+    def essence(text):
+        command = strict(text)
+        return json.dumps([command["m"], command.get("room"), command.get("p") or {}], sort_keys=True)
+    assert (essence(case["first"]) == essence(case["second"])) == case["same"]
+
+
+def truncation(case, _):
+    cut = case["cut"]
+    assert len(json.dumps(cut, ensure_ascii=False).encode()) - 2 <= case["bytes"]
+    printable = "".join(" " if ord(char) < 32 or ord(char) == 127 else char for char in case["text"])
+    assert cut == printable or cut.endswith("…") and printable.startswith(cut[:-1])
+
+
+def txt(case, _):
+    said = {}
+    for word in case["txt"]:
+        key, equals, value = word.partition("=")
+        if equals:
+            said.setdefault(key.lower(), value)
+    found = {"id": None, "v": [1], "p": "/companion/v1", "plain": None, "tls": None, "fp": None, "pair": False}
+    if said.get("txtvers", "1") == "1":
+        found["id"] = said.get("id")
+        found["v"] = [int(word) for word in said.get("v", "1").split(",")]
+        found["p"] = said["p"] if said.get("p", "").startswith("/") else found["p"]
+        port = int(said.get("plain", 0))
+        found["plain"] = port if 0 < port < 65536 else None
+        hint = said.get("fp", "")
+        found["fp"] = hint if len(hint) == 16 and all(char in "0123456789abcdef" for char in hint) else None
+        found["pair"] = said.get("pair") == "1"
+    found["tls"] = case["port"] if case["port"] != found["plain"] else None
+    assert found == case["expect"], found
+
+
+def queue(case, _):
+    order, cur = list(case["start"]), case["cur"]
+    for name, *rest in case["ops"]:
+        if name not in ("ins", "del", "mov", "cur"):
+            assert case["expect"] is None
+            return
+        if name == "cur":
+            cur = rest[0]
+            continue
+        ids, anchor = (rest[1], rest[0]) if name == "ins" else (rest[0], rest[1] if name == "mov" else None)
+        order = [entry for entry in order if entry not in ids]
+        if name != "del":
+            at = order.index(anchor) + 1 if anchor else 0
+            order[at:at] = ids
+    assert order == case["expect"] and (cur or "") == (case["after"] or ""), (order, cur)
+
+
+def coalescing(case, _):
+    if case["kind"] == "owed":
+        owed = {name: posted["value"] for name, posted in case["board"].items() if name in case["sections"] and posted["rev"] > case["from"]}
+        assert owed == case["expect"], owed
+        return
+    state, held = case["state"], case["holds"]
+    if not state.get("full") and state["from"] != held["rev"]:
+        assert case["expect"] == "sync"
+        return
+    sections = {} if state.get("full") else dict(held["sections"])
+    for name, value in state["s"].items():
+        sections[name] = value
+    # A client keeps what it shows: it knows no weather.
+    sections = {name: value for name, value in sections.items() if value is not None and name != "weather"}
+    assert sections == case["expect"] and state["rev"] == case["rev"], sections
+
+
+def bad(case, _):
+    try:
+        data = case["text"].encode("utf-8", "surrogatepass") if "text" in case else bytes.fromhex(case["hex"])
+        strict(data.decode("utf-8"))
+        is_json = not data.startswith(b"\xef\xbb\xbf")
+    except (NotJSON, UnicodeDecodeError):
+        is_json = False
+    assert is_json == case["isJSON"], is_json
+
+
+def close(case, file):
+    sys.path.insert(0, os.path.join(HERE, "../../examples/python"))
+    try:
+        import remote
+    except ImportError:
+        return  # Without python3-websockets there is no example to ask.
+    after = remote.WAIT_AT_LEAST.get(case["code"], 0) * 1000
+    assert (case["advice"] != "retry") == (case["code"] in remote.STOP_CODES), case["advice"]
+    assert case.get("afterMs", 0) == after, after
+    assert all(2 * one["mostMs"] + 5000 == one["silentMs"] for one in file["silence"])
+
+
+def errors(case, _):
+    from rules import RETRY
+    assert (case["code"] in RETRY) == bool(case["retry"])
+
+
+READERS = {"close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "coalescing": coalescing, "bad": bad}
+
+
+def main():
+    count = failed = 0
+    for name in sorted(os.listdir(f"{HERE}/v1")):
+        with open(f"{HERE}/v1/{name}", encoding="utf-8") as file:
+            content = json.load(file)
+        reader = READERS.get(name[:-5])
+        for case in content["cases"] if reader else ():
+            count += 1
+            try:
+                reader(case, content)
+            except AssertionError as error:
+                failed += 1
+                print(f"FAIL {name}: {case['name']}: {error}")
+    print(f"{count - failed} of {count} vectors hold in Python")
+    return 1 if failed or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+/// The vectors in `Protocol/vectors` that concern a client: the line, the clock, the mirror.
+import BatonClient
+import BatonCore
+import BatonProtocol
+import Foundation
+import Testing
+
+@Suite struct VectorTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Protocol/vectors/v1")
+
+    private static func file(_ name: String) throws -> Data {
+        try Data(contentsOf: folder.appending(path: "\(name).json"))
+    }
+
+    private struct File<Case: Decodable>: Decodable { let cases: [Case] }
+
+    private static func cases<Case: Decodable>(_ name: String) throws -> [Case] {
+        try JSONDecoder().decode(File<Case>.self, from: file(name)).cases
+    }
+
+    struct Place: Decodable, Sendable, CustomTestStringConvertible {
+        struct Line: Decodable, Sendable {
+            let posMs: Int
+            let atUs: Int64
+            let rate: Int
+        }
+
+        let name: String
+        let line: Line
+        let durMs: Int?
+        let hubUs: Int64
+        let posMs: Int
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: try cases("timeline") as [Place]) func `a line is where its vector says`(vector: Place) {
+        let line = Timeline(
+            entry: nil, positionMs: vector.line.posMs, atUs: vector.line.atUs, rate: vector.line.rate, state: .playing)
+
+        #expect(abs(line.positionMs(atUs: vector.hubUs, durationMs: vector.durMs) - vector.posMs) <= 1)
+    }
+
+    struct Belief: Decodable, Sendable, CustomTestStringConvertible {
+        struct Exchange: Decodable, Sendable {
+            let t1: Int64
+            let t2: Int64
+            let t3: Int64
+            let t4: Int64
+        }
+
+        let name: String
+        let exchanges: [Exchange]
+        let atUs: Int64
+        let offsetUs: Int64?
+        let errorUs: Int64?
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: try cases("clock") as [Belief]) func `the sample that is believed is the vector's`(vector: Belief) throws {
+        var filter = ClockFilter()
+        for one in vector.exchanges { filter.add(ClockSample(t1: one.t1, t2: one.t2, t3: one.t3), receivedUs: one.t4) }
+
+        let best = filter.best(atUs: vector.atUs)
+
+        guard let offset = vector.offsetUs, let error = vector.errorUs else {
+            #expect(best == nil)
+            return
+        }
+        let sample = try #require(best)
+        #expect(abs(sample.offsetUs - offset) <= 2)
+        #expect(abs(filter.errorUs(of: sample, atUs: vector.atUs) - error) <= 2)
+    }
+
+    /// These carry states as they stand on the wire, so our own codec reads them.
+    @Test func `a mirror holds after a state what its vector says`() throws {
+        guard case .object(let root) = try JSON.parse([UInt8](Self.file("coalescing"))), let cases = root["cases"]?.array else {
+            Issue.record("The vectors are no object with cases.")
+            return
+        }
+        var tried = 0
+        for case .object(let vector) in cases where vector["kind"]?.string == "apply" {
+            guard case .object(let holds)? = vector["holds"], let held = holds["sections"], let state = vector["state"] else { continue }
+            let name = vector["name"]?.string ?? ""
+            var mirror = Mirror()
+            _ = try mirror.apply(update(of: .object(["t": "state", "full": 1, "rev": holds["rev"] ?? 0, "room": "main", "s": held])))
+            let before = mirror
+
+            let applied = try mirror.apply(update(of: state))
+
+            if vector["expect"]?.string == "sync" {
+                #expect(applied == .gap && mirror == before, "\(name)")
+            } else {
+                var expected = Mirror()
+                _ = try expected.apply(
+                    update(
+                        of: .object(["t": "state", "full": 1, "rev": vector["rev"] ?? 0, "room": "main", "s": vector["expect"] ?? .null])))
+                #expect(applied == .applied && mirror == expected, "\(name)")
+            }
+            tried += 1
+        }
+        #expect(tried > 8)
+    }
+
+    private func update(of message: JSON) throws -> StateUpdate {
+        guard case .state(let update) = try HubMessage.decode(JSONWriter.bytes { $0.value(message) }) else {
+            throw ProtocolFault(.badRequest, "This is no state.")
+        }
+        return update
+    }
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# A remote in shell: curl and nothing else.
+#
+#   baton.sh status | play | pause | next | vol N | watch
+#
+# It speaks over the unix socket of this machine's hub, where no password is needed. BATON_URL names a
+# hub elsewhere (https://host:9443), with a device's key in BATON_KEY once devices can be paired.
+set -eu
+
+socket=${BATON_SOCKET:-${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/baton/hub.sock}
+[ -S "$socket" ] || [ -n "${BATON_URL:-}" ] || socket=/run/baton/hub.sock
+
+ask() {
+    path=$1
+    shift
+    if [ -n "${BATON_URL:-}" ]; then
+        curl -sS --max-time 10 ${BATON_KEY:+-H "Authorization: Bearer $BATON_KEY"} "$@" "$BATON_URL/companion/v1$path"
+    else
+        curl -sS --max-time 10 --unix-socket "$socket" "$@" "http://hub/companion/v1$path"
+    fi
+}
+
+# Keys count over HTTP too: the same one for every try, so that a press whose answer was lost is not pressed twice.
+press() {
+    key=$(od -An -N6 -tx1 /dev/urandom | tr -d ' \n')
+    ask /cmd --retry 3 --retry-connrefused -d "{\"t\":\"cmd\",\"id\":1,\"m\":\"$1\",\"k\":\"$key\",\"p\":${2:-{\}}}"
+    echo
+}
+
+# One member of the watch's short sections, which need no JSON reader: "v":[30,0] is the level and mute.
+member() { printf '%s' "$state" | sed -n "s/.*$1.*/\\1/p"; }
+
+status() {
+    state=$(ask "/state?profile=watch")
+    title=$(member '"n":{[^}]*"t":"\([^"]*\)"')
+    echo "${title:-Nothing is playing} · $(member '"v":\[\([0-9]*\),')%"
+}
+
+case ${1:-status} in
+    status) status ;;
+    play | pause | stop | next | prev) press "$1" ;;
+    vol) press vol.set "{\"level\":${2:?how loud, 0 to 100?}}" ;;
+    mute) press vol.mute '{"on":true}' ;;
+    unmute) press vol.mute '{"on":false}' ;;
+    watch) while :; do status; sleep 2; done ;;
+    *) echo "baton.sh: there is no \"$1\"; there are status, play, pause, stop, next, prev, vol N, mute, unmute, watch" >&2; exit 2 ;;
+esac
