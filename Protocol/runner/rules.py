@@ -167,6 +167,22 @@ def revisions(dialogue, _):
             yield f"answer {value['id']} carries sections, and only a watch gets them there"
 
 
+def rooms(dialogue, _):
+    """BT-STA-008 BT-STA-009"""
+    following = [dialogue.hello.get("rooms") or []]
+    for entry in dialogue.entries:
+        asked = message(entry) if entry["kind"] == "do" and entry["verb"] == "send" else None
+        if isinstance(asked, dict) and asked.get("t") == "sub" and asked.get("rooms"):
+            following.append(asked["rooms"])
+    if len(following) > 1 or len(following[0]) < 2:
+        return
+    for _, value in dialogue.of("state"):
+        if "room" not in value:
+            yield "a state does not name its room, and several are followed"
+        elif value["room"] != following[0][0] and {"rooms", "outputs", "hub", "people"} & set(value["s"]):
+            yield f"the state of {value['room']} carries the hub's own sections, which belong in the first"
+
+
 def mistakes(dialogue, _):
     """BT-RES-007"""
     for _, value in dialogue.said:
@@ -241,7 +257,7 @@ def alive(dialogue, end_us):
             yield f"nothing was heard for {(after - before) // 1000} ms"
 
 
-RULES = [words, shapes, sections, answers, revisions, mistakes, beginnings, budgets, endings, alive]
+RULES = [words, shapes, sections, answers, revisions, rooms, mistakes, beginnings, budgets, endings, alive]
 
 
 def ids():

@@ -20,6 +20,8 @@ def timeline(case, file):
     position = line["posMs"] + max(0, case["hubUs"] - line["atUs"]) // 1000 * line["rate"] // 1000
     position = max(0, min(position, case.get("durMs", position)))
     assert abs(position - case["posMs"]) <= file["toleranceMs"], position
+    # A screen glides over little, jumps over much, and may do either in between.
+    assert all(abs(one["shownMs"] - one["trueMs"]) > 2000 if one["jumps"] else abs(one["shownMs"] - one["trueMs"]) < 250 for one in file["shown"])
 
 
 def clock(case, file):

@@ -4,6 +4,7 @@
 `Protocol/` is a product of its own, so what is shown here uses nothing of the hub but its binaries.
 """
 
+import contextlib
 import glob
 import json
 import os
@@ -15,12 +16,14 @@ import unittest
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, binaries, main  # noqa: E402
+from hubs import ROOT, Home, Hub, binaries, main  # noqa: E402
 
 RUNNER = os.path.join(ROOT, "Protocol/runner")
 sys.path.insert(0, RUNNER)
+import run  # noqa: E402
 import schema  # noqa: E402
 import trace as traces  # noqa: E402
+from hub import put  # noqa: E402
 
 
 def program(*words, limit=300):
@@ -30,7 +33,7 @@ def program(*words, limit=300):
     return ended.returncode, ended.stdout + ended.stderr
 
 
-class Hub(unittest.TestCase):
+class Judged(unittest.TestCase):
     """Every scenario against the hub; the traces are kept for the tests that read them."""
 
     def test_scenarios(self):
@@ -75,9 +78,135 @@ class Hub(unittest.TestCase):
 
     def test_unix(self):
         """The handshake, the answers and the queue are the same over the unix socket."""
-        code, said = program(f"{RUNNER}/run.py", "--quiet", "--channel", "unix", "--only", "hello-", "--only", "dup", "--only", "resume-", "--only", "add-places")
+        code, said = program(f"{RUNNER}/run.py", "--quiet", "--channel", "unix", "--only", "hello-full", "--only", "dup", "--only", "resume-", "--only", "add-places")
+        self.assertEqual(code, 0, said)
+
+    def test_mutants(self):
+        """A hub with one broken rule is caught by the scenario that is there for it, whichever rule it is."""
+        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "6")
+        self.assertEqual(code, 0, said)
+
+    def test_no_trace(self):
+        """A case whose trace is missing or torn does not pass, however well it went."""
+        scenario = [{"id": "plain", "title": "a greeting", "ids": [], "steps": [{"open": "a"}]}]
+        with tempfile.TemporaryDirectory(prefix="bt-") as folder:
+            with open(f"{folder}/one.json", "w", encoding="utf-8") as file:
+                json.dump(scenario, file)
+            code, said = program(f"{RUNNER}/run.py", "--scenarios", folder, "--traces", f"{folder}/traces")
+            self.assertEqual(code, 0, said)
+            path = f"{folder}/traces/plain.jsonl"
+            with open(path, encoding="utf-8") as file:
+                lines = file.readlines()
+            self.assertEqual(run.judge(scenario[0], path), [])
+            for torn in (lines[:-1], lines[1:], lines[:3] + lines[4:], []):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.writelines(torn)
+                self.assertTrue(run.judge(scenario[0], path)[0].startswith("no evidence"), torn)
+            os.unlink(path)
+            self.assertTrue(run.judge(scenario[0], path)[0].startswith("no evidence"))
+
+
+class Clients(unittest.TestCase):
+    """Every example passes as a client, on a good network and on bad ones."""
+
+    def passes(self, *client):
+        code, said = program(f"{RUNNER}/clients.py", "--jobs", "8", "--client", " ".join(client))
+        self.assertEqual(code, 0, said)
+
+    def test_python(self):
+        """examples/python: one file, written from the text."""
+        self.passes(sys.executable, f"{ROOT}/examples/python/remote.py", "--script")
+
+    def test_watch(self):
+        """examples/watch-simulator: a watch that is slow and says one thing at a time."""
+        self.passes(sys.executable, f"{ROOT}/examples/watch-simulator/watch.py", "--latency", "20-150", "--script")
+
+    def test_shell(self):
+        """examples/shell: curl on the unix socket."""
+        with hub_for(self) as hub:
+            environment = {**hub.home.environment, "BATON_SOCKET": hub.home.socket}
+
+            def shell(*words):
+                ended = subprocess.run([f"{ROOT}/examples/shell/baton.sh", *words], env=environment, capture_output=True, text=True, timeout=20, check=False)
+                return ended.returncode, ended.stdout.strip()
+            self.assertEqual(shell("status"), (0, "Nothing is playing · 30%"))
+            code, said = shell("vol", "41")
+            self.assertEqual((code, json.loads(said)["st"]), (0, "applied"))
+            self.assertEqual(shell()[1], "Nothing is playing · 41%")
+            self.assertEqual(shell("dance")[0], 2)
+
+    def test_day_of_a_watch(self):
+        """A watch with the troubles of a real one stays inside its budgets."""
+        with hub_for(self) as hub:
+            for name in ("Kid A - 01 Everything in Its Right Place", "Чайковский - Времена года", "久石譲 - 海の見える街"):
+                put(f"{hub.home.music}/{name}.wav", 60)
+            hub.home.baton("play", hub.home.music)
+            code, said = program(f"{ROOT}/examples/watch-simulator/watch.py", "--url", hub.url, "--latency", "30-250", "--presses", "10", "--sleep", "1")
+            self.assertEqual(code, 0, said)
+            self.assertIn("together", said)
+
+
+class Documents(unittest.TestCase):
+    """What people read is what programs check."""
+
+    def test_examples(self):
+        """Each example, in a file or in the text, is valid by its schema, for us and for another validator."""
+        validator, count = schema.Validator(), 0
+        for path in sorted(glob.glob(f"{ROOT}/Protocol/examples/*.json")):
+            side, _, rest = os.path.basename(path)[:-5].partition("-")
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(validator.complaints(f"{side}/{rest.split('-')[0]}", schema.strict(file.read())), [], path)
+            count += 1
+        for name in ("spec.md", "README.md"):
+            with open(f"{ROOT}/Protocol/{name}", encoding="utf-8") as file:
+                for line in file:
+                    if line.startswith('{"t":'):
+                        value = schema.strict(line)
+                        wrong = [validator.complaints(f"{side}/{value['t']}", value) for side in ("client", "hub") if f"{side}/{value['t']}" in validator.schemas]
+                        self.assertIn([], wrong, f"{name}: {line}")
+                        count += 1
+        self.assertGreater(count, 100)
+
+    def test_schemas(self):
+        """Each schema is one by the book, closed where we send, and known whole to our small validator."""
+        import jsonschema
+        for name, content in schema.load().items():
+            jsonschema.Draft202012Validator.check_schema(content)
+            schema.Validator().complaints(name, None)
+            schema.Validator().complaints(name, {})
+        closed = schema.Validator().complaints("client/sync", {"t": "sync", "mood": "fine"})
+        opened = schema.Validator({"sync": schema.opened(schema.load()["client/sync"])}).complaints("sync", {"t": "sync", "mood": "fine"})
+        self.assertEqual((len(closed), opened), (1, []))
+
+    def test_coverage(self):
+        """Each rule of the specification has an id and something that shows it; no link leads nowhere."""
+        code, said = program(f"{RUNNER}/coverage.py")
+        self.assertEqual(code, 0, said)
+
+    def test_vectors(self):
+        """Python and JavaScript read the vectors as Swift does."""
+        code, said = program(f"{ROOT}/Protocol/vectors/check.py")
+        self.assertEqual(code, 0, said)
+        ended = subprocess.run(["node", f"{ROOT}/Protocol/vectors/check.mjs"], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+
+    def test_models(self):
+        """The models hold, and find their faults when the protection is taken out."""
+        code, said = program(f"{ROOT}/Protocol/models/check.py")
         self.assertEqual(code, 0, said)
 
 
+@contextlib.contextmanager
+def hub_for(case):
+    """A hub in a home of its own, for one test."""
+    home = Home()
+    case.addCleanup(home.close)
+    hub = Hub(home, "--audio", "null")
+    try:
+        yield hub
+    finally:
+        hub.kill()
+
+
 if __name__ == "__main__":
-    main("python3")
+    main("spin", "node", "curl", "gcc")
