@@ -151,6 +151,7 @@ def each_error(change):
 
 
 MUTANTS = {
+    "breaks-nothing": Mutant(None, None),
     "answers-twice": Mutant("BT-RES-001", "revisions", hub=when("res", lambda m: [m, m])),
     "never-answers": Mutant("BT-RES-001", "volume", hub=when("res", lambda m: [] if m["id"] == 3 else None)),
     "answers-before-state": Mutant("BT-RES-002", "revisions", hub=answer_first),

@@ -113,6 +113,16 @@ def catch(name, mutant, adapter):
     return name, mutant, is_caught, (failed.group(1).strip().split("\n")[0] if failed else said + ended.stderr)
 
 
+def passes_clear(adapter):
+    """Whether what the glass does not bend passes through it unharmed."""
+    words = [sys.executable, f"{HERE}/run.py", "--quiet", "--jobs", "6", "--hub", f"{HERE}/mutants.py --as breaks-nothing --behind {','.join(adapter)}"]
+    for name in sorted({mutant.caught_by for mutant in MUTANTS.values() if mutant.caught_by}):
+        words += ["--only", name]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    print(ended.stdout.strip().split("\n")[-1] + " behind a glass that bends nothing", flush=True)
+    return ended.returncode == 0
+
+
 def main():
     parser = argparse.ArgumentParser(description="Hubs with one broken rule each.")
     parser.add_argument("--as", dest="name", choices=sorted(MUTANTS), help="be this hub, as an adapter")
@@ -123,7 +133,9 @@ def main():
     adapter = words_of(asked.behind.replace(",", " "))
     if asked.name:
         sys.exit(asyncio.run(stand_in(MUTANTS[asked.name], adapter, words)))
-    chosen = {name: mutant for name, mutant in MUTANTS.items() if not asked.only or name in asked.only}
+    if not asked.only and not passes_clear(adapter):
+        sys.exit("a hub that breaks nothing fails behind the glass, so the mutants show nothing")
+    chosen = {name: mutant for name, mutant in MUTANTS.items() if mutant.caught_by and (not asked.only or name in asked.only)}
     missed = 0
     with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
         for name, mutant, is_caught, said in pool.map(lambda pair: catch(*pair, adapter), chosen.items()):

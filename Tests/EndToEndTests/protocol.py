@@ -121,6 +121,21 @@ class Clients(unittest.TestCase):
         """examples/watch-simulator: a watch that is slow and says one thing at a time."""
         self.passes(sys.executable, f"{ROOT}/examples/watch-simulator/watch.py", "--latency", "20-150", "--script")
 
+    def test_node(self):
+        """A stock client that is no browser and not Python: Debian's node-ws."""
+        with hub_for(self) as hub:
+            ended = subprocess.run(["node", f"{HERE}/Support/stranger.mjs", hub.url], capture_output=True, text=True, timeout=30, check=False)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            said = json.loads(ended.stdout)
+            # The hub's own news may come in between; what was asked comes in its order.
+            order = [kind for kind in said["seen"] if kind != "state"]
+            self.assertEqual((order, said["seen"][:2]), (["welcome", "res", "time"], ["welcome", "state"]))
+            self.assertEqual((said["code"], said["extensions"], said["protocol"]), (1000, "", "baton.v1"))
+
+    def test_swift(self):
+        """examples/swift: `BatonClient` in a hundred lines."""
+        self.passes(f"{binaries()}/swift-remote")
+
     def test_shell(self):
         """examples/shell: curl on the unix socket."""
         with hub_for(self) as hub:
@@ -177,6 +192,23 @@ class Documents(unittest.TestCase):
         closed = schema.Validator().complaints("client/sync", {"t": "sync", "mood": "fine"})
         opened = schema.Validator({"sync": schema.opened(schema.load()["client/sync"])}).complaints("sync", {"t": "sync", "mood": "fine"})
         self.assertEqual((len(closed), opened), (1, []))
+
+    def test_readme(self):
+        """What the README gives to copy works as it stands, but for the port."""
+        with open(f"{ROOT}/Protocol/README.md", encoding="utf-8") as file:
+            blocks = file.read().split("```")
+        tiny = next(block for block in blocks if block.startswith("python\n"))[7:]
+        calls = [line for block in blocks for line in block.split("\n") if line.startswith("curl ")]
+        with hub_for(self) as hub:
+            here = hub.url.split("/")[2]
+            with open(f"{hub.home.folder}/tiny.py", "w", encoding="utf-8") as file:
+                file.write(tiny.replace("127.0.0.1:9442", here))
+            said = subprocess.run(["timeout", "3", sys.executable, f"{hub.home.folder}/tiny.py", "35"], capture_output=True, text=True, check=False).stdout
+            self.assertEqual(said.split("\n")[:3], ["Nothing is playing at 30", "Nothing is playing at 35", "done"])
+            self.assertEqual(len(calls), 3)
+            for call in calls:
+                ended = hub.home.run("bash", "-c", call.replace("127.0.0.1:9442", here))
+                self.assertEqual(json.loads(ended.stdout)["t"] in ("state", "res"), True, call)
 
     def test_coverage(self):
         """Each rule of the specification has an id and something that shows it; no link leads nowhere."""

@@ -1,0 +1,67 @@
+/// Noise for every decoder of the wire: what a client and a hub may say, the sections, the records of
+/// discovery. Nothing may crash, and what was understood must be understood again when it is said again.
+///
+/// Built by `run` beside this file with libFuzzer and the address sanitizer; not a target of the
+/// package, since the sanitizer's coverage belongs in no other build.
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    // The first byte chooses the decoder, so that one corpus serves all.
+    guard count > 1 else { return 0 }
+    let text = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
+    switch start[0] % 4 {
+    case 0: client(text)
+    case 1: hub(text)
+    case 2: json(text)
+    default: mirror(text)
+    }
+    return 0
+}
+
+private func client(_ text: [UInt8]) {
+    guard let message = try? ClientMessage.decode(text) else { return }
+    if case .command(let frame) = message { _ = try? Request.decode(frame) }
+    if case .unknown = message { return }
+    if case .reserved = message { return }
+    let said = JSONWriter.bytes(message.encode)
+    guard let again = try? ClientMessage.decode(said) else { fatalError("What we say ourselves is refused.") }
+    // A command may be written in another order; its meaning is its fingerprint.
+    if case .command(let one) = message, case .command(let other) = again {
+        precondition(one.fingerprint == other.fingerprint && one.id == other.id, "A command changed its meaning.")
+    } else {
+        precondition(message == again, "A message changed its meaning.")
+    }
+}
+
+private func hub(_ text: [UInt8]) {
+    guard let message = try? HubMessage.decode(text) else { return }
+    guard case .state(let update) = message else { return }
+    var mirror = Mirror()
+    _ = try? mirror.apply(update)
+    _ = mirror.positionMs(atHubUs: .max)
+    _ = mirror.positionMs(atHubUs: .min)
+}
+
+private func json(_ text: [UInt8]) {
+    guard let value = try? JSON.parse(text) else { return }
+    let said = JSONWriter.bytes { $0.value(value) }
+    guard let again = try? JSON.parse(said) else { return }  // Numbers may need more room than they came in.
+    precondition(again == value, "A value changed when it was written.")
+}
+
+/// Several states, one a line, for one mirror.
+private func mirror(_ text: [UInt8]) {
+    var mirror = Mirror()
+    for line in text.split(separator: 10) {
+        guard case .state(let update)? = try? HubMessage.decode(Array(line)) else { continue }
+        let before = mirror
+        guard let applied = try? mirror.apply(update) else {
+            precondition(mirror == before, "A state that cannot be read has changed the copy.")
+            continue
+        }
+        if applied == .gap { precondition(mirror == before, "A state that does not follow has changed the copy.") }
+    }
+}
