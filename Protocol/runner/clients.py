@@ -121,7 +121,7 @@ class Case:
 
     def do_shows(self, step):
         """Asks until the client shows it."""
-        deadline, last = time.monotonic() + step.get("within", 5), None
+        deadline, last = time.monotonic() + step.get("within", 15), None
         while time.monotonic() < deadline:
             self.client.say("show")
             last = self.client.hear(lambda v: "shown" in v, 5, "what it shows")["shown"]
@@ -136,7 +136,7 @@ class Case:
 
     def do_hub(self, step):
         """The state of the hub itself, asked beside the proxy."""
-        deadline, state = time.monotonic() + step.get("within", 3), None
+        deadline, state = time.monotonic() + step.get("within", 10), None
         while time.monotonic() < deadline:
             state = self.http("GET", "/companion/v1/state")["s"]
             if matches(step["hub"], state):

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+// Puts examples/browser/baton.js under test outside of a browser: Debian's node-ws stands in for the
+// browser's WebSocket, standard input for fingers. The contract is in ../../README.md.
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+const Stock = createRequire(import.meta.url)('/usr/share/nodejs/ws');
+// A browser's socket that fails tells whoever listens; this one would end the program if nobody did.
+globalThis.WebSocket = class extends Stock {
+  constructor(...words) { super(...words); this.on('error', () => {}); }
+};
+globalThis.crypto ??= createRequire(import.meta.url)('node:crypto').webcrypto;
+globalThis.document ??= { hidden: false };
+const { Hub, token } = await import('../../../examples/browser/baton.js');
+
+const words = process.argv.slice(2);
+const after = name => words[words.indexOf(name) + 1];
+const hub = new Hub({ url: after('--url'), profile: words.includes('--profile') ? after('--profile') : 'full', name: 'baton.js under test' });
+const say = line => process.stdout.write(JSON.stringify(line) + '\n');
+const guard = () => (hub.view().entry ? { from: hub.view().entry } : {});
+
+// A wheel: a newer level replaces one that was not sent yet.
+let wanted = null, turning = false;
+async function turn(line) {
+  wanted = line;
+  if (turning) return;
+  turning = true;
+  while (wanted) {
+    const now = wanted;
+    wanted = null;
+    await answer(now, hub.press('vol.set', { level: Number(now.split(' ')[1]) }));
+    await new Promise(resolve => setTimeout(resolve, hub.profile === 'watch' ? 140 : 75));
+  }
+  turning = false;
+}
+const answer = async (press, sent) => say({ press, answer: await sent });
+
+const presses = {
+  play: line => answer(line, hub.press('play')), pause: line => answer(line, hub.press('pause')),
+  next: line => answer(line, hub.press('next', guard(), { key: token(6) })), prev: line => answer(line, hub.press('prev', guard(), { key: token(6) })),
+  mute: line => answer(line, hub.press('vol.mute', { on: true })), unmute: line => answer(line, hub.press('vol.mute', { on: false })),
+  vol: turn,
+  show: () => {
+    const { title = null, level = null } = hub.view();
+    say({ shown: { connected: hub.live, title, level, playing: hub.isPlaying } });
+  },
+  quit: () => { hub.leave('Done.'); setTimeout(() => process.exit(0), 50); },
+};
+
+// The module keeps the sentence for people; which code it was is told by the sentence it stopped with.
+hub.on('change', () => {
+  if (hub.stopped.includes('took the place')) { say({ ended: 4409 }); process.exit(1); }
+});
+hub.start();
+const lines = createInterface({ input: process.stdin });
+lines.on('line', line => presses[line.trim().split(' ')[0]]?.(line.trim()));
+lines.on('close', () => presses.quit());
