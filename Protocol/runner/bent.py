@@ -189,3 +189,36 @@ MUTANTS = {
     "any-page-may": Mutant("BT-TRN-010", "origins", head=no_header("origin")),
     "trusts-proxies": Mutant("BT-TRN-012", "forwarded", head=no_header("via", "forwarded", "x-forwarded-for", "x-forwarded-proto")),
 }
+
+
+def every(change):
+    """Bends messages by `change(message, own, shared)`; what it does not change passes as it is."""
+    def bend(message, own, shared):
+        changed = change(message, own, shared)
+        return [message] if changed is None else changed
+    return bend
+
+
+def standing_id(message, *_):
+    return [{**message, "id": 7}] if message.get("t") == "cmd" else None
+
+
+def other_client(message, _, shared):
+    if message.get("t") != "hello":
+        return None
+    shared["hellos"] = shared.get("hellos", 0) + 1
+    return [{**message, "client": {**message["client"], "id": f"client-{shared['hellos']}"}}]
+
+
+# The rules that a client breaks behind proxy.py --bend, and the case of clients.json that must see it.
+CLIENTS = {
+    "keeps-to-all": Mutant(None, None, client=every(lambda *_: None)),
+    "never-syncs": Mutant("BT-STA-007", "frame-lost", client=every(when("sync", lambda m: []))),
+    "fresh-keys": Mutant("BT-RTY-003", "answer-lost", client=every(fresh_key)),
+    "no-keys": Mutant("BT-CMD-004", "usual", client=every(when("cmd", without("k")))),
+    "standing-ids": Mutant("BT-ENV-001", "usual", client=every(standing_id)),
+    "forgets-its-copy": Mutant("BT-STA-011", "hub-killed", client=every(when("hello", without("resume")))),
+    "another-each-time": Mutant("BT-RTY-007", "answer-lost", client=every(other_client)),
+    "never-asks-the-time": Mutant("BT-CLK-007", "usual", client=every(when("time", lambda m: []))),
+    "talks-beside": Mutant("BT-TRN-003", "usual", client=every(when("hello", put("mood", lambda m: "fine")))),
+}

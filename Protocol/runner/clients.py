@@ -78,8 +78,8 @@ class Program:
 
 
 class Case:
-    def __init__(self, case, client, adapter, folder, profile):
-        self.case, self.profile = case, profile
+    def __init__(self, case, client, adapter, folder, profile, bend=None):
+        self.case, self.profile, self.bend = case, profile, bend
         self.trace = f"{folder}/{case['id']}.jsonl"
         self.hub = hubs.HubUnderTest(adapter, case.get("hub", {}))
         self.client_words = client
@@ -88,7 +88,7 @@ class Case:
     def run(self):
         try:
             self.hub.start()
-            self.proxy = Program([sys.executable, f"{HERE}/proxy.py", "--to", self.hub.addresses["unix"], "--trace", self.trace])
+            self.proxy = Program([sys.executable, f"{HERE}/proxy.py", "--to", self.hub.addresses["unix"], "--trace", self.trace, *(["--bend", self.bend] if self.bend else [])])
             at = self.proxy.hear(lambda said: "ready" in said, 10, "the proxy")["tcp"]
             home = {**os.environ, "HOME": self.hub.folder, "XDG_STATE_HOME": self.hub.folder}
             words = [*self.client_words, "--url", f"ws://{at}/companion/v1", *(["--profile", self.profile] if self.profile else [])]
@@ -177,9 +177,9 @@ class Case:
         return json.loads(rest)
 
 
-def try_case(case, client, adapter, folder, profile):
+def try_case(case, client, adapter, folder, profile, bend=None):
     began, wrong = time.monotonic(), []
-    one = Case(case, client, adapter, folder, profile)
+    one = Case(case, client, adapter, folder, profile, bend)
     try:
         one.run()
     except (Fails, hubs.NoHub) as failed:
@@ -198,6 +198,7 @@ def main():
     parser.add_argument("--only", action="append", metavar="ID")
     parser.add_argument("--report", metavar="FILE")
     parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("--bend", metavar="NAME", help="the client breaks this rule of bent.py, and a case must fail")
     asked = parser.parse_args()
     with open(CASES, encoding="utf-8") as file:
         cases = [case for case in json.load(file) if not asked.only or case["id"] in asked.only]
@@ -205,7 +206,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bt-") as folder:
         pool = concurrent.futures.ThreadPoolExecutor(asked.jobs)
         words = hubs.words_of(asked.client), hubs.words_of(asked.hub)
-        for result in pool.map(lambda case: try_case(case, *words, folder, asked.profile), cases):
+        for result in pool.map(lambda case: try_case(case, *words, folder, asked.profile, asked.bend), cases):
             results.append(result)
             print(f"{'FAIL' if result['wrong'] else 'pass'} {result['id']:20} {result['seconds']:5.1f} s  {' '.join(result['ids'])}", flush=True)
             for sentence in result["wrong"][:6]:

@@ -116,7 +116,7 @@ def gaps(found):
 def clocks(found):
     """BT-CLK-005 BT-CLK-007"""
     for line in found:
-        if line.first("state", line.heard) and line.ended - line.began > 4_000_000:
+        if line.first("state", line.heard) and line.ended - line.began > 2_500_000:
             asked = [e for e, v in line.said if v and v["t"] == "time" and e["us"] - line.began < 5_000_000]
             if not asked:
                 yield f"connection {line.number} never asked for the clock"

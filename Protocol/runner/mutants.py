@@ -21,7 +21,7 @@ import tempfile
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from bent import MUTANTS  # noqa: E402
+from bent import CLIENTS, MUTANTS  # noqa: E402
 from hub import DEFAULT, words_of  # noqa: E402
 from websocket import CLOSE, TEXT, Framing, encode  # noqa: E402
 
@@ -123,24 +123,38 @@ def passes_clear(adapter):
     return ended.returncode == 0
 
 
+def catch_client(name, mutant, adapter, client):
+    """Whether the judge of clients sees a client break a rule, in the case that is there for it."""
+    words = [sys.executable, f"{HERE}/clients.py", "--only", mutant.caught_by or "usual", "--bend", name, "--client", client, "--hub", " ".join(adapter)]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    is_right = (ended.returncode == 1) == bool(mutant.caught_by) and "runner itself" not in ended.stdout and "no evidence" not in ended.stdout
+    sentences = [line.strip() for line in ended.stdout.split("\n") if line.startswith("     ")]
+    return name, mutant, is_right, sentences[0] if sentences else ended.stdout.strip() + ended.stderr
+
+
 def main():
     parser = argparse.ArgumentParser(description="Hubs with one broken rule each.")
     parser.add_argument("--as", dest="name", choices=sorted(MUTANTS), help="be this hub, as an adapter")
     parser.add_argument("--behind", default=DEFAULT, help="the adapter of the good hub; commas for spaces")
     parser.add_argument("--only", action="append", help="only these mutants")
     parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("--clients", metavar="COMMAND", help="show the same of the judge of clients, with this client")
     asked, words = parser.parse_known_args()
     adapter = words_of(asked.behind.replace(",", " "))
     if asked.name:
         sys.exit(asyncio.run(stand_in(MUTANTS[asked.name], adapter, words)))
-    if not asked.only and not passes_clear(adapter):
+    if asked.clients:
+        table, attempt = CLIENTS, lambda pair: catch_client(*pair, adapter, asked.clients)
+    else:
+        table, attempt = {name: mutant for name, mutant in MUTANTS.items() if mutant.caught_by}, lambda pair: catch(*pair, adapter)
+    if not asked.clients and not asked.only and not passes_clear(adapter):
         sys.exit("a hub that breaks nothing fails behind the glass, so the mutants show nothing")
-    chosen = {name: mutant for name, mutant in MUTANTS.items() if mutant.caught_by and (not asked.only or name in asked.only)}
+    chosen = {name: mutant for name, mutant in table.items() if not asked.only or name in asked.only}
     missed = 0
     with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
-        for name, mutant, is_caught, said in pool.map(lambda pair: catch(*pair, adapter), chosen.items()):
+        for name, mutant, is_caught, said in pool.map(attempt, chosen.items()):
             missed += not is_caught
-            print(f"{'caught' if is_caught else 'MISSED'} {name:22} {mutant.rule:12} by {mutant.caught_by}: {said[:160]}", flush=True)
+            print(f"{'caught' if is_caught else 'MISSED'} {name:22} {mutant.rule or '':12} by {mutant.caught_by}: {said[:160]}", flush=True)
     print(f"{len(chosen) - missed} of {len(chosen)} mutants were caught")
     sys.exit(1 if missed or not chosen else 0)
 

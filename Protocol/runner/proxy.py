@@ -65,6 +65,7 @@ class Line:
         self.proxy, self.number = proxy, number
         self.client, self.hub = client, hub
         self.is_muted = self.is_dead = False
+        self.own = {}
         self.stuck_until = 0
 
     async def run(self):
@@ -104,6 +105,14 @@ class Line:
             pass
 
     async def frame(self, side, opcode, payload, raw, writer):
+        if side == "client" and opcode == TEXT and self.proxy.bend:
+            for bent in self.proxy.bend(json.loads(payload), self.own, self.proxy.shared) or []:
+                text = json.dumps(bent, ensure_ascii=False, separators=(",", ":")).encode()
+                await self.pass_on(side, opcode, text, encode(text), writer)
+            return
+        await self.pass_on(side, opcode, payload, raw, writer)
+
+    async def pass_on(self, side, opcode, payload, raw, writer):
         faults, kind = self.proxy.faults, type_of(opcode, payload)
         if pause := faults.pause():
             await asyncio.sleep(pause)
@@ -130,6 +139,7 @@ class Proxy:
         self.target = target
         self.faults = Faults(seed)
         self.lines, self.count = set(), 0
+        self.bend, self.shared = None, {}
         self.waiting = {}
         self.trace = open(trace, "w", encoding="utf-8") if trace else None
 
@@ -237,6 +247,9 @@ async def commands(proxy):
 
 async def serve(asked):
     proxy = Proxy(asked.to, asked.trace, asked.seed)
+    if asked.bend:
+        from bent import CLIENTS
+        proxy.bend = CLIENTS[asked.bend].bend_client
     for word in asked.fault:
         proxy.obey(word)
     host, _, port = asked.listen.rpartition(":")
@@ -255,6 +268,7 @@ def main():
     parser.add_argument("--fault", action="append", default=[], metavar="WORD", help="a fault from the start; again for more")
     parser.add_argument("--trace", metavar="FILE", help="what passed and what did not, one JSON object a line")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bend", metavar="NAME", help="break one rule for the client (bent.py), which shows that the judge of clients sees it")
     try:
         asyncio.run(serve(parser.parse_args()))
     except KeyboardInterrupt:

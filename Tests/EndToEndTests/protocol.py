@@ -87,6 +87,12 @@ class Judged(unittest.TestCase):
         code, said = program(f"{RUNNER}/mutants.py", "--jobs", "6")
         self.assertEqual(code, 0, said)
 
+    def test_client_mutants(self):
+        """A client that breaks one rule is seen by the judge of clients, and one that keeps to all is not."""
+        client = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
+        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "6", "--clients", client)
+        self.assertEqual(code, 0, said)
+
     def test_no_trace(self):
         """A case whose trace is missing or torn does not pass, however well it went."""
         scenario = [{"id": "plain", "title": "a greeting", "ids": [], "steps": [{"open": "a"}]}]
