@@ -154,7 +154,8 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
         for name, mutant, is_caught, said in pool.map(attempt, chosen.items()):
             missed += not is_caught
-            print(f"{'caught' if is_caught else 'MISSED'} {name:22} {mutant.rule or '':12} by {mutant.caught_by}: {said[:160]}", flush=True)
+            verdict = ("caught" if mutant.caught_by else "passes") if is_caught else "MISSED"
+            print(f"{verdict} {name:22} {mutant.rule or '':12} {mutant.caught_by or 'usual'}: {said.splitlines()[0][:160]}", flush=True)
     print(f"{len(chosen) - missed} of {len(chosen)} mutants were caught")
     sys.exit(1 if missed or not chosen else 0)
 
