@@ -89,7 +89,7 @@ class Judged(unittest.TestCase):
 
     def test_client_mutants(self):
         """A client that breaks one rule is seen by the judge of clients, and one that keeps to all is not."""
-        client = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
+        client = f"{sys.executable} {ROOT}/examples/python/steady.py --script"
         code, said = program(f"{RUNNER}/mutants.py", "--jobs", "6", "--clients", client)
         self.assertEqual(code, 0, said)
 
@@ -120,7 +120,7 @@ class Clients(unittest.TestCase):
     def setUpClass(cls):
         # They mostly wait, each for its own bad network: all are judged at the same time.
         commands = {
-            "python": f"{sys.executable} {ROOT}/examples/python/remote.py --script",
+            "python": f"{sys.executable} {ROOT}/examples/python/steady.py --script",
             "watch": f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script",
             "browser": f"node {RUNNER}/adapters/browser.mjs",
             "swift": f"{binaries()}/swift-remote",

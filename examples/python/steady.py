@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """A whole remote in one file: Python's standard library and python3-websockets.
 
-    remote.py                      what is playing, until you stop it
-    remote.py next                 one press; also play, pause, prev, vol 40, mute, unmute, add PATH-OR-URL
-    remote.py --url ws://127.0.0.1:9442/companion/v1 --profile watch
+    steady.py                      what is playing, until you stop it
+    steady.py next                 one press; also play, pause, prev, vol 40, mute, unmute, add PATH-OR-URL
+    steady.py --url ws://127.0.0.1:9442/companion/v1 --profile watch
 
 Copy it and make it yours. `Remote` keeps a mirror of the hub, comes back when the connection breaks,
 and sends a press whose answer was lost once more with the same key. The comments name the rules of
@@ -119,7 +119,7 @@ class Remote:
 
     def hello(self):
         hello = {"t": "hello", "v": [1], "profile": self.profile, "caps": [], "t1": now_us(),
-                 "client": {"id": self.client_id, "run": self.run_id, "name": self.name, "app": "remote.py/1"}}
+                 "client": {"id": self.client_id, "run": self.run_id, "name": self.name, "app": "steady.py/1"}}
         if self.epoch:
             hello["resume"] = {"epoch": self.epoch, "rev": self.rev, "rooms": [self.room], "sections": list(self.sections)}
         return hello
@@ -257,7 +257,7 @@ async def perform(remote, words):
         return await remote.press("vol.mute", on=verb == "mute")
     if verb == "add":
         return await remote.press("queue.add", uris=rest)
-    raise SystemExit(f"remote.py: there is no “{verb}”; there are play, pause, stop, next, prev, vol N, mute, unmute, add URI")
+    raise SystemExit(f"steady.py: there is no “{verb}”; there are play, pause, stop, next, prev, vol N, mute, unmute, add URI")
 
 
 async def from_input(remote):
@@ -341,6 +341,6 @@ if __name__ == "__main__":
     try:
         sys.exit(asyncio.run(main(parser.parse_args())))
     except asyncio.TimeoutError:
-        sys.exit("remote.py: no hub answered in time")
+        sys.exit("steady.py: no hub answered in time")
     except KeyboardInterrupt:
         print()
