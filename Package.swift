@@ -106,8 +106,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"],
             exclude: [
-                "Support", "budgets.py", "killed.py", "page_controls.py", "page_faces.py", "page_network.py", "page_queue.py", "peers.py",
-                "protocol.py", "sound.py",
+                "Support", "budgets.py", "killed.py", "page_controls.py", "page_faces.py", "page_firefox.py", "page_lockscreen.py",
+                "page_network.py", "page_queue.py", "peers.py", "protocol.py", "sound.py",
             ],
             swiftSettings: common),
     ],

@@ -66,16 +66,17 @@ package enum WebRemote {
         return Array(lines.filter { !$0.isEmpty && !isComment($0) }.joined(separator: "\n".utf8))
     }
 
+    private static let image = "image/svg+xml"
     private static let script = "text/javascript; charset=utf-8"
     private static let style = "text/css; charset=utf-8"
     private static let markup = "text/html; charset=utf-8"
 
     private static let texts: [(name: String, type: String, text: StaticString)] = [
-        ("angel.svg", "image/svg+xml", angelSVG), ("base.css", style, baseCSS), ("baton.js", script, batonJS), ("cat.js", script, catJS),
-        ("deck.js", script, deckJS), ("drag.js", script, dragJS), ("first.js", script, firstJS), ("icon.svg", "image/svg+xml", iconSVG),
+        ("angel.svg", image, angelSVG), ("arcade.svg", image, arcadeSVG), ("base.css", style, baseCSS), ("baton.js", script, batonJS), ("cat.js", script, catJS),
+        ("deck.js", script, deckJS), ("drag.js", script, dragJS), ("first.js", script, firstJS), ("icon.svg", image, iconSVG),
         ("index.html", markup, indexHTML), ("locks.js", script, locksJS), ("looks.js", script, looksJS),
         ("manifest.json", "application/manifest+json", manifestJSON), ("more.js", script, moreJS), ("now.html", markup, nowHTML),
-        ("now.css", style, nowCSS), ("now.js", script, nowJS), ("parts.js", script, partsJS), ("queue.js", script, queueJS),
+        ("now.css", style, nowCSS), ("night.svg", image, nightSVG), ("now.js", script, nowJS), ("parts.js", script, partsJS), ("queue.js", script, queueJS),
         ("remote.js", script, remoteJS), ("rooms.js", script, roomsJS), ("shapes.css", style, shapesCSS), ("sw.js", script, swJS),
         ("themes.css", style, themesCSS), ("volume.js", script, volumeJS), ("wrist.js", script, wristJS),
     ]

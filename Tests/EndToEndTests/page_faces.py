@@ -33,7 +33,7 @@ BOXES = """
   const name = element => element.id || element.getAttribute('aria-label') || element.textContent;
   return {
     controls: Object.fromEntries([...document.querySelectorAll('main > * button, main [role=slider]')]
-      .filter(e => seen(e) && !e.closest('#panel') && e.id !== 'open').map(e => [name(e), box(e)])),
+      .filter(e => seen(e) && !e.closest('#panel') && !['open', 'say'].includes(e.id)).map(e => [name(e), box(e)])),
     inside: Object.fromEntries([...document.querySelectorAll('#panel button')].filter(seen).map(e => [name(e), box(e)])),
     texts: Object.fromEntries(['title', 'artist', 'where', 'roomname', 'level'].map(id => document.getElementById(id))
       .filter(e => seen(e) && e.textContent).map(e => [e.id, words(e)])),
@@ -47,10 +47,16 @@ def overlap(a, b):
 
 
 class Faces(PageCase):
+    face = None
+
     def look(self, width, height, theme, query="", panel="playing"):
-        self.page.keep(theme=theme, panel=panel)
-        self.page.size(width, height)
-        self.visit(f"?shape={query}" if query else "")
+        if self.face != (width, height, query, panel):
+            self.face = (width, height, query, panel)
+            self.page.keep(theme=theme, panel=panel)
+            self.page.size(width, height)
+            self.visit(f"?shape={query}" if query else "")
+        while self.page.run("return document.documentElement.dataset.theme") != theme:
+            self.page.run("document.getElementById('theme').click()")
         name = f"{theme}-{width}x{height}{'-' + query if query else ''}{'' if panel == 'playing' else '-' + panel}"
         self.page.picture(name)
         seen = self.page.run(BOXES)

@@ -18,7 +18,7 @@ from hubs import ROOT, wait
 
 SCREENSHOTS = os.path.join(ROOT, ".build/screenshots")
 # What is said of a page while its hub is away on purpose is not a fault of the page.
-EXPECTED_WHILE_AWAY = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource")
+EXPECTED_WHILE_AWAY = re.compile(r"WebSocket connection|icon from the Manifest|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource")
 
 
 class Browser:
@@ -28,7 +28,7 @@ class Browser:
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         for flag in [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
+            *([] if preferences.get("head") else ["--headless=new"]), "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
             "--disable-background-networking", f"--user-data-dir={self.folder.name}", *preferences.get("flags", ()),
         ]:
             options.add_argument(flag)

@@ -13,11 +13,12 @@ class PageCase(HubCase):
 
     flags = ("--audio", "null", "--demo")
     size = (360, 640)
+    browser_flags = {}
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.page = Browser()
+        cls.page = Browser(**cls.browser_flags)
         cls.addClassCleanup(cls.page.close)
         cls.reaches("the album", lambda status: status["length"] > 0)
         cls.album = cls.rows()
