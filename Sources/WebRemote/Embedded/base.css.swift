@@ -119,7 +119,7 @@ extension WebRemote {
         .queue { display: grid; grid-template-rows: auto 1fr; min-height: 0; gap: 4px }
         .head { display: flex; align-items: center; justify-content: space-between; min-height: 28px; padding: 0 4px }
         .head .small { min-height: 44px; padding: 4px 12px }
-        .scroller { overflow: hidden auto; min-height: 0; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--rim) transparent }
+        .scroller { container-type: inline-size; overflow: hidden auto; min-height: 0; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--rim) transparent }
         .rows { position: relative }
         .rows li { position: absolute; inset: 0 0 auto; height: var(--row); display: grid; grid-template-columns: minmax(0, 1fr) 44px 44px; border-bottom: 1px solid var(--hairline); background: var(--ground2) }
         .rows .row { display: grid; grid-template-columns: 32px minmax(0, 1fr) auto; gap: 8px; justify-items: start; text-align: start; padding: 0 4px; width: 100%; min-width: 0 }
@@ -129,6 +129,7 @@ extension WebRemote {
         .texts small { color: var(--soft); font-size: var(--small); display: block; unicode-bidi: plaintext }
         .length { color: var(--soft); font-size: var(--small) }
         [aria-current=true] .texts b, [aria-current=true] .place { color: var(--hot) }
+        @container (max-width: 300px) { .length { display: none } .rows .row { grid-template-columns: 22px minmax(0, 1fr) } }
         .tool { color: var(--soft); height: 100% }
         .tool svg { width: 18px; height: 18px }
         .grip { touch-action: none; cursor: grab }
@@ -157,9 +158,10 @@ extension WebRemote {
         dialog::backdrop { background: var(--ground); opacity: .86 }
         dialog .small { width: 100%; margin-top: 8px }
         /* A watch that nobody touches: black, outlines, nothing moves. */
-        .ambient { --ground: #000; --ink: #fff; --soft: #b8b8b8; --barfill: #000; --barink: #fff; --fill: #000; --accent: #000; --onaccent: #fff; --track: #333 }
-        .ambient body { background: #000 !important }
-        .ambient #fill { opacity: 0 }
+        :root.ambient { --ground: #000; --ink: #fff; --soft: #b8b8b8; --barfill: #000; --barink: #fff; --fill: #000; --accent: #000; --onaccent: #fff; --accentrim: #fff; --rim: #777; --track: #333; --lit: #fff }
+        :root.ambient body { background: #000 !important }
+        :root.ambient #volume::before { background: #777 }
+        :root.ambient #fill { opacity: 0 }
         @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important } }
 
         """##

@@ -56,7 +56,7 @@ extension WebRemote {
             <button id="room"><svg aria-hidden="true"><use href="#i-rooms"/></svg><span id="roomname"></span></button>
             <p id="link" role="status"></p>
           </header>
-          <div id="hero" aria-hidden="true"><div id="angel"></div><div id="orb"><i id="halo"></i><i id="globe"></i><svg id="note"><use href="#i-note"/></svg></div></div>
+          <div id="hero" aria-hidden="true"><div id="scene"></div><div id="orb"><i id="halo"></i><i id="globe"></i><svg id="note"><use href="#i-note"/></svg></div></div>
           <section id="what" aria-label="Now playing">
             <button id="open" aria-label="More"></button>
             <p id="where"></p>

@@ -53,8 +53,16 @@ extension WebRemote {
             put(this.#count, queue.len === 0 ? 'The queue is empty.' : `${queue.len.toLocaleString('en')} ${queue.len === 1 ? 'entry' : 'entries'}`);
             this.#undo.hidden = !queue.undo;
             if (queue.undo) put(this.#undo, undoNames[queue.undo] ?? 'Undo');
+            this.#learn(this.#rows[this.#place(view.entry)], view);
             if (queue.rev !== this.#rev && this.element.isConnected) this.#fetch(queue.rev);
             this.#lay();
+          }
+          /** What is in a file may be known only once it plays; the queue's revision does not tell. */
+          #learn(row, { title, durationMs }) {
+            if (!row || !title || row.title === title || this.#hub.waiting.length) return;
+            Object.assign(row, { title, durMs: durationMs });
+            this.#shown.get(row.entry)?.remove();
+            this.#shown.delete(row.entry);
           }
           opened() {
             this.#centred = false;

@@ -6,7 +6,7 @@ extension WebRemote {
         /* ---- Watch: one fixed screen. What is playing, three targets, the volume row; everything else behind the title. */
         @media (max-width: 299px) {
           main { display: grid; grid-template: minmax(0, 1fr) auto var(--hit) / 100%; justify-items: center; padding: 2px 0 3px }
-          #top, #hero, #progress, #extras, #tabs, #panel, #back, #fwd, #coming { display: none }
+          #top, #hero, #progress, #extras, #tabs, #panel, #back, #fwd, #coming { display: none !important }
           #what { grid-area: 1 / 1; width: 100%; padding: 0 var(--edge); display: grid; align-content: center; min-height: 48px }
           #saying { grid-area: 1 / 1; width: 100%; padding: 0 var(--edge) }
           #transport { width: 100%; justify-content: center; gap: clamp(0px, calc((100vw - 2 * var(--side) - var(--ring)) / 4), 24px); padding-bottom: 2px }
@@ -97,11 +97,16 @@ extension WebRemote {
         @media (min-width: 560px) and (max-width: 1023px) and (max-height: 499px) {
           main {
             max-width: none; column-gap: 16px; padding: 4px 12px;
-            grid-template: "stage transport" minmax(0, 1fr) "stage extras" 52px "stage volume" 52px "tabs tabs" 48px / minmax(0, 1fr) minmax(300px, 380px);
+            grid-template: "stage transport" minmax(0, 1fr) "stage extras" 52px "stage volume" 52px "tabs tabs" 48px / minmax(0, 1fr) clamp(300px, 46vw, 380px);
           }
           :root:not([data-panel=playing]) #panel { grid-row: 1 / span 3 }
           :root:not([data-panel=playing]) :is(#transport, #extras) { visibility: visible }
-          #title { -webkit-line-clamp: 3 !important; font-size: 24px }
+          #hero { display: grid !important; margin-bottom: 104px }
+          :root:not([data-panel=playing]) #hero { visibility: hidden }
+          #what { align-self: end; padding-bottom: 16px }
+          #where { position: static; max-width: 100% }
+          #title { -webkit-line-clamp: 2 !important; font-size: 20px }
+          #seek { margin: 0 4px }
         }
 
         /* ---- Wall: deck and panels side by side. */
@@ -122,6 +127,12 @@ extension WebRemote {
           #extras svg { width: 26px; height: 26px } #level { font-size: 22px }
           #tabs button { font-size: 13px; grid-auto-flow: column; justify-content: center; gap: 8px; max-width: none }
           .texts b { font-size: 17px }
+        }
+        @media (min-width: 1600px) and (min-height: 900px) {
+          :root { --text: 20px; --small: 16px; --ring: 136px; --button: 136px; --icon: 60px; --side: 88px; --sideicon: 40px; --hit: 64px; --bar: 52px; --row: 72px }
+          #transport, #extras { max-width: 720px }
+          #extras svg { width: 30px; height: 30px } #level { font-size: 26px } #artist { font-size: 28px } #coming { font-size: 20px }
+          .texts b { font-size: 20px } #tabs button { font-size: 16px }
         }
         @media (min-width: 1024px) and (max-height: 600px) { #hero { display: none !important } :root { --ring: 72px; --button: 72px; --icon: 34px; --side: 52px } }
 

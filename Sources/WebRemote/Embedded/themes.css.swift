@@ -66,8 +66,8 @@ extension WebRemote {
         [data-mood=problem] { --light: #f08a8a; --glow: .9; --core: #fbdcdc; --deep: #d9a3c0; --notecolour: #9a2436 }
         [data-theme=pixel] #globe, [data-theme=pixel] #halo, [data-theme=cat] #globe, [data-theme=cat] #halo { border-radius: 0 }
         [data-theme=pixel] #globe, [data-theme=cat] #globe { clip-path: polygon(30% 0, 70% 0, 70% 8%, 85% 8%, 85% 15%, 92% 15%, 92% 30%, 100% 30%, 100% 70%, 92% 70%, 92% 85%, 85% 85%, 85% 92%, 70% 92%, 70% 100%, 30% 100%, 30% 92%, 15% 92%, 15% 85%, 8% 85%, 8% 70%, 0 70%, 0 30%, 8% 30%, 8% 15%, 15% 15%, 15% 8%, 30% 8%) }
-        [data-theme=pixel] { --shine: #6b4526; --core: #4a2d16; --deep: #2a190c; --edgeline: #7a4f28; --light: #7a4f28; --notecolour: #cfa878 }
-        [data-theme=pixel][data-mood=playing] { --light: #ff8c2e; --core: #8a4514; --notecolour: #ffd9a0 }
+        [data-theme=pixel] { --shine: #8a5a30; --core: #5c381c; --deep: #33200f; --edgeline: #7a4f28; --light: #7a4f28; --notecolour: #cfa878 }
+        [data-theme=pixel][data-mood=playing] { --light: #ff8c2e; --shine: #ffb15c; --core: #c8641c; --deep: #6b340f; --notecolour: #ffd9a0 }
         [data-theme=pixel][data-mood=buffering] { --light: #f0d040; --notecolour: #f0d040 }
         [data-theme=pixel][data-mood=working] { --light: #6fe05a; --notecolour: #6fe05a }
         [data-theme=pixel][data-mood=problem] { --light: #ff5a4a; --notecolour: #ff8a7a }
@@ -79,20 +79,24 @@ extension WebRemote {
         [data-theme=plain] #halo { display: none }
         [data-theme=plain] { --shine: #000; --core: #000; --deep: #000; --edgeline: #fff; --notecolour: #fff }
         [data-theme=plain][data-mood=problem] { --edgeline: #ff6b6b; --notecolour: #ff6b6b }
-        #angel { display: none }
-        [data-theme=aura] #angel { display: block; position: absolute; inset: 0; background: url(angel.svg) center / contain no-repeat; opacity: .9 }
+        #scene { position: absolute; inset: 0; background: center / contain no-repeat }
+        [data-theme=aura] #scene { background-image: url(angel.svg); opacity: .9 }
+        [data-theme=pixel] #scene { background-image: url(arcade.svg) }
+        [data-theme=cat] #scene { background-image: url(night.svg) }
+        [data-theme=plain] #scene { display: none }
         #cat { display: none }
         @media (min-width: 300px) {
-          [data-theme=pixel] #orb, [data-theme=cat] #orb, [data-theme=plain] #orb { width: min(44cqw, 58cqh) }
+          [data-theme=pixel] #orb, [data-theme=cat] #orb { width: min(28cqw, 44cqh) }
+          [data-theme=plain] #orb { width: min(44cqw, 58cqh) }
           /* The cat has a perch of its own above the line, and the texts make room for it. */
-          [data-theme=cat] #cat { display: block; position: absolute; right: 2%; bottom: calc(100% - 3px); width: 72px; height: 63px; image-rendering: pixelated; pointer-events: none; z-index: 2 }
+          [data-theme=cat] #cat { display: block; position: absolute; right: 2%; bottom: calc(100% + 2px); width: 72px; height: 63px; image-rendering: pixelated; pointer-events: none; z-index: 2 }
           [data-theme=cat] #what { text-align: start; padding-inline-end: 88px; justify-items: start }
           [data-theme=cat] #where { right: 88px }
         }
         @media (min-width: 300px) and (max-height: 499px), (min-width: 300px) and (max-width: 1023px) {
           :root:not([data-panel=playing])[data-theme=cat] #cat { width: 48px; height: 42px }
         }
-        @media (min-width: 300px) and (max-width: 559px) and (max-height: 499px) { [data-theme=cat] #cat { width: 36px; height: 32px; bottom: 9px } }
+        @media (min-width: 300px) and (max-height: 499px) { [data-theme=cat] #cat { width: 36px; height: 32px; bottom: 9px } }
         @media (min-width: 1024px) { [data-theme=cat] #cat { width: 120px; height: 105px } [data-theme=cat] #what { padding-inline-end: 150px } }
 
         """##
