@@ -72,11 +72,13 @@ package enum WebRemote {
     private static let markup = "text/html; charset=utf-8"
 
     private static let texts: [(name: String, type: String, text: StaticString)] = [
-        ("angel.svg", image, angelSVG), ("arcade.svg", image, arcadeSVG), ("base.css", style, baseCSS), ("baton.js", script, batonJS), ("cat.js", script, catJS),
+        ("angel.svg", image, angelSVG), ("arcade.svg", image, arcadeSVG), ("base.css", style, baseCSS), ("baton.js", script, batonJS),
+        ("cat.js", script, catJS),
         ("deck.js", script, deckJS), ("drag.js", script, dragJS), ("first.js", script, firstJS), ("icon.svg", image, iconSVG),
         ("index.html", markup, indexHTML), ("locks.js", script, locksJS), ("looks.js", script, looksJS),
         ("manifest.json", "application/manifest+json", manifestJSON), ("more.js", script, moreJS), ("now.html", markup, nowHTML),
-        ("now.css", style, nowCSS), ("night.svg", image, nightSVG), ("now.js", script, nowJS), ("parts.js", script, partsJS), ("queue.js", script, queueJS),
+        ("now.css", style, nowCSS), ("night.svg", image, nightSVG), ("now.js", script, nowJS), ("parts.js", script, partsJS),
+        ("queue.js", script, queueJS),
         ("remote.js", script, remoteJS), ("rooms.js", script, roomsJS), ("shapes.css", style, shapesCSS), ("sw.js", script, swJS),
         ("themes.css", style, themesCSS), ("volume.js", script, volumeJS), ("wrist.js", script, wristJS),
     ]
