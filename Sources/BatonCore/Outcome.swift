@@ -15,6 +15,8 @@ package struct Outcome: Equatable, Sendable {
     package var changes: [QueueChange] = []
     /// The entries that a command brought in.
     package var added: [EntryID] = []
+    /// The owner has changed the room itself: its name, or its rails.
+    package var isOwners = false
 
     package init() {}
 
@@ -27,7 +29,7 @@ package struct Outcome: Equatable, Sendable {
 
     /// Level, mute, play or pause and position may be kept a moment later; all else is on disk
     /// before it is answered.
-    package var mustBeKept: Bool { !changes.isEmpty || touched.contains(.modes) }
+    package var mustBeKept: Bool { !changes.isEmpty || touched.contains(.modes) || isOwners }
 }
 
 /// The parts of a room that are shown and told apart.

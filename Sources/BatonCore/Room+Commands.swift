@@ -65,7 +65,7 @@ extension Room {
         return outcome
     }
 
-    private mutating func pause(at now: Moment) -> Outcome {
+    mutating func pause(at now: Moment) -> Outcome {
         guard isPlaying else { return .noop(.same) }
         var outcome = Outcome()
         draw(.paused, fromMs: positionMs(at: now), at: now)

@@ -129,10 +129,11 @@ extension QueueEntry {
 
 extension Outcome {
     /// What came of a second step, behind this one.
-    mutating func add(_ later: Outcome) {
+    package mutating func add(_ later: Outcome) {
         touched.formUnion(later.touched)
         orders += later.orders
         changes += later.changes
         added += later.added
+        isOwners = isOwners || later.isOwners
     }
 }

@@ -28,6 +28,31 @@ package struct VolumeRail: Equatable, Sendable {
         return wanted > ceiling ? .ceiling : wanted < floor ? .floor : nil
     }
 
+    /// Other rails; what is left out stays. The level goes where it may be now.
+    package mutating func set(_ change: RailChange) throws(Refusal) {
+        let floor = change.floor ?? floor
+        let ceiling = change.ceiling ?? ceiling
+        guard floor <= ceiling else {
+            throw Refusal(.invalidState, "The floor (\(floor)) would be above the ceiling (\(ceiling)).")
+        }
+        if let startMax = change.startMax, startMax < floor {
+            throw Refusal(.invalidState, "The room would start below its floor: startMax is \(startMax), and the floor \(floor).")
+        }
+        var rail = VolumeRail(level: level, floor: floor, ceiling: ceiling, startMax: change.startMax ?? startMax)
+        rail.muted = muted
+        self = rail
+    }
+
+    /// The level that means in this room what another's level means there: the same part of the
+    /// range. A room that music is moved into begins to sound, so it is not made louder than it
+    /// would start, unless somebody has made it so already.
+    package func level(as other: VolumeRail) -> Int {
+        let span = other.ceiling - other.floor
+        guard span > 0 else { return level }
+        let part = (other.level - other.floor) * (ceiling - floor)
+        return min(floor + (2 * part + span) / (2 * span), max(level, startMax))
+    }
+
     /// The same room after a restart: as it was, but never above `startMax`.
     package func afterRestart() -> VolumeRail {
         var rail = self
@@ -40,5 +65,18 @@ package struct VolumeRail: Equatable, Sendable {
         if muted { return 0 }
         let part = Double(level) / 100
         return part * part * part
+    }
+}
+
+/// Any subset of the rails; what is `nil` stays.
+package struct RailChange: Equatable, Sendable {
+    package var floor: Int?
+    package var ceiling: Int?
+    package var startMax: Int?
+
+    package init(floor: Int? = nil, ceiling: Int? = nil, startMax: Int? = nil) {
+        self.floor = floor
+        self.ceiling = ceiling
+        self.startMax = startMax
     }
 }

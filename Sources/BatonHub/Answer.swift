@@ -10,6 +10,8 @@ struct Answer: Sendable {
     /// Given to the room's player after the reply has left.
     var orders: [PlayerOrder] = []
     var room: RoomID?
+    /// What another room's player is told first, as when it is to fall silent.
+    var before: (room: RoomID, orders: [PlayerOrder])?
 
     init(_ reply: Reply, data: [UInt8]? = nil) {
         self.reply = reply
@@ -20,7 +22,16 @@ struct Answer: Sendable {
         reply = Reply(id: id, .failed(WireError(fault)))
     }
 
-    func encode(into writer: inout JSONWriter, stamps: Reply.Stamps, inline: Reply.InlineState? = nil) {
+    /// The same answer to the same command sent again, as it was kept.
+    init?(kept bytes: [UInt8], id: Int) {
+        guard case .reply(let received) = try? HubMessage.decode(bytes) else { return nil }
+        var reply = received.reply
+        reply.id = id
+        reply.outcome = reply.outcome.again
+        self.init(reply, data: received.data.map { data in JSONWriter.bytes { $0.value(data) } })
+    }
+
+    func encode(into writer: inout JSONWriter, stamps: Reply.Stamps? = nil, inline: Reply.InlineState? = nil) {
         var reply = reply
         reply.stamps = stamps
         reply.encode(into: &writer, data: data.map { data in { $0.encoded(data) } }, inline: inline)
@@ -42,17 +53,16 @@ extension Reply {
         let edited = outcome.changes.contains { if case .described = $0 { false } else { true } }
         if edited { self.queue = QueueResult(revision: queue.revision, ids: outcome.added.isEmpty ? nil : outcome.added) }
     }
+}
 
-    /// The same reply to the same command sent again, as it was kept.
-    init?(kept bytes: [UInt8], id: Int) {
-        guard case .reply(let received) = try? HubMessage.decode(bytes) else { return nil }
-        self = received.reply
-        self.id = id
-        switch outcome {
-        case .applied: outcome = .applied(why: .dup)
-        case .noop: outcome = .noop(why: .dup)
-        case .accepted(let operation, _): outcome = .accepted(operation: operation, why: .dup)
-        case .failed, .unrecognised: break
+extension Reply.Outcome {
+    /// What a repeated press is told.
+    fileprivate var again: Reply.Outcome {
+        switch self {
+        case .applied: .applied(why: .dup)
+        case .noop: .noop(why: .dup)
+        case .accepted(let operation, _): .accepted(operation: operation, why: .dup)
+        case .failed, .unrecognised: self
         }
     }
 }

@@ -10,6 +10,8 @@ struct Caller: Equatable, Sendable {
     var name: String
     var role: Role
     var trust: Trust
+
+    var author: String? { name.isEmpty ? nil : name }
 }
 
 /// What a channel gives whoever comes through it.

@@ -9,17 +9,16 @@ import BatonSeams
 /// carries the player's orders along, to be given after it has left.
 @Loop
 final class Door {
-    private unowned let hub: Hub
+    unowned let hub: Hub
 
     init(hub: Hub) { self.hub = hub }
 
     func take(_ frame: CommandFrame, for caller: Caller, in room: RoomID) -> Handling {
         do throws(ProtocolFault) {
             let request = try check(frame, for: caller)
-            guard let live = hub.room(room) else {
-                throw ProtocolFault(.notFound, "There is no room “\(room)” on this hub.", at: "/room")
-            }
+            // First of all: what was answered before is answered again, whatever has become of its room.
             if let known = try remembered(frame, caller) { return .answered(known) }
+            guard let live = hub.room(room) else { throw ProtocolFault(noRoom: room, at: "/room") }
             return try handle(request, Visit(frame: frame, caller: caller, live: live))
         } catch {
             return .answered(Answer(frame.id, error))
@@ -62,7 +61,7 @@ final class Door {
         guard kept.hash == frame.fingerprint else {
             throw ProtocolFault(.keyMismatch, "This key was used for another command.", at: "/k")
         }
-        return Reply(kept: kept.answer, id: frame.id).map { Answer($0) }
+        return Answer(kept: kept.answer, id: frame.id)
     }
 
     // MARK: Handling
@@ -92,6 +91,8 @@ final class Door {
             return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(from: from, count: count)))
         case .queueRows(let ids):
             return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(of: ids)))
+        case .rooms(let request):
+            return .answered(try arrange(request, visit))
         case .hubInfo:
             return .answered(hub.answer(visit.frame.id, with: hub.info(for: visit.caller)))
         case .unsupported(let kind):
@@ -156,7 +157,7 @@ final class Door {
 
     private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try hub.change(visit.live, for: visit.frame.id, keeping: key(of: visit)) { room, numbers, now throws(Refusal) in
-            try room.apply(command, by: visit.caller.name.isEmpty ? nil : visit.caller.name, at: now, numbers: &numbers)
+            try room.apply(command, by: visit.caller.author, at: now, numbers: &numbers)
         }
         var answer = Answer(effect.reply)
         answer.orders = effect.orders
@@ -164,12 +165,16 @@ final class Door {
         return answer
     }
 
-    private func key(of visit: Visit) -> Hub.Key? {
+    func key(of visit: Visit) -> Hub.Key? {
         visit.frame.key.map { Hub.Key(device: visit.caller.device, key: $0, hash: visit.frame.fingerprint) }
     }
 }
 
 extension ProtocolFault {
+    init(noRoom room: RoomID, at pointer: String? = nil) {
+        self.init(.notFound, "There is no room “\(room)” on this hub.", at: pointer)
+    }
+
     /// An edge's own words, translated to the wire's few codes.
     init(_ fault: SourceFault, at pointer: String?) {
         let code: ErrorCode =

@@ -10,6 +10,10 @@ extension Hub {
         let device: String
         let key: String
         let hash: UInt64
+
+        func keeping(_ answer: Answer, at now: Moment) -> KeptAnswer {
+            KeptAnswer(device: device, key: key, hash: hash, answer: JSONWriter.bytes { answer.encode(into: &$0) }, atMs: now.wallMs)
+        }
     }
 
     struct Effect {
@@ -23,26 +27,23 @@ extension Hub {
         _ live: LiveRoom, for id: Int = 0, keeping key: Key? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Effect {
+        if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
         let now = now
         var room = live.room
         let outcome: Outcome
         do { outcome = try decide(&room, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
         let drafts = [
             board.draft(room.sections(outcome.touched), of: room.id),
-            board.draft(hubSections(outcome.touched, with: room), of: nil),
+            board.draft(hubSections(outcome.touched, of: live, as: room), of: nil),
         ].filter { !$0.isEmpty }
         do {
             let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
-            let kept = key.map { key in
-                KeptAnswer(
-                    device: key.device, key: key.key, hash: key.hash, answer: JSONWriter.bytes { reply.encode(into: &$0) },
-                    atMs: now.wallMs)
-            }
+            let kept = key.map { $0.keeping(Answer(reply), at: now) }
             if outcome.mustBeKept || kept != nil {
                 let row = RoomRow(room, output: live.output, at: now)
                 let steps = live.isQueueUnwritten ? [.replaced(room.queue.entries.map(EntryRow.init))] : [QueueDelta](outcome.changes)
-                try ledger.keep(Change(room: row, queue: steps, answer: kept, revision: revision))
+                try ledger.keep([Change(room: row, queue: steps, answer: kept, revision: revision)])
                 live.isUnwritten = false
                 live.isQueueUnwritten = false
             } else if !outcome.touched.isEmpty {
@@ -56,6 +57,7 @@ extension Hub {
             if outcome.touched.contains(.now) || outcome.touched.contains(.timeline) { urgentRevision = revision }
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
+            live.glance.forget()
             showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)
         }
@@ -66,6 +68,7 @@ extension Hub {
     /// woken before it competes for the processor with a hundred watchers being told.
     func carryOut(_ answer: Answer) {
         if answer.reply.isSuccess { crowd.tell() }
+        if let before = answer.before { room(before.room)?.stage.perform(before.orders) }
         if !answer.orders.isEmpty, let id = answer.room { room(id)?.stage.perform(answer.orders) }
     }
 
@@ -102,7 +105,7 @@ extension Hub {
 
     /// Shows what has changed outside of any command.
     func refresh(_ live: LiveRoom?, _ touched: Facets) {
-        var drafts = [board.draft(hubSections(touched), of: nil)]
+        var drafts = [board.draft(hubSections(touched, of: live, as: live?.room), of: nil)]
         if let live { drafts.append(board.draft(live.room.sections(touched), of: live.room.id)) }
         guard drafts.contains(where: { !$0.isEmpty }), let revision = try? ledger.upcomingRevision() else { return }
         for draft in drafts { board.show(draft, at: revision) }

@@ -4,33 +4,28 @@ import BatonSeams
 
 /// How the hub itself looks: all rooms at a glance, the devices, and what somebody should look after.
 extension Hub {
-    /// What the list of rooms shows of each.
-    private static let seenAtAGlance: Facets = [.now, .timeline, .volume, .room]
-
-    /// What of the hub's own sections may look different; `changed` stands in for the room of its
-    /// id that has not been put in place yet.
-    func hubSections(_ touched: Facets, with changed: Room? = nil) -> [EncodedSection] {
+    /// What of the hub's own sections may look different now that `live` is as `room` says, or is
+    /// about to be.
+    func hubSections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [EncodedSection] {
         var sections: [EncodedSection] = []
-        let rooms = self.rooms.map { $0.room.id == changed?.id ? changed! : $0.room }  // Equal to an id, so not nil.
-        if !touched.isDisjoint(with: Self.seenAtAGlance) { sections.append(EncodedSection(roomsSection(rooms))) }
+        var looksDifferent = touched.contains(.room)
+        if let live, let room, live.glance.look(at: room, output: live.output, touched) { looksDifferent = true }
+        if looksDifferent { sections.append(RoomsSection.joined(rooms.map(\.glance.encoded))) }
         if touched.contains(.room) {
-            sections.append(EncodedSection(outputsSection(rooms)))
-            sections.append(EncodedSection(hubSection(rooms)))
+            let seen = rooms.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }
+            sections.append(EncodedSection(outputsSection(seen)))
+            sections.append(EncodedSection(hubSection(seen.map(\.room))))
         }
         return sections
     }
 
-    private func roomsSection(_ rooms: [Room]) -> RoomsSection {
-        RoomsSection(
-            rooms.map { room in
-                RoomsSection.Room(
-                    id: room.id, name: room.name, state: .init(name: room.timeline.state.rawValue),
-                    title: room.currentEntry?.tags.oneLine, level: room.volume.level, isMuted: room.volume.muted)
+    private func outputsSection(_ rooms: [(live: LiveRoom, room: Room)]) -> OutputsSection {
+        OutputsSection(
+            devices.map { device in
+                let served = rooms.first { output(of: $0.live) == device.name }
+                return OutputsSection.Output(
+                    id: device.name, name: device.label, room: served?.room.id, problem: served?.room.outputProblem)
             })
-    }
-
-    private func outputsSection(_ rooms: [Room]) -> OutputsSection {
-        OutputsSection(devices.map { device in OutputsSection.Output(id: device.name, name: device.label) })
     }
 
     private func hubSection(_ rooms: [Room]) -> HubSection {

@@ -16,7 +16,10 @@ package final class Hub {
     let sources: Sources
     let ledger: Ledger
     var board = StateBoard()
-    private(set) var rooms: [LiveRoom] = []
+    var rooms: [LiveRoom] = []
+    /// How many rooms were deleted: a session that has seen as many has lost none.
+    var roomsLost = 0
+    var habits = Habits()
     private(set) var crowd: Crowd
     private(set) var door: Door!
     private(set) var people: People!
@@ -29,6 +32,15 @@ package final class Hub {
     /// False while the house still looks for music; who presses play in an empty room waits for it.
     package private(set) var isSettled = true
     private var settling: [CheckedContinuation<Void, Never>] = []
+
+    let makeEngine: HubParts.MakeEngine
+    /// Where the hub itself is heard.
+    let output: String
+    /// How loud a new room is, and how loud any room may be at most.
+    let rails: VolumeRail
+    /// Players that are being let go.
+    var farewells: [Int: (stage: Stage, task: Task<Void, Never>)] = [:]
+    var farewellNumbers = 0
 
     private let wallMs: @Sendable () -> Int64
     let startedUs: Int64
@@ -49,6 +61,9 @@ package final class Hub {
         limits = parts.limits
         sources = Sources(parts.connectors, workshop: parts.workshop)
         welcomeMusic = parts.welcomeMusic
+        makeEngine = parts.makeEngine
+        output = parts.output
+        rails = parts.volume
         wallMs = parts.wallMs
         let recovered = try parts.journal.load()
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
@@ -59,6 +74,7 @@ package final class Hub {
         try furnish(recovered, parts)
     }
 
+    package var epoch: String { ledger.epoch }
     var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs()) }
     var defaultRoom: LiveRoom { rooms[0] }
 
@@ -68,35 +84,23 @@ package final class Hub {
     }
 
     private func furnish(_ recovered: Recovered, _ parts: HubParts) throws(JournalFault) {
-        var values = recovered.rooms.map { Room($0, limits: parts.volume) }
-        if values.isEmpty { values = [Room(id: RoomID("main"), name: parts.roomName, volume: parts.volume)] }
-        for room in values { rooms.append(live(room, parts)) }
-        for (live, kept) in zip(rooms, recovered.rooms) { live.output = kept.room.output }
-        if recovered.rooms.isEmpty { try ledger.keep(Change(room: row(of: rooms[0]), revision: ledger.revision)) }
+        rooms = recovered.rooms.map { LiveRoom(Room($0, limits: rails), output: $0.room.output) }
+        if rooms.isEmpty {
+            rooms = [LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: rails))]
+            try ledger.keep([Change(room: row(of: rooms[0]), revision: ledger.revision)])
+        }
+        for live in rooms { putUpStage(of: live) }
         // After a restart every section bears the first new number: the last unsaved change may be
         // lost, and no section may carry an older number than somebody saw for other content.
         let revision = try ledger.upcomingRevision()
         board.takeEverythingDown(at: revision, in: rooms.map(\.room.id))
-        for live in rooms { board.show(board.draft(live.room.sections(.all), of: live.room.id), at: revision) }
-        board.show(board.draft(hubSections(.all), of: nil), at: revision)
+        for live in rooms {
+            board.show(board.draft(live.room.sections(.all), of: live.room.id), at: revision)
+            _ = live.glance.look(at: live.room, output: live.output, .all)
+        }
+        board.show(board.draft(hubSections(.room), of: nil), at: revision)
         ledger.advance(to: revision)
     }
-
-    private func live(_ room: Room, _ parts: HubParts) -> LiveRoom {
-        let live = LiveRoom(room)
-        let engine = parts.makeEngine { [weak self, weak live] report in
-            guard let self, let live else { return }
-            self.hear(report, in: live)
-        }
-        live.stage = Stage(engine: engine, sources: sources) { [weak self, weak live] entry, reason in
-            guard let self, let live else { return }
-            self.hear(.failed(entry, reason: reason), in: live)
-        }
-        live.stage.perform([.setGain(room.volume.gain), .setSpeed(permille: room.modes.speed)])
-        return live
-    }
-
-    // MARK: Settling in
 
     /// Shows a section that is kept nowhere, and leaves telling to the caller. False when it could not be.
     func post(_ section: EncodedSection) -> Bool {
@@ -107,6 +111,8 @@ package final class Hub {
         ledger.advance(to: revision)
         return true
     }
+
+    // MARK: Settling in
 
     /// The house is about to look for music.
     package func beginSettling() { isSettled = false }
@@ -145,5 +151,6 @@ package final class Hub {
         crowd.endAll(.goingAway, "The hub is stopping.")
         _ = ledger.writeBehind(rooms.map(unwritten(of:)))
         for live in rooms { await live.stage.close() }
+        await untilFarewellsAreOver()
     }
 }

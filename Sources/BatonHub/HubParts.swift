@@ -11,17 +11,24 @@ package struct HubParts {
     package var journal: any Journal
     package var connectors: [any Connector]
     package var workshop: (any TaskExecutor)?
-    package var makeEngine: @Loop (@escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine
+    /// Makes the player of a room, heard from the named output.
+    package var makeEngine: MakeEngine
+    /// Where the hub itself is heard, and every room that was given no output of its own.
+    package var output: String
     package var wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.
     package var volume: VolumeRail
     package var roomName: String
     package var welcomeMusic: ItemURI?
 
+    package typealias MakeEngine =
+        @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
+        any PlayerEngine
+
     package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
         connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
-        makeEngine: @escaping @Loop (@escaping @Loop (PlayerReport) -> Void) -> any PlayerEngine,
+        makeEngine: @escaping MakeEngine, output: String = "auto",
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), roomName: String = "Main room",
         welcomeMusic: ItemURI? = nil
     ) {
@@ -33,6 +40,7 @@ package struct HubParts {
         self.connectors = connectors
         self.workshop = workshop
         self.makeEngine = makeEngine
+        self.output = output
         self.wallMs = wallMs
         self.volume = volume
         self.roomName = roomName

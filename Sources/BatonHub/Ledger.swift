@@ -36,10 +36,10 @@ final class Ledger {
 
     func advance(to revision: Int) { self.revision = revision }
 
-    /// On disk when this returns.
-    func keep(_ change: Change) throws(JournalFault) {
+    /// On disk when this returns, all of it.
+    func keep(_ changes: [Change]) throws(JournalFault) {
         do {
-            try journal.commit([change])
+            try journal.commit(changes)
             settle(nil)
         } catch {
             settle(error)

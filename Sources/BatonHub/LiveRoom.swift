@@ -5,12 +5,37 @@ import BatonSeams
 @Loop
 final class LiveRoom {
     var room: Room
+    /// The device it is heard from; `nil` is the hub's own.
     var output: String?
-    var stage: Stage!
+    private(set) var stage: Stage!
     /// Its soft state is newer than what is kept.
     var isUnwritten = false
     /// Steps of its queue happened that could not be kept; the next write brings the whole queue.
     var isQueueUnwritten = false
+    var glance = Glance()
+    /// It was deleted, and whoever still holds it holds nothing.
+    private(set) var isGone = false
+    private var stages = 0
 
-    init(_ room: Room) { self.room = room }
+    init(_ room: Room, output: String? = nil) {
+        self.room = room
+        self.output = output
+    }
+
+    /// Puts up a new stage and gives the old one away. `make` is told how to ask whether the stage
+    /// it makes is still the room's: what a player reports after that concerns nobody.
+    @discardableResult
+    func exchangeStage(_ make: (_ isCurrent: @escaping @Loop () -> Bool) -> Stage) -> Stage? {
+        stages += 1
+        let mine = stages
+        let old = stage
+        stage = make { [weak self] in self?.stages == mine }
+        stage.perform([.setGain(room.volume.gain), .setSpeed(permille: room.modes.speed)])
+        return old
+    }
+
+    func leave() {
+        isGone = true
+        stages += 1
+    }
 }

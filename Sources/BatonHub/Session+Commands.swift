@@ -69,14 +69,15 @@ extension Session {
     }
 
     func follow(_ subscription: Subscription, receivedUs: Int64) {
-        let asked = subscription.rooms ?? rooms
+        noticeLostRooms()
+        let asked = subscription.rooms.map(Self.distinct) ?? rooms
         if let lost = asked.first(where: { hub.room($0) == nil }) {
-            let fault = ProtocolFault(.notFound, "There is no room “\(lost)” on this hub.", at: "/rooms")
-            return answer(Answer(subscription.id, fault), receivedUs)
+            return answer(Answer(subscription.id, ProtocolFault(noRoom: lost, at: "/rooms")), receivedUs)
         }
         let followed = wanted
         if !asked.isEmpty { rooms = asked }
         wanted = subscription.sections.map(profile.shape) ?? wanted
+        if let chosen = subscription.rooms?.first { hub.habits.note(chosen, of: caller.device) }
         hub.people.turned(self, from: followed)
         pace = subscription.pace ?? pace
         sendState(full: true)
@@ -91,9 +92,10 @@ extension Session {
         var answer = answer
         var inline: Reply.InlineState?
         var state: Frame?
+        noticeLostRooms()
         let revision = hub.ledger.revision
         if sentRevision != revision {
-            if rooms.count > 1 {
+            if rooms.count > 1 || owesWhole {
                 sendState(full: false)
             } else if profile.repliesInline, answer.reply.isSuccess {
                 let newer = hub.board.newer(than: sentRevision, of: wanted, in: room)

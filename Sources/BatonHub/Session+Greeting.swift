@@ -26,9 +26,10 @@ extension Session {
         pace = profile.pace
         wanted = profile.sections
         caller = grant.caller(for: hello)
-        let asked = hello.rooms ?? []
+        let asked = choice(of: hello)
         rooms = asked.filter { hub.room($0) != nil }
         if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
+        if hello.rooms != nil, let chosen = rooms.first { hub.habits.note(chosen, of: caller.device) }
         shownName = hello.client.shownName
         hub.people.enter(self)
         if let name = hello.client.run {
@@ -39,9 +40,7 @@ extension Session {
         phase = .live
         link?.messageLimit = hub.limits.clientFrame
         send(welcomeFrame(hello, receivedUs: receivedUs))
-        for lost in asked where hub.room(lost) == nil {
-            refuse(ProtocolFault(.notFound, "There is no room “\(lost)” on this hub."))
-        }
+        for lost in asked where hub.room(lost) == nil { refuse(ProtocolFault(noRoom: lost)) }
         sendFirstState(hello.resume)
     }
 
@@ -54,18 +53,36 @@ extension Session {
         }
     }
 
-    /// Everything, or only what is newer than the copy the client kept.
+    /// The rooms it names; else those it still holds; else the one it chose last time.
+    private func choice(of hello: Hello) -> [RoomID] {
+        if let named = hello.rooms { return Self.distinct(named) }
+        if let held = hello.resume?.rooms, !held.isEmpty { return Self.distinct(held) }
+        return hub.habits.room(of: caller.device).map { [$0] } ?? []
+    }
+
+    /// Each once, in the order of their naming.
+    static func distinct(_ rooms: [RoomID]) -> [RoomID] {
+        rooms.enumerated().filter { !rooms[..<$0.offset].contains($0.element) }.map(\.element)
+    }
+
+    /// Of each room everything, or only what is newer than the copy the client kept.
     func sendFirstState(_ resume: Hello.Resume?) {
         let revision = hub.ledger.revision
-        guard let resume, resume.epoch == hub.ledger.epoch, resume.revision <= revision, rooms.count == 1,
-            resume.rooms.isEmpty || resume.rooms.contains(room)
-        else { return sendState(full: true) }
-        let held = profile.shape(of: resume.sections).intersection(wanted)
-        var sections = hub.board.newer(than: resume.revision, of: held, in: room)
-        sections = sections.union(hub.board.present(of: wanted.subtracting(held), in: room))
-        let key = StateFrames.Key(room: room, namesRoom: true, wanted: wanted, since: resume.revision)
-        send(StateFrames.write(sections, key, hub.board, revision))
+        guard let resume, resume.epoch == hub.ledger.epoch, resume.revision <= revision else { return sendState(full: true) }
+        // A copy that names no room is of the only one there was.
+        let held = resume.rooms.isEmpty && rooms.count == 1 ? rooms : resume.rooms
+        tell(keys { held.contains($0) ? resume.revision : nil }, from: resume.revision) { key in
+            let sections =
+                key.since == nil ? hub.board.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
+            return StateFrames.write(sections, key, hub.board, revision)
+        }
         noteSent(revision)
+    }
+
+    private func lacking(_ resume: Hello.Resume, of wanted: SectionSet, in room: RoomID) -> SectionSet {
+        let held = profile.shape(of: resume.sections).intersection(wanted)
+        let newer = hub.board.newer(than: resume.revision, of: held, in: room)
+        return newer.union(hub.board.present(of: wanted.subtracting(held), in: room))
     }
 }
 

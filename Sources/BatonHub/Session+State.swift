@@ -27,21 +27,59 @@ extension Session {
     }
 
     func sendState(full: Bool, orSilence: Bool = false) {
+        noticeLostRooms()
+        let full = full || owesWhole
+        owesWhole = false
         let revision = hub.ledger.revision
-        var hasSent = false
-        for (index, room) in rooms.enumerated() {
-            let key = StateFrames.Key(
-                room: room, namesRoom: full || rooms.count > 1, wanted: index == 0 ? wanted : wanted.roomScoped,
-                since: full ? nil : sentRevision, isFollowUp: hasSent)
-            guard let frame = hub.frame(for: key) else { continue }
-            send(frame)
-            hasSent = true
-        }
-        if hasSent { return noteSent(revision) }
+        if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
         guard orSilence else { return }
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
         send(StateFrames.write([], key, hub.board, revision))
         noteSent(revision)
+    }
+
+    /// What is newer in the rooms it follows, or everything. False when there was nothing to say.
+    private func tell(since: Int?) -> Bool {
+        guard rooms.count > 1 else {
+            let key = StateFrames.Key(room: room, namesRoom: since == nil, wanted: wanted, since: since)
+            guard let frame = hub.frame(for: key) else { return false }
+            send(frame)
+            return true
+        }
+        let keys = keys(since: { _ in since }).filter { since == nil || !hub.board.newer(than: since!, of: $0.wanted, in: $0.room).isEmpty }
+        tell(keys) { hub.frame(for: $0) }
+        return !keys.isEmpty
+    }
+
+    /// One for each room. The hub's own sections travel with the first.
+    func keys(since: (RoomID) -> Int?) -> [StateFrames.Key] {
+        rooms.enumerated().map { index, room in
+            StateFrames.Key(room: room, namesRoom: true, wanted: index == 0 ? wanted : wanted.roomScoped, since: since(room))
+        }
+    }
+
+    /// Says several things of which only the last one leads to where the hub is.
+    func tell(_ keys: [StateFrames.Key], from told: Int? = nil, _ frame: (StateFrames.Key) -> Frame?) {
+        let told = told ?? (sentRevision > 0 ? sentRevision : nil)
+        for (index, key) in keys.enumerated() {
+            var key = key
+            if index < keys.count - 1 { key.leadsTo = told }
+            if let frame = frame(key) { send(frame) }
+        }
+    }
+
+    /// Rooms that were deleted are followed no more. Whoever is left without any follows the hub's
+    /// first room; and since the hub's own sections travel with the first room, all is told anew.
+    func noticeLostRooms() {
+        guard roomsLost != hub.roomsLost else { return }
+        roomsLost = hub.roomsLost
+        let lost = rooms.filter { hub.room($0) == nil }
+        guard !lost.isEmpty else { return }
+        rooms.removeAll(where: lost.contains)
+        if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
+        owesWhole = true
+        for room in lost { refuse(ProtocolFault(noRoom: room)) }
+        hub.people.turned(self, from: wanted)
     }
 
     /// The state that this remote of one room lacks, counted as sent.

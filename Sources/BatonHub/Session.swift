@@ -39,6 +39,10 @@ final class Session {
 
     // What it follows, and how far it has been told.
     var rooms: [RoomID] = []
+    /// How many deleted rooms it has looked for among its own.
+    var roomsLost: Int
+    /// What it was told of the rooms it follows is no ground to go on from.
+    var owesWhole = false
     var wanted = SectionSet()
     var pace = Profile.full.pace
     var sentRevision = 0
@@ -67,6 +71,7 @@ final class Session {
         self.id = id
         self.grant = grant
         openedUs = hub.reactor.nowUs
+        roomsLost = hub.roomsLost
         caller = Caller(device: "", name: "", role: grant.role, trust: .itemsOnly)
         bucket = TokenBucket(perSecond: hub.limits.commandsPerSecond, burst: hub.limits.commandBurst, atUs: openedUs)
     }

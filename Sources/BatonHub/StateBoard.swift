@@ -46,9 +46,22 @@ struct StateBoard {
     /// A new board on which nothing is. Whoever comes back with a copy of something that was shown
     /// before, and is not shown again, must be told that it is gone.
     mutating func takeEverythingDown(at revision: Int, in rooms: [RoomID]) {
-        let bare = [Posted?](repeating: Posted(value: nil, revision: revision), count: Section.allCases.count)
+        let bare = Self.bare(at: revision)
         hubSections = bare
         self.rooms = rooms.map { ($0, bare) }
+    }
+
+    /// A new room, of which nothing is shown. Its id may have been another room's.
+    mutating func open(_ room: RoomID, at revision: Int) {
+        close(room)
+        rooms.append((room, Self.bare(at: revision)))
+    }
+
+    /// A room that is gone. Nobody needs its removals: who followed it is given another room whole.
+    mutating func close(_ room: RoomID) { rooms.removeAll { $0.id == room } }
+
+    private static func bare(at revision: Int) -> [Posted?] {
+        [Posted?](repeating: Posted(value: nil, revision: revision), count: Section.allCases.count)
     }
 
     func posted(_ section: Section, of room: RoomID?) -> Posted? {

@@ -11,8 +11,9 @@ struct StateFrames {
         var wanted: SectionSet
         /// The revision last sent; `nil` asks for everything.
         var since: Int?
-        /// Another room's message of the same revision went just before.
-        var isFollowUp = false
+        /// Where it leads when another room's message follows; else to where the hub is. Only the last
+        /// of several may say that all is told: whoever is cut off before it has not heard all.
+        var leadsTo: Int?
 
         /// Rooms are few and the rest tells almost all keys apart.
         func hash(into hasher: inout Hasher) {
@@ -55,7 +56,7 @@ struct StateFrames {
     @Loop
     static func write(_ sections: SectionSet, _ key: Key, _ board: StateBoard, _ revision: Int) -> Frame {
         let header = StateHeader(
-            revision: revision, from: key.since.map { key.isFollowUp ? revision : $0 }, full: key.since == nil,
+            revision: key.leadsTo ?? revision, from: key.since, full: key.since == nil,
             room: key.namesRoom ? key.room : nil)
         return .encoding { header.encode(into: &$0, sections: board.encoded(sections, of: key.room)) }
     }

@@ -29,6 +29,11 @@ extension Request {
         case .queueClear: .room(.clear(base: try p.base(), keep: try p.choice("keep") ?? .none))
         case .queueReplace: try replace(p, limits)
         case .queueShuffle: .room(.shuffle(base: try p.base()))
+        case .roomCreate: try RoomRequest.create(p)
+        case .roomRename: try RoomRequest.rename(p)
+        case .roomDelete: try RoomRequest.delete(p)
+        case .roomSet: try RoomRequest.set(p)
+        case .roomMove: try RoomRequest.move(p)
         case .hubInfo: .hubInfo
         default: .unsupported(kind)
         }

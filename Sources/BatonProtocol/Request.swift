@@ -10,6 +10,8 @@ package enum Request: Equatable, Sendable {
     case replace(base: Int, [ItemURI], start: Int, positionMs: Int)
     case queueWindow(from: Int, count: Int)
     case queueRows([EntryID])
+    /// Makes, changes or connects rooms.
+    case rooms(RoomRequest)
     case hubInfo
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)

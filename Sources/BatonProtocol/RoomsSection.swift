@@ -48,8 +48,21 @@ package struct RoomsSection: SectionContent {
     }
 }
 
+extension RoomsSection {
+    /// The same from rooms that were written before, each by `Room.encode`: most changes concern one
+    /// room, and only that one need be written anew.
+    package static func joined(_ rooms: some Collection<[UInt8]>) -> EncodedSection {
+        EncodedSection(section, JSONWriter.bytes { $0.list(rooms.map(Written.init), more: 0, cap: section.cap) })
+    }
+
+    private struct Written: CappedElement {
+        let bytes: [UInt8]
+        func encode(into writer: inout JSONWriter) { writer.encoded(bytes) }
+    }
+}
+
 extension RoomsSection.Room: CappedElement {
-    func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter) {
         writer.object { room in
             room.member("id", id.text)
             room.member("name", DisplayText.watch.cut(name))

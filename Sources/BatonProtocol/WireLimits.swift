@@ -22,6 +22,7 @@ package struct WireLimits: Equatable, Sendable {
     package var floodWindowMs = 10_000
     package var commandsInFlight = 16
 
+    package var rooms = 32
     package var queueAdd = 500
     package var queueLength = 10_000
     package var queueWindow = 100

@@ -96,6 +96,7 @@ extension Setting {
         limit("command_burst", \.limits.commandBurst, 1...1_000_000, "Commands at once."),
         limit("rejections", \.limits.floodRejections, 1...1_000_000, "Commands refused within 10 s before the connection is closed."),
         limit("in_flight", \.limits.commandsInFlight, 1...10_000, "Commands of one connection that wait for their answer."),
+        limit("rooms", \.limits.rooms, 1...64, "Rooms of one hub."),
         limit("queue", \.limits.queueLength, 1...10_000, "Entries in one queue."),
         limit("add", \.limits.queueAdd, 1...1_000, "Items named in one queue.add."),
         limit("messages_before_welcome", \.limits.messagesBeforeWelcome, 1...100, "Messages before the handshake is done."),

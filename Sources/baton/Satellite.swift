@@ -118,6 +118,8 @@ struct Satellite: Sendable {
             profile: .full,
             client: .init(
                 id: memory.clientID, run: Keys.random(length: 6), name: call.ownName,
-                app: "baton/\(BatonVersion.text)"))
+                app: "baton/\(BatonVersion.text)"),
+            // The first room and not the last one chosen: what a word does must not depend on the word before.
+            rooms: [])
     }
 }

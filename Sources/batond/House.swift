@@ -33,12 +33,13 @@ final class House {
         self.demo = demo
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 })
         self.library = library
-        let audio = AudioChoice(text: settings.audio.text) ?? .auto
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
                 connectors: [library, WebAddresses()], workshop: loop.workshop,
-                makeEngine: { report in MPVPlayer(reactor: loop, audio: audio, report: report) }, wallMs: WallClock.nowMs,
+                makeEngine: { _, output, report in
+                    MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .auto, report: report)
+                }, output: settings.audio.text, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 roomName: settings.name))
         let desk = FrontDesk(

@@ -29,28 +29,48 @@ extension SimulatedWorld {
 
     private func draw(for client: SimulatedClient) -> Press {
         let key = "key-\(presses.count)"
+        if random.chance(9) { return drawForRooms(key) }
+        let room = random.chance(25) ? anyRoom() : nil
         let from = random.chance(75) ? client.current : nil
         let guarded: JSONObject = from.map { ["from": .string($0.text)] } ?? [:]
         let ids = some(of: Array(known.suffix(14)), atMost: 3)
         let idList = JSON.array(ids.map { .string($0.text) })
         switch random.number(0..<100) {
-        case 0..<20: return Press("next", guarded, key: key)
-        case 20..<26: return Press("prev", guarded, key: key)
-        case 26..<34: return Press("pause", key: random.chance(50) ? key : nil)
-        case 34..<44: return Press("play", key: random.chance(50) ? key : nil)
-        case 44..<55: return Press("vol.set", ["level": .int(Int64(random.number(0..<101)))], key: random.chance(40) ? key : nil)
-        case 55..<59: return Press("vol.step", ["d": .int(Int64(random.number(-9..<10)))], key: key)
-        case 59..<61: return Press("vol.mute", ["on": .bool(random.chance(50))], key: key)
-        case 61..<66: return Press("seek", ["posMs": .int(Int64(random.number(0..<20_000)))], key: key)
-        case 66..<78: return Press("queue.add", ["uris": [.string(item())], "at": place()], key: key)
-        case 78..<83 where !ids.isEmpty: return Press("queue.remove", ["ids": idList], key: key, named: Set(ids))
+        case 0..<20: return Press("next", guarded, key: key, room: room)
+        case 20..<26: return Press("prev", guarded, key: key, room: room)
+        case 26..<34: return Press("pause", key: random.chance(50) ? key : nil, room: room)
+        case 34..<44: return Press("play", key: random.chance(50) ? key : nil, room: room)
+        case 44..<55:
+            return Press("vol.set", ["level": .int(Int64(random.number(0..<101)))], key: random.chance(40) ? key : nil, room: room)
+        case 55..<59: return Press("vol.step", ["d": .int(Int64(random.number(-9..<10)))], key: key, room: room)
+        case 59..<61: return Press("vol.mute", ["on": .bool(random.chance(50))], key: key, room: room)
+        case 61..<66: return Press("seek", ["posMs": .int(Int64(random.number(0..<20_000)))], key: key, room: room)
+        case 66..<78: return Press("queue.add", ["uris": [.string(item())], "at": place()], key: key, room: room)
+        case 78..<83 where !ids.isEmpty: return Press("queue.remove", ["ids": idList], key: key, room: room, named: Set(ids))
         case 83..<88 where !ids.isEmpty:
-            return Press("queue.move", ["ids": idList, "after": anchor(), "else": "end"], key: key, named: Set(ids))
-        case 88..<90: return Press("queue.clear", ["base": .int(Int64(client.queueRevision)), "keep": "current"], key: key)
-        case 90..<92: return Press("mode.set", ["shuffle": .bool(random.chance(50))], key: key)
-        case 92..<95: return Press("mode.set", ["repeat": .string(random.one(of: ["off", "one", "all"]))], key: key)
-        case 95..<98: return Press("play", ["uri": .string(item())], key: key)
+            return Press("queue.move", ["ids": idList, "after": anchor(), "else": "end"], key: key, room: room, named: Set(ids))
+        case 88..<90: return Press("queue.clear", ["base": .int(Int64(client.queueRevision)), "keep": "current"], key: key, room: room)
+        case 90..<92: return Press("mode.set", ["shuffle": .bool(random.chance(50))], key: key, room: room)
+        case 92..<95: return Press("mode.set", ["repeat": .string(random.one(of: ["off", "one", "all"]))], key: key, room: room)
+        case 95..<98: return Press("play", ["uri": .string(item())], key: key, room: room)
         default: return Press("queue.get", key: nil)
+        }
+    }
+
+    private func anyRoom() -> RoomID { random.one(of: kept.keys.sorted { $0.text < $1.text }) }
+
+    private static let names = ["Bath", "Hall", "Küche", "Attic", "Cellar"]
+
+    /// What becomes of the rooms themselves.
+    private func drawForRooms(_ key: String) -> Press {
+        let name = JSON.string(random.one(of: Self.names))
+        let room = JSON.string(anyRoom().text)
+        switch random.number(0..<100) {
+        case 0..<35: return Press("room.create", ["name": name], key: key)
+        case 35..<45: return Press("room.rename", ["room": room, "name": name], key: key)
+        case 45..<60: return Press("room.delete", ["room": room], key: key)
+        case 60..<70: return Press("room.set", ["room": room, "ceiling": .int(Int64(random.number(30..<101)))], key: key)
+        default: return Press("room.move", ["to": room, "keep": .bool(random.chance(25))], key: key, room: anyRoom())
         }
     }
 
@@ -103,6 +123,7 @@ extension SimulatedWorld {
         case 82..<90: killInsideCommit()
         case 90..<93: await restartCleanly()
         case 93..<96: fillDisk(forMs: random.number(100..<6000))
+        case 96..<98: client.follow(Array(Set([anyRoom(), anyRoom()])).sorted { $0.text < $1.text })
         default: for client in clients where random.chance(60) { client.link?.cut(arriving: true, noticedAfterUs: 0) }
         }
     }

@@ -10,14 +10,17 @@ final class Press {
     let method: String
     let params: JSONObject
     let key: String?
+    /// `nil` means the room that its author follows first.
+    let room: RoomID?
     /// The entries its author named.
     let named: Set<EntryID>
     var outcome: Reply.Outcome?
 
-    init(_ method: String, _ params: JSONObject = JSONObject(), key: String?, named: Set<EntryID> = []) {
+    init(_ method: String, _ params: JSONObject = JSONObject(), key: String?, room: RoomID? = nil, named: Set<EntryID> = []) {
         self.method = method
         self.params = params
         self.key = key
+        self.room = room
         self.named = named
     }
 
@@ -37,14 +40,17 @@ final class SimulatedClient {
     private(set) var isLive = false
     private(set) var unanswered: [Press] = []
 
-    // The copy, raw and typed.
-    private(set) var sections: [Section: JSON] = [:]
+    // The copies, raw, and one of them typed.
+    private(set) var copy = SimulatedCopy()
     private(set) var mirror = Mirror()
     private(set) var revision = 0
     private var epoch: String?
+    /// What the next greeting asks for; `nil` leaves it to the hub.
+    private var choice: [RoomID]?
 
     // This connection.
     private var sent: [Int: Press] = [:]
+    private var choices: [Int: [RoomID]] = [:]
     private var nextID = 1
     private var reconnect: (any Alarm)?
 
@@ -54,6 +60,9 @@ final class SimulatedClient {
         self.world = world
         self.baseLatencyUs = baseLatencyUs
     }
+
+    /// The copy of the room it follows first.
+    var sections: [Section: JSON] { copy.order.first.flatMap { copy.rooms[$0] } ?? [:] }
 
     var current: EntryID? {
         let text = profile == .watch ? sections[.watchItem]?["i"]?.string : sections[.queue]?["cur"]?.string
@@ -74,6 +83,7 @@ final class SimulatedClient {
         else { return comeBack(afterMs: 300) }
         self.link = link
         sent = [:]
+        choices = [:]
         nextID = 1
         link.onMessage = { [weak self, weak link] bytes in
             guard let self, let link, self.link === link else { return }
@@ -84,16 +94,17 @@ final class SimulatedClient {
             self.lost(code)
         }
         var resume: Hello.Resume?
-        if let epoch, revision > 0, world.random.chance(85) {
-            resume = Hello.Resume(epoch: epoch, revision: revision, rooms: [RoomID("main")], sections: SectionSet(sections.keys))
+        if let epoch, revision > 0, !copy.order.isEmpty, world.random.chance(85) {
+            resume = Hello.Resume(epoch: epoch, revision: revision, rooms: copy.order, sections: copy.sections)
         } else {
             forget()
         }
-        link.send(JSONWriter.bytes(Hello(profile: profile, client: .init(id: id, run: "r1", name: id), resume: resume).encode))
+        let hello = Hello(profile: profile, client: .init(id: id, run: "r1", name: id), resume: resume, rooms: choice)
+        link.send(JSONWriter.bytes(hello.encode))
     }
 
     private func forget() {
-        sections = [:]
+        copy = SimulatedCopy()
         mirror = Mirror()
         revision = 0
     }
@@ -129,10 +140,19 @@ final class SimulatedClient {
 
     private func send(_ press: Press) {
         guard isLive, let link, press.outcome == nil else { return }
-        let frame = CommandFrame(id: nextID, method: press.method, key: press.key, params: press.params)
+        let frame = CommandFrame(id: nextID, method: press.method, key: press.key, room: press.room, params: press.params)
         nextID += 1
         sent[frame.id] = press
         link.send(JSONWriter.bytes(frame.encode))
+    }
+
+    /// Looks into other rooms, now and after every reconnect.
+    func follow(_ rooms: [RoomID]) {
+        guard isLive, let link else { return }
+        choice = rooms
+        choices[nextID] = rooms
+        link.send(JSONWriter.bytes(Subscription(id: nextID, rooms: rooms).encode))
+        nextID += 1
     }
 
     // MARK: Hearing
@@ -146,24 +166,32 @@ final class SimulatedClient {
             if let epoch, epoch != welcome.epoch { forget() }
             epoch = welcome.epoch
             isLive = true
+            copy.beginsAnew()
             for press in unanswered { send(press) }
         case .state(let update): take(update)
         case .reply(let reply):
             if let update = reply.state { take(update) }
             take(reply.reply)
-        case .error(let error): world.fail("\(id) was told \(error.code): \(error.message)")
+        case .error(let error): take(error)
         default: break
         }
+    }
+
+    /// The only thing that goes wrong without a press is that a room goes.
+    private func take(_ error: WireError) {
+        let parts = error.message.split { $0 == "“" || $0 == "”" }
+        guard error.known == .notFound, parts.count > 1, world.wasDeleted(RoomID(String(parts[1]))) else {
+            return world.fail("\(id) was told \(error.code): \(error.message)")
+        }
+        copy.lose(RoomID(String(parts[1])))
+        choice = nil
     }
 
     private func take(_ update: StateUpdate) {
         let header = update.header
         if header.revision < revision { world.fail("\(id) went from \(revision) back to \(header.revision)") }
         if !header.full, header.from != revision { world.fail("\(id) has \(revision) and was sent a state from \(header.from ?? -1)") }
-        if header.full { sections = [:] }
-        for (section, value) in update.sections {
-            if value.isNull { sections.removeValue(forKey: section) } else { sections[section] = value }
-        }
+        if let problem = copy.apply(update) { world.fail("\(id) \(problem)") }
         revision = header.revision
         if (try? mirror.apply(update)) != .applied { world.fail("\(id) cannot apply a state at \(header.revision)") }
     }
@@ -171,6 +199,11 @@ final class SimulatedClient {
     private static let passing: Set<String> = ["rate_limited", "busy", "unavailable"]
 
     private func take(_ reply: Reply) {
+        if let rooms = choices.removeValue(forKey: reply.id) {
+            // One of them may have been deleted meanwhile; then everything stays as it was.
+            if reply.isSuccess { copy.keepOnly(rooms) } else { choice = nil }
+            return
+        }
         guard let press = sent.removeValue(forKey: reply.id) else { return world.fail("\(id) was answered \(reply.id) once too often") }
         if case .failed(let error) = reply.outcome, Self.passing.contains(error.code), press.key != nil {
             _ = world.sim.time.after(.milliseconds((error.afterMs ?? 400) + 50)) { [weak self, weak press, weak link] in
@@ -184,5 +217,5 @@ final class SimulatedClient {
     }
 
     /// Connected for good, with nothing left to hear.
-    var isAtRest: Bool { isLive && reconnect == nil && sent.isEmpty && unanswered.isEmpty }
+    var isAtRest: Bool { isLive && reconnect == nil && sent.isEmpty && unanswered.isEmpty && choices.isEmpty }
 }

@@ -17,24 +17,38 @@ final class SimulatedWorld {
     private(set) var problems: [String] = []
     private(set) var presses: [Press] = []
     private(set) var kills = 0
-    private var links: [SimulatedLink] = []
+    private(set) var links: [SimulatedLink] = []
 
     // What the journal was given.
     private var pressOfKey: [String: Press] = [:]
     private var keysKept: Set<String> = []
     private(set) var skipsCounted = 0
-    private var present: Set<EntryID> = []
     private(set) var known: [EntryID] = []
+    /// Each room as the journal was told of it.
+    private(set) var kept: [RoomID: KeptRoom] = [:]
+    private(set) var roomsMade = 0
+    private var deleted: Set<RoomID> = []
 
-    // What may be lost: how loud it was lately, and where.
-    private var volumes: [(fromUs: Int64, level: Int, muted: Bool)] = []
-    private var lines: [(fromUs: Int64, line: Timeline)] = []
+    // What may be lost: how loud it was lately in each room, and where.
+    private var traces: [RoomID: Trace] = [:]
     private var faultEndsUs: Int64 = 0
+
+    struct KeptRoom {
+        var name: String
+        var present: Set<EntryID> = []
+    }
+
+    struct Trace {
+        var volumes: [(fromUs: Int64, level: Int, muted: Bool)] = []
+        var lines: [(fromUs: Int64, line: Timeline)] = []
+    }
 
     init(seed: UInt64, clients count: Int, trackMs: Int = 20_000) throws {
         self.seed = seed
         random = SeededGenerator(seed)
         sim = try SimulatedHub(sourceDelay: .milliseconds(40), trackMs: trackMs, seed: seed)
+        // Everything but the first room is heard of.
+        kept = [RoomID("main"): KeptRoom(name: "Main room")]
         sim.journal.onKept = { [weak self] in self?.heard($0) }
         sim.lookCostUs = random.chance(30) ? 100 : 0
         watchOver(sim.life)
@@ -52,6 +66,8 @@ final class SimulatedWorld {
     }
 
     var room: Room { sim.hub.defaultRoom.room }
+    var rooms: [Room] { sim.hub.rooms.map(\.room) }
+    func wasDeleted(_ room: RoomID) -> Bool { deleted.contains(room) }
 
     // MARK: Connections
 
@@ -88,7 +104,7 @@ final class SimulatedWorld {
 
     private var isThinking: Bool {
         guard !sim.life.isOver, let gate = sim.gate else { return false }
-        var asked = sim.hub.rooms.count { $0.stage.asking != nil }
+        var asked = sim.hub.rooms.count { $0.stage.asking != nil } + sim.hub.farewells.values.count { $0.stage.asking != nil }
         for session in sim.hub.crowd.sessions where session.working != nil { asked += 1 }
         return asked > gate.waitingCount
     }
@@ -96,14 +112,16 @@ final class SimulatedWorld {
     private func note() {
         let nowUs = sim.time.nowUs
         guard !sim.life.isOver else { return }
-        let room = room
-        note(level: room.volume.level, muted: room.volume.muted)
-        if lines.last?.line != room.timeline { lines.append((nowUs, room.timeline)) }
+        for room in rooms {
+            note(room.id, level: room.volume.level, muted: room.volume.muted)
+            if traces[room.id]?.lines.last?.line != room.timeline { traces[room.id, default: Trace()].lines.append((nowUs, room.timeline)) }
+        }
     }
 
-    private func note(level: Int, muted: Bool) {
-        guard volumes.last?.level != level || volumes.last?.muted != muted else { return }
-        volumes.append((sim.time.nowUs, level, muted))
+    private func note(_ room: RoomID, level: Int, muted: Bool) {
+        let last = traces[room]?.volumes.last
+        guard last?.level != level || last?.muted != muted else { return }
+        traces[room, default: Trace()].volumes.append((sim.time.nowUs, level, muted))
     }
 
     // MARK: Death and rebirth
@@ -128,11 +146,12 @@ final class SimulatedWorld {
             return
         }
         watchOver(sim.life)
-        volumes = []
-        lines = []
+        traces = [:]
         note()
-        if room.volume.level > room.volume.startMax { fail("The room came back louder than its start level.") }
-        if room.isPlaying { fail("The room came back playing.") }
+        for room in rooms {
+            if room.volume.level > room.volume.startMax { fail("\(room.id) came back louder than its start level.") }
+            if room.isPlaying { fail("\(room.id) came back playing.") }
+        }
     }
 
     /// From outside, at a moment when nothing is being done.
@@ -168,20 +187,19 @@ final class SimulatedWorld {
         sim.life.commitsLeft = nil
     }
 
-    // MARK: What is kept
-
     func press(_ press: Press, by client: SimulatedClient) {
         presses.append(press)
         if let key = press.key { pressOfKey[key] = press }
         client.press(press)
     }
 
-    private func heard(_ change: Change) {
-        // One event can carry several commands, and each of them may have kept its own level.
-        if case .kept(let row) = change.room { note(level: row.level, muted: row.muted) }
-        var press: Press?
-        if let answer = change.answer {
-            press = pressOfKey[answer.key]
+    // MARK: What the journal is given
+
+    /// One transaction, and the press that it answers.
+    private func heard(_ changes: [Change]) {
+        let answer = changes.compactMap(\.answer).first
+        let press = answer.flatMap { pressOfKey[$0.key] }
+        if let answer {
             if !keysKept.insert(answer.key).inserted { fail("\(press?.method ?? "?") with \(answer.key) was carried out twice") }
             if press?.method == "next", case .reply(let reply)? = try? HubMessage.decode(answer.answer),
                 case .applied = reply.reply.outcome
@@ -189,100 +207,74 @@ final class SimulatedWorld {
                 skipsCounted += 1
             }
         }
-        for delta in change.queue { heard(delta, of: press) }
+        // What is moved was there before.
+        let moving = press?.method == "room.move" ? Set(kept.values.flatMap(\.present)) : []
+        for change in changes { heard(change, of: press, moving) }
     }
 
-    private func heard(_ delta: QueueDelta, of press: Press?) {
+    private func heard(_ change: Change, of press: Press?, _ moving: Set<EntryID>) {
+        let method = press?.method ?? "the player"
+        switch change.room {
+        case .deleted(let id):
+            if method != "room.delete" { fail("\(method) deleted \(id)") }
+            kept[id] = nil
+            traces[id] = nil
+            deleted.insert(id)
+        case .kept(let row):
+            if kept[row.id] == nil {
+                if method != "room.create" { fail("\(method) made \(row.id)") }
+                roomsMade += 1
+            } else if kept[row.id]?.name != row.name, method != "room.rename" {
+                fail("\(method) renamed \(row.id)")
+            }
+            kept[row.id, default: KeptRoom(name: row.name)].name = row.name
+            // One event can carry several commands, and each of them may have kept its own level.
+            note(row.id, level: row.level, muted: row.muted)
+            for delta in change.queue { heard(delta, in: row.id, of: press, moving) }
+        }
+    }
+
+    private func heard(_ delta: QueueDelta, in room: RoomID, of press: Press?, _ moving: Set<EntryID>) {
         let method = press?.method ?? "the player"
         switch delta {
         case .inserted(_, let rows):
             if method != "queue.add" { fail("\(method) added entries") }
-            for row in rows { arrive(row.id) }
+            for row in rows { arrive(row.id, in: room) }
         case .removed(let ids):
             if method != "queue.remove" || !press!.named.isSuperset(of: ids) { fail("\(method) removed \(ids) unasked") }
-            present.subtract(ids)
+            kept[room]?.present.subtract(ids)
         case .moved(let ids, _):
             if method == "queue.move", !press!.named.isSuperset(of: ids) { fail("\(method) moved \(ids) unasked") }
-        case .replaced(let rows): heardReplaced(rows.map(\.id), by: method)
+        case .replaced(let rows): heardReplaced(rows.map(\.id), in: room, by: method, moving)
         case .described: break
         }
     }
 
-    private func heardReplaced(_ ids: [EntryID], by method: String) {
+    private func heardReplaced(_ ids: [EntryID], in room: RoomID, by method: String, _ moving: Set<EntryID>) {
+        let present = kept[room]?.present ?? []
         switch method {
         case "play", "queue.replace":
-            present = []
-            for id in ids { arrive(id) }
+            kept[room]?.present = []
+            for id in ids { arrive(id, in: room) }
         case "queue.clear":
             if !present.isSuperset(of: ids) { fail("queue.clear brought entries in") }
-            present = Set(ids)
+            kept[room]?.present = Set(ids)
+        case "room.move":
+            kept[room]?.present = []
+            // Either the entries themselves have come, or copies of them.
+            if moving.isSuperset(of: ids) { kept[room]?.present = Set(ids) } else { for id in ids { arrive(id, in: room) } }
         default:
-            if Set(ids) != present { fail("\(method) changed what is in the queue") }
+            if Set(ids) != present { fail("\(method) changed what is in the queue of \(room)") }
         }
     }
 
-    private func arrive(_ id: EntryID) {
+    private func arrive(_ id: EntryID, in room: RoomID) {
         if known.contains(id) { fail("\(id) was given twice") }
         known.append(id)
-        present.insert(id)
+        kept[room]?.present.insert(id)
     }
 
-    // MARK: Checks
-
-    /// What a killed hub may have lost: a second of the level, five of the position, nothing else.
-    private func checkWhatIsKept() {
-        guard let kept = keptRoom() else { return }
-        checkJournal()
-        let nowUs = sim.time.nowUs
-        let lately = volumes.indices.contains { index in
-            let endUs = index + 1 < volumes.count ? volumes[index + 1].fromUs : nowUs
-            // What was kept before a start is as good as what the start made of it.
-            let loudness = [kept.room.level, min(kept.room.level, kept.room.startMax)]
-            return endUs >= nowUs - 1_100_000 && loudness.contains(volumes[index].level)
-                && volumes[index].muted == kept.room.muted
-        }
-        if !volumes.isEmpty, !lately { fail("Killed, and the level kept (\(kept.room.level)) is older than a second.") }
-        let duration = room.currentEntry?.tags.durationMs
-        let near = lines.indices.contains { index in
-            let endUs = index + 1 < lines.count ? lines[index + 1].fromUs : nowUs
-            let beginUs = max(lines[index].fromUs, nowUs - 5_200_000)
-            guard endUs >= beginUs else { return false }
-            let first = lines[index].line.positionMs(atUs: beginUs, durationMs: duration)
-            let last = lines[index].line.positionMs(atUs: endUs, durationMs: duration)
-            return (first - 60...last + 60).contains(kept.room.positionMs)
-        }
-        if !lines.isEmpty, !near { fail("Killed, and the position kept (\(kept.room.positionMs)) is older than five seconds.") }
-    }
-
-    private func keptRoom() -> RecoveredRoom? { (try? sim.journal.load())?.rooms.first }
-
-    func checkJournal() {
-        guard let kept = keptRoom() else { return fail("The journal has no room.") }
-        let queue = room.queue
-        if kept.entries.map(\.id) != queue.entries.map(\.id) {
-            fail("The journal's queue is \(kept.entries.map(\.id)), and the room's is \(queue.entries.map(\.id)).")
-        }
-        if kept.entries.map(\.uri) != queue.entries.map(\.uri) { fail("The journal's items differ.") }
-        if kept.room.current != queue.current { fail("The journal's current entry differs.") }
-        if kept.room.modes != room.modes { fail("The journal's modes differ.") }
-        if kept.room.queueRevision != queue.revision {
-            print(
-                "DEBUG", sim.time.nowUs, faultEndsUs, sim.life.commitsLeft as Any, kept.room.queueRevision, queue.revision,
-                kept.room.current as Any, queue.current as Any, sim.hub.rooms[0].isUnwritten, lines.suffix(4), sim.hub.ledger.trouble as Any
-            )
-        }
-        if kept.room.queueRevision != queue.revision { fail("The journal's queue revision differs.") }
-    }
-
-    func checkMemory() {
-        guard !sim.life.isOver else { return }
-        let limits = WireLimits.standard
-        for session in sim.hub.crowd.sessions {
-            if session.laneBytes > limits.controlLane + limits.hubFrame { fail("A lane holds \(session.laneBytes) bytes.") }
-            if session.waiting.count > limits.commandsInFlight { fail("\(session.waiting.count) commands wait.") }
-        }
-        for link in links where link.misuses > 0 { fail("A session wrote to a socket that was not ready.") }
-    }
+    // MARK: Coming to rest
 
     /// Ends all trouble and waits until everybody is here, answered and up to date.
     func calmDown() async {
@@ -300,61 +292,44 @@ final class SimulatedWorld {
             await pass(ms: 1500)
             if sim.hub.ledger.revision == before { return }
         }
-        fail("The room never came to rest.")
+        fail("The rooms never came to rest.")
     }
 
-    func checkRest() {
-        for client in clients { check(client) }
+    // MARK: What a kill may have cost
+
+    /// A second of the level, five of the position, nothing else.
+    private func checkWhatIsKept() {
         checkJournal()
-        checkPlayer()
-        checkMemory()
-        let asked = presses.count { $0.method == "next" && $0.isApplied }
-        if skipsCounted != asked { fail("\(skipsCounted) skips counted, and \(asked) asked.") }
-        if sim.hub.crowd.count > clients.count + links.count { fail("More sessions than connections.") }
-    }
-
-    private func text(_ value: JSON?) -> String {
-        value.map { value in String(decoding: JSONWriter.bytes { $0.value(value) }, as: UTF8.self) } ?? "nothing"
-    }
-
-    private func check(_ client: SimulatedClient) {
-        let board = sim.hub.board
-        for section in client.profile.sections {
-            let shown = board.posted(section, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
-            let name = section == .peopleCount ? Section.people : section  // One section in two shapes.
-            if client.sections[name] != shown {
-                fail(
-                    "\(client.id) (\(client.profile)) sees \(section.name) as \(text(client.sections[name])), and it is \(text(shown))"
-                )
-            }
-        }
-        guard client.profile != .watch else { return }
-        if client.mirror.people?.count != clients.count {
-            fail("\(client.id) sees \(client.mirror.people?.count ?? -1) of \(clients.count).")
-        }
-        let typed = client.mirror
-        if typed.queue?.current != room.queue.current || typed.volume?.level != room.volume.level
-            || typed.timeline?.state.name != room.timeline.state.rawValue || typed.modes?.modes != room.modes
-        {
-            fail("The typed mirror of \(client.id) differs from the room.")
+        for room in rooms {
+            guard let kept = keptRoom(room.id), let trace = traces[room.id] else { continue }
+            checkLoudness(kept.room, trace)
+            checkPosition(kept.room, trace, durationMs: room.currentEntry?.tags.durationMs)
         }
     }
 
-    private func checkPlayer() {
-        let player = sim.player
-        let now = Moment(us: sim.time.nowUs)
-        if abs(player.gain - room.volume.gain) > 1e-9 { fail("The player is not as loud as the room shows.") }
-        switch room.timeline.state {
-        case .playing:
-            if player.playing != room.queue.current || player.isPaused {
-                fail("The room shows \(String(describing: room.queue.current)) and the player plays \(String(describing: player.playing)).")
-            }
-            if abs(player.heardMs - room.positionMs(at: now)) > 100 {
-                fail("The player is at \(player.heardMs), and the room shows \(room.positionMs(at: now)).")
-            }
-        case .paused: if player.playing != nil, !player.isPaused { fail("The room is paused and the player plays.") }
-        case .stopped: if player.playing != nil { fail("The room is stopped and the player plays.") }
-        case .buffering: fail("The room waits for ever.")
+    private func checkLoudness(_ kept: RoomRow, _ trace: Trace) {
+        let volumes = trace.volumes
+        let nowUs = sim.time.nowUs
+        let lately = volumes.indices.contains { index in
+            let endUs = index + 1 < volumes.count ? volumes[index + 1].fromUs : nowUs
+            // What was kept before a start is as good as what the start made of it.
+            let loudness = [kept.level, min(kept.level, kept.startMax)]
+            return endUs >= nowUs - 1_100_000 && loudness.contains(volumes[index].level) && volumes[index].muted == kept.muted
         }
+        if !volumes.isEmpty, !lately { fail("Killed, and the level kept (\(kept.level)) is older than a second.") }
+    }
+
+    private func checkPosition(_ kept: RoomRow, _ trace: Trace, durationMs duration: Int?) {
+        let lines = trace.lines
+        let nowUs = sim.time.nowUs
+        let near = lines.indices.contains { index in
+            let endUs = index + 1 < lines.count ? lines[index + 1].fromUs : nowUs
+            let beginUs = max(lines[index].fromUs, nowUs - 5_200_000)
+            guard endUs >= beginUs else { return false }
+            let first = lines[index].line.positionMs(atUs: beginUs, durationMs: duration)
+            let last = lines[index].line.positionMs(atUs: endUs, durationMs: duration)
+            return (first - 60...last + 60).contains(kept.positionMs)
+        }
+        if !lines.isEmpty, !near { fail("Killed, and the position kept (\(kept.positionMs)) is older than five seconds.") }
     }
 }

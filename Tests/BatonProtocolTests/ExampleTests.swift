@@ -138,6 +138,8 @@ extension HubMessage {
     /// What a query found, written back by whichever type reads it.
     private static func finding(_ data: JSON) throws -> [UInt8] {
         if let info = try? HubInfo(from: data) { return JSONWriter.bytes(info.encode) }
+        // A new room's id needs no type of its own.
+        if data["room"] != nil { return JSONWriter.bytes { $0.value(data) } }
         return JSONWriter.bytes(try QueuePage(from: data).encode)
     }
 }

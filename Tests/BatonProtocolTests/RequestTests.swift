@@ -59,6 +59,17 @@ import Testing
             "queue.replace", #"{"base":1,"uris":["a:b/c"],"start":0,"posMs":9}"#,
             .replace(base: 1, [ItemURI("a:b/c")], start: 0, positionMs: 9)
         ),
+        ("room.create", #"{"name":"Kitchen"}"#, .rooms(.create(name: "Kitchen", output: nil))),
+        ("room.create", #"{"name":"Küche 1","output":"pulse/kitchen"}"#, .rooms(.create(name: "Küche 1", output: "pulse/kitchen"))),
+        ("room.rename", #"{"room":"main","name":"Den"}"#, .rooms(.rename(RoomID("main"), to: "Den"))),
+        ("room.delete", #"{"room":"kitchen"}"#, .rooms(.delete(RoomID("kitchen")))),
+        ("room.set", #"{"ceiling":70}"#, .rooms(.set(nil, RailChange(ceiling: 70), output: .unchanged))),
+        (
+            "room.set", #"{"room":"main","floor":0,"startMax":100,"output":null}"#,
+            .rooms(.set(RoomID("main"), RailChange(floor: 0, startMax: 100), output: .cleared))
+        ),
+        ("room.move", #"{"to":"kitchen"}"#, .rooms(.move(to: RoomID("kitchen"), keep: false))),
+        ("room.move", #"{"to":"kitchen","keep":true}"#, .rooms(.move(to: RoomID("kitchen"), keep: true))),
         ("hub.info", "{}", .hubInfo),
     ]
 
@@ -96,6 +107,12 @@ import Testing
         ("queue.remove", "{}", "/p/ids"), ("queue.remove", #"{"ids":[]}"#, "/p/ids"), ("queue.move", #"{"ids":["q1"]}"#, "/p/after"),
         ("queue.move", #"{"ids":["q1"],"after":7}"#, "/p/after"), ("queue.clear", "{}", "/p/base"),
         ("queue.clear", #"{"base":1,"keep":"all"}"#, "/p/keep"),
+        ("room.create", "{}", "/p/name"), ("room.create", #"{"name":""}"#, "/p/name"), ("room.create", #"{"name":" x"}"#, "/p/name"),
+        ("room.create", #"{"name":"a\nb"}"#, "/p/name"), ("room.create", #"{"name":"a","output":""}"#, "/p/output"),
+        ("room.create", "{\"name\":\"\(String(repeating: "x", count: 65))\"}", "/p/name"),
+        ("room.rename", #"{"name":"a"}"#, "/p/room"), ("room.rename", #"{"room":"main"}"#, "/p/name"), ("room.delete", "{}", "/p/room"),
+        ("room.set", #"{"ceiling":101}"#, "/p/ceiling"), ("room.set", #"{"floor":-1}"#, "/p/floor"),
+        ("room.set", #"{"output":7}"#, "/p/output"), ("room.move", "{}", "/p/to"), ("room.move", #"{"to":"a","keep":1}"#, "/p/keep"),
         ("queue.replace", #"{"uris":["a"]}"#, "/p/base"), ("queue.replace", #"{"base":-1,"uris":["a"]}"#, "/p/base"),
     ]
 
@@ -165,7 +182,8 @@ import Testing
     static let built: Set<RequestKind> = [
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
         .queueAdd,
-        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .hubInfo,
+        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .roomCreate, .roomRename, .roomDelete,
+        .roomSet, .roomMove, .hubInfo,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

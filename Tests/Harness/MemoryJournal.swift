@@ -12,8 +12,8 @@ package final class MemoryJournal: Journal {
     private var reserved = 0
     private var nextEntry: UInt64 = 1
     private let epoch: String
-    /// Hears of every change that was kept, in order.
-    package var onKept: ((Change) -> Void)?
+    /// Hears of everything that was kept, one transaction at a time.
+    package var onKept: (([Change]) -> Void)?
 
     package init(epoch: String = "sim1") { self.epoch = epoch }
 
@@ -24,10 +24,8 @@ package final class MemoryJournal: Journal {
     package func commit(_ changes: [Change]) throws(JournalFault) {
         if let fault { throw fault }
         commits += 1
-        for change in changes {
-            keep(change)
-            onKept?(change)
-        }
+        for change in changes { keep(change) }
+        onKept?(changes)
     }
 
     private func keep(_ change: Change) {

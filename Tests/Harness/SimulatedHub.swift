@@ -1,3 +1,4 @@
+package import BatonClient
 package import BatonCore
 package import BatonHub
 package import BatonProtocol
@@ -12,7 +13,8 @@ package final class SimulatedHub {
     package let journal: MemoryJournal
     package private(set) var hub: Hub!
     package private(set) var desk: FrontDesk!
-    package private(set) var players: [SimulatedPlayer] = []
+    /// The player of each room, also of those that are gone.
+    package private(set) var players: [RoomID: SimulatedPlayer] = [:]
     private let limits: WireLimits
     private let volume: VolumeRail
     package var broken: Set<String> = []
@@ -23,12 +25,15 @@ package final class SimulatedHub {
     private let sourceDelay: Duration
     private let trackMs: Int
     private let seed: UInt64
+    private let output: String
+    /// Where each room is heard.
+    package private(set) var outputs: [RoomID: String] = [:]
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
     package init(
         time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
-        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0
+        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null"
     ) throws {
         self.time = time
         self.limits = limits
@@ -36,11 +41,13 @@ package final class SimulatedHub {
         self.sourceDelay = sourceDelay
         self.trackMs = trackMs
         self.seed = seed
+        self.output = output
         journal = MemoryJournal()
         try start()
     }
 
-    package var player: SimulatedPlayer { players[players.count - 1] }
+    /// The first room's.
+    package var player: SimulatedPlayer { players[RoomID("main")]! }
 
     /// As after a crash: whatever the hub had not kept is gone.
     package func restart() throws {
@@ -50,7 +57,7 @@ package final class SimulatedHub {
 
     package func kill() {
         life.end()
-        players = []
+        players = [:]
     }
 
     package func start() throws {
@@ -64,13 +71,14 @@ package final class SimulatedHub {
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
                 journal: MortalJournal(journal: journal, life: life),
                 connectors: [MemoryFiles(trackMs: trackMs, gate: gate)],
-                makeEngine: { [weak self] report in
+                makeEngine: { [weak self] room, output, report in
                     let player = SimulatedPlayer(time: reactor) { if !life.isOver { report($0) } }
                     player.trackMs = self?.trackMs ?? 180_000
                     player.broken = self?.broken ?? []
-                    self?.players.append(player)
+                    self?.players[room] = player
+                    self?.outputs[room] = output
                     return player
-                },
+                }, output: output,
                 wallMs: { 1_700_000_000_000 + Loop.assumeIsolated { time.nowUs / 1000 } }, volume: volume))
         desk = FrontDesk(hub: hub, policy: .init())
     }
@@ -103,10 +111,16 @@ package final class SimulatedHub {
 
     /// A remote that has been welcomed and has its first state.
     package func remote(
-        _ profile: Profile = .full, id: String = "client-1", over channel: Peer.Channel = .unix(uid: 0, gid: 0)
+        _ profile: Profile = .full, id: String = "client-1", over channel: Peer.Channel = .unix(uid: 0, gid: 0),
+        rooms: [RoomID]? = nil, holding kept: Mirror? = nil, of held: [RoomID]? = nil
     ) throws -> TestRemote {
         let remote = try connect(over: channel)
-        remote.send(JSONWriter.bytes(Hello(profile: profile, client: .init(id: id, run: "r1", name: id)).encode))
+        let resume = kept.map {
+            Hello.Resume(
+                epoch: hub.epoch, revision: $0.revision, rooms: held ?? [$0.room].compactMap { $0 }, sections: profile.sections)
+        }
+        let hello = Hello(profile: profile, client: .init(id: id, run: "r1", name: id), resume: resume, rooms: rooms)
+        remote.send(JSONWriter.bytes(hello.encode))
         return remote
     }
 }

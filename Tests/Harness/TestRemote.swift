@@ -1,5 +1,5 @@
 package import BatonClient
-import BatonCore
+package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -77,8 +77,10 @@ package final class TestRemote: Link {
 
     /// Sends a command and gives its id.
     @discardableResult
-    package func command(_ method: String, _ params: JSONObject = JSONObject(), key: String? = nil) -> Int {
-        let frame = CommandFrame(id: nextID, method: method, key: key, params: params)
+    package func command(
+        _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
+    ) -> Int {
+        let frame = CommandFrame(id: nextID, method: method, key: key, room: room, params: params)
         nextID += 1
         send(JSONWriter.bytes(frame.encode))
         return frame.id

@@ -16,9 +16,9 @@ final class Listening {
     var nowUs: Int64 { loop.nowUs }
     private let loop: EventLoop
 
-    init(_ audio: AudioChoice, idleLimit: Duration, loop: EventLoop) {
+    init(_ audio: AudioChoice, idleLimit: Duration, loop: EventLoop, reactor: (any Reactor)? = nil) {
         self.loop = loop
-        player = MPVPlayer(reactor: loop, audio: audio, idleLimit: idleLimit) { [weak self] in
+        player = MPVPlayer(reactor: reactor ?? loop, audio: audio, idleLimit: idleLimit) { [weak self] in
             self?.reports.append($0)
         }
     }
@@ -70,6 +70,57 @@ func withPlayer(
     // The loop's thread must run before anything waits for it.
     let loop = try await EventLoop.background()
     try await onLoop(Listening(audio, idleLimit: idleLimit, loop: loop), body)
+}
+
+/// A player whose long waits pass when the test says so.
+func withPatientPlayer(_ body: @Loop (Listening, PatientReactor) async throws -> Void) async throws {
+    let loop = try await EventLoop.background()
+    let reactor = await PatientReactor(loop)
+    try await onLoop(Listening(.null, idleLimit: .seconds(600), loop: loop, reactor: reactor)) { try await body($0, reactor) }
+}
+
+/// The test loop, except that minutes are counted and not waited for.
+@Loop
+final class PatientReactor: Reactor {
+    @Loop
+    private final class Held: Alarm {
+        let dueUs: Int64
+        let action: @Loop () -> Void
+        var isCancelled = false
+
+        init(dueUs: Int64, action: @escaping @Loop () -> Void) {
+            self.dueUs = dueUs
+            self.action = action
+        }
+
+        func cancel() { isCancelled = true }
+    }
+
+    private let loop: EventLoop
+    private var held: [Held] = []
+    private var skippedUs: Int64 = 0
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    var nowUs: Int64 { loop.nowUs }
+
+    func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
+        loop.watch(descriptor, for: interest, action)
+    }
+
+    func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
+        guard delay >= .seconds(60) else { return loop.after(delay, action) }
+        let alarm = Held(dueUs: skippedUs + Int64(delay / .microseconds(1)), action: action)
+        held.append(alarm)
+        return alarm
+    }
+
+    func pass(_ time: Duration) {
+        skippedUs += Int64(time / .microseconds(1))
+        let due = held.filter { $0.dueUs <= skippedUs }
+        held.removeAll { $0.dueUs <= skippedUs }
+        for alarm in due where !alarm.isCancelled { alarm.action() }
+    }
 }
 
 @Loop

@@ -149,6 +149,28 @@ extension PlayingTests {
             try await libmpvGoes()
         }
 
+        @Test func `a player rests after ten idle minutes, and not while something is to be played`() async throws {
+            let studio = try Studio()
+            let file = try studio.sine("long.flac", seconds: 30)
+
+            try await withPatientPlayer { room, time in
+                room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
+                try await room.wait { $0.contains(.began(q1)) }
+                room.player.setPaused(true)
+                time.pass(.seconds(3600))
+                room.player.setPaused(false)
+                try await room.wait { _ in room.lines.last?.rate == 1000 }
+
+                room.player.stop()
+                time.pass(.seconds(599))
+                #expect(libmpvIsThere)
+                time.pass(.seconds(1))
+                try await libmpvGoes()
+                room.player.load(.file(file), as: q2, fromMs: 0, paused: false)
+                try await room.wait { $0.contains(.began(q2)) }
+            }
+        }
+
         @Test func `a closed player says nothing more`() async throws {
             let studio = try Studio()
             let file = try studio.sine("one.flac", seconds: 10)

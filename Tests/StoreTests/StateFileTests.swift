@@ -66,6 +66,53 @@ struct StateFileTests {
         }
     }
 
+    @Test func `rooms keep the order in which they were made, whatever becomes of others`() throws {
+        try withFolder { folder in
+            try withStore(in: folder) { file in
+                for name in ["a", "b", "c"] { try file.commit([Change(room: RoomRow(id: RoomID(name), name: name), revision: 1)]) }
+                try file.commit([Change(deleting: RoomID("a"), revision: 2)])
+                try file.commit([Change(room: RoomRow(id: RoomID("b"), name: "renamed"), revision: 3)])
+                try file.commit([Change(room: RoomRow(id: RoomID("a"), name: "again"), revision: 4)])
+            }
+
+            let found = try withStore(in: folder) { try $0.load() }
+
+            #expect(found.rooms.map(\.room.name) == ["renamed", "c", "again"])
+        }
+    }
+
+    @Test func `entries go from one room to another in one transaction, or stay`() throws {
+        try withFolder { folder in
+            let hall = RoomRow(id: RoomID("hall"), name: "Hall")
+            try withStore(in: folder) { file in
+                try file.commit(.replaced(entries(1...50)))
+                try file.commit([Change(room: hall, queue: [.replaced(entries(60...70))], revision: 2)])
+                let answer = KeptAnswer(device: "d", key: "move", hash: 1, answer: [1], atMs: 1)
+                let move = [
+                    Change(room: living, queue: [.replaced([])], revision: 3),
+                    Change(room: hall, queue: [.replaced(entries(1...50))], answer: answer, revision: 3),
+                ]
+                let before = try file.load()
+
+                var steps = 0
+                while true {
+                    file.database.failAfter(steps: steps)
+                    let fault = fault { try file.commit(move) }
+                    file.database.failAfter(steps: nil)
+                    guard fault != nil else { break }
+                    steps += 1 + steps / 20
+                    try #require(steps < 1_000_000)
+                    try #require(try file.load() == before, "after \(steps) steps")
+                    try #require(try file.answer(device: "d", key: "move", nowMs: 2) == nil)
+                }
+                #expect(steps > 10)
+            }
+
+            let found = try withStore(in: folder) { try $0.load() }
+            #expect(found.rooms.map { $0.entries.count } == [0, 50])
+        }
+    }
+
     @Test func `a deleted room takes its queue along`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in

@@ -1,0 +1,100 @@
+/// What a room's owner decides about it, and what becomes of it when something else is to carry out
+/// what it plays: another room, or another player.
+extension Room {
+    package mutating func rename(to name: String) -> Outcome {
+        guard name != self.name else { return .noop(.same) }
+        self.name = name
+        return owners(touching: [.room])
+    }
+
+    package mutating func set(_ rails: RailChange) throws(Refusal) -> Outcome {
+        let before = volume
+        try volume.set(rails)
+        guard volume != before else { return .noop(.same) }
+        var outcome = owners(touching: [.volume])
+        if volume.gain != before.gain { outcome.orders = [.setGain(volume.gain)] }
+        return outcome
+    }
+
+    private func owners(touching touched: Facets) -> Outcome {
+        var outcome = Outcome()
+        outcome.touched = touched
+        outcome.isOwners = true
+        return outcome
+    }
+
+    // MARK: Handing over
+
+    /// Takes over what another room plays: queue, place in it, position and modes, playing if it
+    /// plays there, as loud here as it is there. What was in the queue here is replaced, which can be
+    /// undone like any replacing. The entries stay who they are, unless the other room keeps them:
+    /// then these are copies.
+    package mutating func takeOver(
+        _ source: Room, copying: Bool, by author: String?, at now: Moment, numbers: inout EntryNumbers
+    ) throws(Refusal) -> Outcome {
+        guard let index = source.queue.currentIndex else {
+            throw Refusal(.invalidState, "There is nothing to move: the queue of “\(source.name)” is empty.")
+        }
+        var next = numbers
+        let entries = copying ? source.queue.entries.map { $0.copy(by: author, at: now, numbers: &next) } : source.queue.entries
+        let names = Dictionary(zip(source.queue.entries, entries).map { ($0.id, $1.id) }, uniquingKeysWith: { first, _ in first })
+        let position = source.positionMs(at: now)
+        let before = (modes: modes, volume: volume)
+        // The order is taken as it stands; replacing in a shuffled room would make another one.
+        modes = source.modes
+        modes.shuffle = false
+        queue.unshuffled = nil
+        var outcome = try replace(with: entries, start: index, fromMs: position, play: source.isPlaying, at: now)
+        numbers = next
+        outcome.added = []
+        modes.shuffle = source.modes.shuffle
+        queue.unshuffled = source.queue.unshuffled?.compactMap { names[$0] }
+        seed = source.seed
+        if source.timeline.state == .paused { draw(.paused, fromMs: position, at: now) }
+        settleFollower(into: &outcome)
+        _ = volume.set(to: volume.level(as: source.volume))
+        volume.muted = source.volume.muted
+        // Loud and fast as it will be, before there is a sound.
+        if modes.speed != before.modes.speed { outcome.orders.insert(.setSpeed(permille: modes.speed), at: 0) }
+        if volume.gain != before.volume.gain { outcome.orders.insert(.setGain(volume.gain), at: 0) }
+        outcome.touched.formUnion([.modes, .volume])
+        return outcome
+    }
+
+    /// Falls silent, because another room goes on from here: with nothing left, or where it was.
+    package mutating func handOver(keeping: Bool, at now: Moment) -> Outcome {
+        if keeping { return pause(at: now) }
+        var outcome = Outcome()
+        outcome.changes = queue.replace(with: [], current: nil)
+        outcome.touched = [.queue, .now]
+        startAfresh(into: &outcome)
+        halt(at: now, into: &outcome)
+        return outcome
+    }
+
+    /// Another player takes the place of the one that was told things. Only what is to be heard now
+    /// is told again; a paused room tells its player when somebody presses play.
+    package mutating func changePlayer(at now: Moment) -> Outcome {
+        let position = positionMs(at: now)
+        var outcome = Outcome()
+        loaded = nil
+        followed = nil
+        withdrawn = []
+        isLoading = false
+        isWaiting = false
+        if outputProblem != nil {
+            outputProblem = nil
+            outcome.touched.insert(.room)
+        }
+        if isPlaying, let current = queue.current { outcome.add(start(current, fromMs: position, at: now)) }
+        return outcome
+    }
+}
+
+extension QueueEntry {
+    fileprivate func copy(by author: String?, at now: Moment, numbers: inout EntryNumbers) -> QueueEntry {
+        var copy = QueueEntry(id: numbers.take(), uri: uri, tags: tags, addedBy: author ?? addedBy, addedAtMs: now.wallMs)
+        copy.format = format
+        return copy
+    }
+}

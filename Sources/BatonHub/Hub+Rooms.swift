@@ -1,0 +1,159 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Rooms that come, go and change together: what a command makes of several of them is one
+/// transaction, and is seen by everyone at one revision.
+extension Hub {
+    /// What a command comes to, before any of it has happened.
+    struct Arrangement {
+        struct Step {
+            let live: LiveRoom
+            var room: Room
+            var outcome: Outcome
+            /// Where it is heard from now on.
+            var output: String?
+            var isHeardElsewhere = false
+        }
+
+        /// Rooms that stay, in the order in which their players are told. What one loses and another
+        /// takes over stands in this order in the journal too.
+        var steps: [Step] = []
+        var added: LiveRoom?
+        var removed: LiveRoom?
+        var data: [UInt8]?
+
+        var isNothing: Bool {
+            added == nil && removed == nil
+                && steps.allSatisfy { $0.outcome.touched.isEmpty && !$0.outcome.mustBeKept && !$0.isHeardElsewhere }
+        }
+    }
+
+    /// Keeps and shows an arrangement, or leaves everything as it was. `host` is the room the command
+    /// was sent to; it carries the answer where nothing else is to be kept.
+    func arrange(
+        _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: Key?
+    ) throws(ProtocolFault) -> Answer {
+        let now = now
+        do throws(JournalFault) {
+            let revision = plan.isNothing ? ledger.revision : try ledger.upcomingRevision()
+            var answer = Answer(Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision), data: plan.data)
+            var changes = plan.isNothing ? [] : plan.changes(at: now, revision)
+            if let key {
+                if changes.isEmpty { changes = [unwritten(of: host)] }
+                changes[changes.count - 1].answer = key.keeping(answer, at: now)
+            }
+            if !changes.isEmpty { try ledger.keep(changes) }
+            if !plan.isNothing { carryOut(plan, at: revision) }
+            for step in plan.steps where !step.outcome.orders.isEmpty {
+                if answer.room == nil {
+                    (answer.room, answer.orders) = (step.room.id, step.outcome.orders)
+                } else {
+                    answer.before = (answer.room!, answer.orders)
+                    (answer.room, answer.orders) = (step.room.id, step.outcome.orders)
+                }
+            }
+            if ledger.trouble != shownTrouble { showTrouble() }
+            return answer
+        } catch {
+            showTrouble()
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
+    }
+
+    /// It is kept; now it becomes so.
+    private func carryOut(_ plan: Arrangement, at revision: Int) {
+        for step in plan.steps {
+            step.live.room = step.room
+            step.live.isUnwritten = false
+            step.live.isQueueUnwritten = false
+            guard step.isHeardElsewhere else { continue }
+            step.live.output = step.output
+            putUpStage(of: step.live)
+        }
+        if let removed = plan.removed { takeAway(removed) }
+        if let added = plan.added {
+            rooms.append(added)
+            putUpStage(of: added)
+            board.open(added.room.id, at: revision)
+            board.show(board.draft(added.room.sections(.all), of: added.room.id), at: revision)
+            _ = added.glance.look(at: added.room, output: added.output, .all)
+        }
+        for step in plan.steps {
+            let seen = step.outcome.touched.union(step.isHeardElsewhere ? [.room] : [])
+            board.show(board.draft(step.room.sections(seen), of: step.room.id), at: revision)
+            board.show(board.draft(hubSections(seen, of: step.live, as: step.room), of: nil), at: revision)
+        }
+        if plan.added != nil || plan.removed != nil { board.show(board.draft(hubSections(.room), of: nil), at: revision) }
+        ledger.advance(to: revision)
+        // Whoever follows a room that is gone should not be left with it.
+        urgentRevision = revision
+    }
+
+    private func takeAway(_ live: LiveRoom) {
+        rooms.removeAll { $0 === live }
+        roomsLost += 1
+        board.close(live.room.id)
+        live.leave()
+        farewell(live.stage)
+    }
+
+    // MARK: Stages
+
+    /// Where a room is heard. A room without an output of its own shares the hub's, unless that is a
+    /// file, into which only one room can write.
+    func output(of live: LiveRoom) -> String {
+        if let own = live.output { return own }
+        return output.hasPrefix("pcm:") && live !== rooms.first ? "null" : output
+    }
+
+    /// Who else is heard from there. Nobody has silence, or what the player finds by itself, alone.
+    func holder(of output: String, besides live: LiveRoom?) -> LiveRoom? {
+        if ["auto", "null"].contains(output) { return nil }
+        return rooms.first { $0 !== live && self.output(of: $0) == output }
+    }
+
+    func putUpStage(of live: LiveRoom) {
+        let old = live.exchangeStage { isCurrent in
+            let engine = makeEngine(live.room.id, output(of: live)) { [weak self, weak live] report in
+                guard let self, let live, isCurrent() else { return }
+                self.hear(report, in: live)
+            }
+            return Stage(engine: engine, sources: sources) { [weak self, weak live] entry, reason in
+                guard let self, let live, isCurrent() else { return }
+                self.hear(.failed(entry, reason: reason), in: live)
+            }
+        }
+        if let old { farewell(old) }
+    }
+
+    /// Letting a player go takes a while, and closing the hub waits for it.
+    private func farewell(_ stage: Stage) {
+        farewellNumbers += 1
+        let number = farewellNumbers
+        let task = Task { @Loop [weak self] in
+            await stage.close()
+            self?.farewells[number] = nil
+        }
+        farewells[number] = (stage, task)
+    }
+
+    func untilFarewellsAreOver() async {
+        for farewell in farewells.values { await farewell.task.value }
+    }
+}
+
+extension Hub.Arrangement {
+    @Loop
+    fileprivate func changes(at now: Moment, _ revision: Int) -> [Change] {
+        var changes = steps.map { step in
+            let queue: [QueueDelta] =
+                step.live.isQueueUnwritten
+                ? [.replaced(step.room.queue.entries.map(EntryRow.init))] : [QueueDelta](step.outcome.changes)
+            return Change(room: RoomRow(step.room, output: step.output, at: now), queue: queue, revision: revision)
+        }
+        if let added { changes.append(Change(room: RoomRow(added.room, output: added.output, at: now), revision: revision)) }
+        if let removed { changes.append(Change(deleting: removed.room.id, revision: revision)) }
+        return changes
+    }
+}

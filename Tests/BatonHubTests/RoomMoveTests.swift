@@ -1,0 +1,131 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+@Suite struct `Music moves between rooms` {
+    @Test func `what plays goes on in the other room, at the same place and as loud`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            owner.command("room.set", ["room": "bath", "ceiling": 50])
+            await owner.play("/music/album:4", of: sim)
+            owner.command("next", key: "next-1")
+            owner.command("vol.set", ["level": 40])
+            await sim.settle()
+            sim.time.pass(.seconds(9))
+            let main = RoomID("main")
+            let before = sim.hub.defaultRoom.room
+
+            let id = owner.command("room.move", ["to": "bath"], key: "move-1", room: main)
+            await sim.settle()
+
+            #expect(owner.reply(id)?.reply.outcome == .applied())
+            let there = try #require(sim.hub.room(bath)).room
+            #expect(there.queue.entries.map(\.id) == before.queue.entries.map(\.id))
+            #expect(there.queue.current == before.queue.current)
+            #expect(there.timeline.state == .playing)
+            #expect(sim.players[bath]?.playing == before.queue.current)
+            #expect(abs(sim.players[bath]!.heardMs - there.positionMs(at: Moment(us: sim.time.nowUs))) < 100)
+            #expect((9000...10_100).contains(sim.players[bath]!.heardMs))
+            #expect(there.volume.level == 20 && sim.players[bath]?.gain == there.volume.gain)
+            #expect(sim.player.playing == nil && sim.hub.defaultRoom.room.queue.isEmpty)
+            #expect(owner.mirror.timeline?.state == .stopped && owner.mirror.queue?.length == 0)
+        }
+    }
+
+    @Test func `both rooms change at one revision, in one transaction, once`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            await owner.play("/music/album:4", of: sim)
+            let commits = sim.journal.commits
+
+            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+
+            #expect(sim.journal.commits == commits + 1)
+            let (here, there) = (sim.hub.board.posted(.queue, of: RoomID("main")), sim.hub.board.posted(.queue, of: bath))
+            #expect(here?.revision == there?.revision && here?.revision == sim.hub.ledger.revision)
+            try sim.restart()
+            let back = try sim.remote(id: "owner-1")
+            let again = back.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+            #expect(back.reply(again)?.reply.outcome == .applied(why: .dup))
+            #expect(sim.hub.room(bath)?.room.queue.count == 4)
+            #expect(sim.hub.room(bath)?.room.timeline.state == .paused)
+        }
+    }
+
+    @Test func `who keeps the queue has it in both rooms, as entries of its own`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+            let bath = try owner.makeRoom("Bath")
+            await owner.play("/music/album:4", of: sim)
+
+            owner.command("room.move", ["to": "bath", "keep": true], key: "move-1")
+            try sim.restart()
+
+            let (here, there) = (sim.hub.defaultRoom.room.queue, sim.hub.room(bath)!.room.queue)
+            #expect(here.count == 4 && there.count == 4)
+            #expect(here.entries.map(\.uri) == there.entries.map(\.uri))
+            #expect(Set(here.entries.map(\.id)).isDisjoint(with: there.entries.map(\.id)))
+        }
+    }
+
+    @Test func `followers of both rooms see both, in the order they asked for`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            await owner.play("/music/album:4", of: sim)
+            let follower = try sim.remote(.remote, id: "both-1", rooms: [bath, RoomID("main")])
+            sim.time.pass(.seconds(1))
+            follower.forgetFrames()
+
+            owner.command("room.move", ["to": "bath"], key: "move-1")
+            sim.time.pass(.milliseconds(100))
+
+            let states = follower.messages.compactMap { if case .state(let state) = $0 { state } else { nil } }
+            #expect(states.first?.header.room == bath && states.first?.sections[.rooms] != nil)
+            #expect(states.first?.sections[.queue]?["len"] == 4)
+            #expect(states.dropFirst().first?.header.room == RoomID("main"))
+            #expect(states.dropFirst().first?.sections[.queue]?["len"] == 0)
+            #expect(states.dropFirst().first?.header.from == states.first?.header.revision)
+            #expect((states.first?.header.revision ?? 0) < (states.dropFirst().first?.header.revision ?? 0))
+            #expect(follower.gaps == 0)
+        }
+    }
+
+    @Test func `there must be something to move, and somewhere to move it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+            try owner.makeRoom("Bath")
+
+            #expect(owner.refusal(owner.command("room.move", ["to": "bath"], key: "key-1"))?.known == .invalidState)
+            #expect(owner.refusal(owner.command("room.move", ["to": "attic"], key: "key-2"))?.at == "/p/to")
+            #expect(owner.reply(owner.command("room.move", ["to": "main"], key: "key-3"))?.reply.outcome == .noop(why: .same))
+            #expect(owner.refusal(owner.command("room.move", ["to": "bath"]))?.known == .badRequest)
+        }
+    }
+
+    @Test func `a move that could not be kept has moved nothing`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+            let bath = try owner.makeRoom("Bath")
+            await owner.play("/music/album:4", of: sim)
+            sim.journal.fault = JournalFault(.full, "The disk is full.")
+
+            #expect(owner.refusal(owner.command("room.move", ["to": "bath"], key: "key-1"))?.known == .unavailable)
+
+            #expect(sim.hub.room(bath)?.room.queue.isEmpty == true)
+            #expect(sim.hub.defaultRoom.room.isPlaying && sim.player.playing != nil)
+        }
+    }
+}

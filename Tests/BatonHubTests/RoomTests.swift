@@ -1,0 +1,341 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+extension TestRemote {
+    /// Makes a room and gives its id.
+    @discardableResult
+    func makeRoom(_ name: String, output: String? = nil) throws -> RoomID {
+        var params: JSONObject = ["name": .string(name)]
+        if let output { params = ["name": .string(name), "output": .string(output)] }
+        let reply = reply(command("room.create", params, key: "make-\(frames.count)"))
+        return RoomID(try #require(reply?.data?["room"]?.string))
+    }
+
+    func refusal(_ id: Int) -> WireError? {
+        if case .failed(let error)? = reply(id)?.reply.outcome { error } else { nil }
+    }
+
+    /// Plays an album in a room and lets it begin.
+    func play(_ uri: String, in room: RoomID? = nil, of sim: SimulatedHub) async {
+        _ = await awaitReply(command("play", ["uri": .string(uri)], key: "play-\(frames.count)", room: room))
+        await sim.settle()
+    }
+}
+
+extension SimulatedHub {
+    /// Half a second, in which sources are asked and players begin.
+    func settle() async {
+        for _ in 0..<50 {
+            await Task.yield()
+            time.pass(.milliseconds(10))
+        }
+    }
+}
+
+@Suite struct `Rooms come and go` {
+    @Test func `a new room is there for everyone, with a name, a volume and a queue of its own`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(volume: VolumeRail(level: 20, ceiling: 90, startMax: 40))
+            let owner = try sim.remote(id: "owner-1")
+            let other = try sim.remote(.remote, id: "other-1")
+
+            let room = try owner.makeRoom("Küche")
+            sim.time.pass(.seconds(1))
+
+            #expect(room == RoomID("kueche"))
+            #expect(other.mirror.rooms?.rooms.map(\.name) == ["Main room", "Küche"])
+            #expect(other.mirror.rooms?.rooms.last?.level == 20)
+            #expect(sim.hub.room(room)?.room.volume == sim.hub.defaultRoom.room.volume)
+        }
+    }
+
+    @Test func `a room is made once, and whoever asks again with the same key learns which`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+            let first = owner.reply(owner.command("room.create", ["name": "Bath"], key: "make"))
+            try sim.restart()
+
+            let back = try sim.remote()
+            let again = back.reply(back.command("room.create", ["name": "Bath"], key: "make"))
+
+            #expect(again?.reply.outcome == .applied(why: .dup))
+            #expect(again?.data?["room"] == "bath" && first?.data == again?.data)
+            #expect(sim.hub.rooms.count == 2)
+        }
+    }
+
+    @Test func `two rooms are never called alike`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+            let bath = try owner.makeRoom("Bath")
+
+            #expect(owner.refusal(owner.command("room.create", ["name": "BATH"], key: "key-1"))?.known == .invalidState)
+            let rename = owner.command("room.rename", ["room": "main", "name": "bath"])
+            #expect(owner.refusal(rename)?.message.contains("Bath") == true)
+            // Its own name in other letters is no clash.
+            let own = owner.command("room.rename", ["room": .string(bath.text), "name": "BATH"])
+            #expect(owner.reply(own)?.reply.outcome == .applied())
+        }
+    }
+
+    @Test func `a hub has so many rooms and no more`() async throws {
+        try await onLoop {
+            var limits = WireLimits.standard
+            limits.rooms = 3
+            let sim = try SimulatedHub(limits: limits)
+            let owner = try sim.remote()
+            for name in ["A", "B"] { try owner.makeRoom(name) }
+
+            #expect(owner.refusal(owner.command("room.create", ["name": "C"], key: "key-1"))?.known == .quota)
+            owner.command("room.delete", ["room": "a"])
+            #expect(try owner.makeRoom("C") == RoomID("c"))
+        }
+    }
+
+    @Test func `only an owner makes, changes and deletes rooms`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let guest = try sim.remote(over: .loopback)
+
+            for (method, params) in [
+                ("room.create", ["name": "X"]), ("room.rename", ["room": "main", "name": "X"]), ("room.delete", ["room": "main"]),
+                ("room.set", ["ceiling": 10]),
+            ] as [(String, JSONObject)] {
+                #expect(guest.refusal(guest.command(method, params, key: "key-1234"))?.known == .forbidden)
+            }
+        }
+    }
+
+    @Test func `a new name is seen by everyone, and survives`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let watch = try sim.remote(.watch, id: "watch-1")
+            sim.time.pass(.seconds(1))
+            watch.forgetFrames()
+
+            owner.command("room.rename", ["room": "main", "name": "Den"])
+            sim.time.pass(.seconds(1))
+            try sim.restart()
+
+            #expect(watch.frames.contains { $0.contains(#""r":"Den""#) })
+            #expect(try sim.remote().mirror.rooms?.rooms.map(\.name) == ["Den"])
+            let again = try sim.remote()
+            #expect(again.reply(again.command("room.rename", ["room": "main", "name": "Den"]))?.reply.outcome == .noop(why: .same))
+        }
+    }
+
+    @Test func `rails hold at once, and after a restart`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+
+            owner.command("room.set", ["ceiling": 25, "startMax": 15])
+
+            #expect(owner.mirror.volume?.level == 25 && owner.mirror.volume?.range == 0...25)
+            #expect(sim.player.gain == sim.hub.defaultRoom.room.volume.gain)
+            let turned = owner.command("vol.set", ["level": 80])
+            #expect(owner.reply(turned)?.reply.outcome == .applied(why: .ceiling))
+            try sim.restart()
+            #expect(sim.hub.defaultRoom.room.volume.ceiling == 25)
+            #expect(sim.hub.defaultRoom.room.volume.level == 15)
+        }
+    }
+
+    @Test func `rails beyond the hub's own, or against each other, are refused`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(volume: VolumeRail(ceiling: 80, startMax: 50))
+            let owner = try sim.remote()
+
+            #expect(owner.refusal(owner.command("room.set", ["ceiling": 81]))?.at == "/p/ceiling")
+            #expect(owner.refusal(owner.command("room.set", ["startMax": 51]))?.known == .invalidState)
+            #expect(owner.refusal(owner.command("room.set", ["floor": 60, "ceiling": 50]))?.known == .invalidState)
+            #expect(owner.reply(owner.command("room.set", ["ceiling": 80]))?.reply.outcome == .noop(why: .same))
+        }
+    }
+
+    @Test func `an output serves one room, unless it is nobody's`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(output: "pulse/living")
+            let owner = try sim.remote()
+            try owner.makeRoom("Kitchen", output: "pulse/kitchen")
+
+            let taken = owner.command("room.create", ["name": "Bath", "output": "pulse/kitchen"], key: "key-1")
+            #expect(owner.refusal(taken)?.message.contains("Kitchen") == true)
+            #expect(owner.refusal(owner.command("room.set", ["room": "kitchen", "output": "pulse/living"]))?.known == .invalidState)
+            // Sharing is what leaving it out asks for.
+            let shared = try owner.makeRoom("Hall")
+            #expect(sim.outputs[shared] == "pulse/living")
+            try owner.makeRoom("Silent", output: "null")
+            try owner.makeRoom("Quiet", output: "null")
+        }
+    }
+
+    @Test func `a room that is given another output goes on there, where it was`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+            let room = try owner.makeRoom("Kitchen", output: "pulse/kitchen")
+            await owner.play("/music/album:3", in: room, of: sim)
+            let before = sim.players[room]
+            sim.time.pass(.seconds(7))
+
+            owner.command("room.set", ["room": "kitchen", "output": "pulse/hall"])
+            await sim.settle()
+
+            #expect(sim.outputs[room] == "pulse/hall" && sim.players[room] !== before)
+            #expect(before?.playing == nil)
+            #expect(sim.players[room]?.playing == sim.hub.room(room)?.room.queue.current)
+            #expect((7000...8500).contains(sim.players[room]?.heardMs ?? 0))
+            try sim.restart()
+            #expect(sim.outputs[room] == "pulse/hall")
+        }
+    }
+
+    @Test func `only one room writes into the hub's file`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(output: "pcm:/tmp/x")
+            let room = try sim.remote().makeRoom("Kitchen")
+
+            #expect(sim.outputs[RoomID("main")] == "pcm:/tmp/x")
+            #expect(sim.outputs[room] == "null")
+        }
+    }
+
+    @Test func `what a full disk could not keep did not happen`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+            try owner.makeRoom("Bath")
+            sim.journal.fault = JournalFault(.full, "The disk is full.")
+
+            #expect(owner.refusal(owner.command("room.create", ["name": "Hall"], key: "key-1"))?.known == .unavailable)
+            #expect(owner.refusal(owner.command("room.delete", ["room": "bath"]))?.known == .unavailable)
+            #expect(owner.refusal(owner.command("room.rename", ["room": "bath", "name": "X"]))?.known == .unavailable)
+            sim.journal.fault = nil
+
+            #expect(sim.hub.rooms.map(\.room.name) == ["Main room", "Bath"])
+            #expect(try owner.makeRoom("Hall") == RoomID("hall"))
+        }
+    }
+
+    // MARK: Deleting
+
+    @Test func `a deleted room is gone for everyone, with its queue and its player, and stays gone`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let other = try sim.remote(.remote, id: "other-1")
+            let room = try owner.makeRoom("Bath")
+            await owner.play("/music/album:3", in: room, of: sim)
+            #expect(sim.players[room]?.playing != nil)
+
+            let id = owner.command("room.delete", ["room": "bath"])
+            sim.time.pass(.seconds(1))
+            await sim.hub.untilFarewellsAreOver()
+
+            #expect(owner.reply(id)?.reply.outcome == .applied())
+            #expect(other.mirror.rooms?.rooms.map(\.id.text) == ["main"])
+            #expect(sim.players[room]?.playing == nil)
+            #expect(try sim.journal.load().rooms.map(\.room.id.text) == ["main"])
+            let play = owner.command("play", room: room)
+            #expect(owner.refusal(play)?.known == .notFound)
+            let again = owner.command("room.delete", ["room": "bath"])
+            #expect(owner.reply(again)?.reply.outcome == .noop(why: .same))
+        }
+    }
+
+    @Test func `the last room stays`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote()
+
+            #expect(owner.refusal(owner.command("room.delete", ["room": "main"]))?.known == .invalidState)
+        }
+    }
+
+    @Test func `whoever follows a deleted room is told, and gets the first room whole`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let room = try owner.makeRoom("Bath")
+            let follower = try sim.remote(.watch, id: "watch-1", rooms: [room])
+            sim.time.pass(.seconds(1))
+            follower.forgetFrames()
+
+            owner.command("room.delete", ["room": "bath"])
+            sim.time.pass(.seconds(1))
+
+            #expect(follower.frames.count == 2)
+            guard case .error(let error)? = follower.messages.first, case .state(let state)? = follower.messages.last else {
+                return #expect(Bool(false), "\(follower.frames)")
+            }
+            #expect(error.known == .notFound && error.message.contains("bath"))
+            #expect(state.header.full && state.header.room == RoomID("main"))
+            #expect(follower.mirror.room == RoomID("main") && follower.gaps == 0)
+        }
+    }
+
+    @Test func `a press for a room that has just gone never reaches another one`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let room = try owner.makeRoom("Bath")
+            let slow = try sim.remote(id: "slow-1", rooms: [room])
+            slow.isReading = false
+
+            owner.command("room.delete", ["room": "bath"])
+            let id = slow.command("vol.set", ["level": 90])
+            slow.isReading = true
+
+            #expect(slow.refusal(id)?.known == .notFound)
+            #expect(sim.hub.defaultRoom.room.volume.level == 30)
+            #expect(slow.mirror.room == RoomID("main") && slow.gaps == 0)
+        }
+    }
+
+    @Test func `what was being fetched for a deleted room is dropped`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(sourceDelay: .milliseconds(40))
+            let owner = try sim.remote(id: "owner-1")
+            let other = try sim.remote(id: "other-1")
+            let room = try owner.makeRoom("Bath")
+
+            let id = owner.command("queue.add", ["uris": ["/music/song"]], key: "key-1", room: room)
+            other.command("room.delete", ["room": "bath"])
+            for _ in 0..<200 where owner.reply(id) == nil {
+                await Task.yield()
+                sim.time.pass(.milliseconds(5))
+            }
+
+            #expect(owner.refusal(id)?.known == .notFound)
+        }
+    }
+
+    @Test func `a room of the same name begins anew, also for who still holds the old one`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let room = try owner.makeRoom("Bath")
+            await owner.play("/music/album:3", in: room, of: sim)
+            let away = try sim.remote(.remote, id: "away-1", rooms: [room])
+            let kept = away.mirror
+            away.drop()
+            owner.command("room.delete", ["room": "bath"])
+            try owner.makeRoom("Bath")
+
+            let back = try sim.remote(.remote, id: "away-1", rooms: [room], holding: kept)
+
+            guard case .state(let state)? = back.messages.last else { return #expect(Bool(false), "no state") }
+            #expect(state.sections[.now] == .null)
+            #expect(state.sections[.queue]?["len"] == 0)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+@Suite struct `Remotes follow several rooms` {
+    @Loop private func states(_ remote: TestRemote) -> [StateUpdate] {
+        remote.messages.compactMap { if case .state(let state) = $0 { state } else { nil } }
+    }
+
+    @Test func `each room has a state of its own, and the hub's sections are in the first`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let bath = try sim.remote(id: "owner-1").makeRoom("Bath")
+
+            let remote = try sim.remote(.remote, rooms: [bath, RoomID("main"), bath])
+
+            #expect(states(remote).map(\.header.room) == [bath, RoomID("main")])
+            #expect(states(remote).allSatisfy { $0.header.full })
+            #expect(states(remote).map { $0.sections[.rooms] != nil } == [true, false])
+        }
+    }
+
+    @Test func `a copy of several rooms is brought up to date room by room`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let (main, bath) = (RoomID("main"), try owner.makeRoom("Bath"))
+            let away = try sim.remote(.remote, id: "away-1", rooms: [main, bath])
+            let kept = away.mirror
+            away.drop()
+            owner.command("vol.set", ["level": 12], room: bath)
+
+            let back = try sim.remote(.remote, id: "away-1", rooms: [main, bath], holding: kept, of: [main, bath])
+
+            let states = states(back)
+            #expect(states.map(\.header.full) == [false, false])
+            #expect(states.first?.header.from == kept.revision)
+            // Only the last one says that all is told.
+            #expect(states.map(\.header.from) == [kept.revision, kept.revision])
+            #expect(states.map(\.header.revision) == [kept.revision, sim.hub.ledger.revision])
+            #expect(Set(states[0].sections.keys) == [.rooms])
+            #expect(Set(states[1].sections.keys) == [.volume])
+        }
+    }
+
+    @Test func `a room that is not held comes whole beside one that is`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let (main, bath) = (RoomID("main"), try owner.makeRoom("Bath"))
+            let kept = try sim.remote(.remote, id: "away-1").mirror
+
+            let back = try sim.remote(.remote, id: "away-2", rooms: [main, bath], holding: kept, of: [main])
+
+            #expect(states(back).map(\.header.full) == [false, true])
+            #expect(states(back).last?.sections[.volume] != nil)
+            #expect(states(back).last?.sections[.rooms] == nil)
+        }
+    }
+
+    @Test func `one of several rooms that vanish is named, and the rest comes whole`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let (main, bath, hall) = (RoomID("main"), try owner.makeRoom("Bath"), try owner.makeRoom("Hall"))
+            let remote = try sim.remote(.remote, rooms: [bath, hall, main])
+            sim.time.pass(.seconds(1))
+            remote.forgetFrames()
+
+            owner.command("room.delete", ["room": "bath"])
+            sim.time.pass(.seconds(1))
+
+            guard case .error(let error)? = remote.messages.first else { return #expect(Bool(false), "\(remote.frames)") }
+            #expect(error.message.contains("bath"))
+            #expect(states(remote).map(\.header.room) == [hall, main])
+            #expect(states(remote).first?.sections[.rooms] != nil)
+        }
+    }
+
+    @Test func `a room that was deleted while its follower was away is answered by the first one, whole`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            let away = try sim.remote(.watch, id: "away-1", rooms: [bath])
+            let kept = away.mirror
+            away.drop()
+            owner.command("room.delete", ["room": "bath"])
+            try sim.restart()
+
+            let back = try sim.remote(.watch, id: "away-1", rooms: [bath], holding: kept)
+
+            guard case .error(let error) = back.messages[1] else { return #expect(Bool(false), "\(back.frames)") }
+            #expect(error.known == .notFound)
+            #expect(states(back).map(\.header.full) == [true] && states(back).first?.header.room == RoomID("main"))
+        }
+    }
+
+    @Test func `who names no room comes back to the one they chose last`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let bath = try sim.remote(id: "owner-1").makeRoom("Bath")
+            try sim.remote(.watch, id: "wrist-1", rooms: [bath]).drop()
+
+            #expect(try sim.remote(.watch, id: "wrist-1").mirror.room == bath)
+            #expect(try sim.remote(.watch, id: "other-1").mirror.room == RoomID("main"))
+        }
+    }
+
+    @Test func `choices are remembered of the latest clients only`() {
+        var habits = Habits()
+
+        for number in 0..<Habits.most + 10 { habits.note(RoomID("bath"), of: "client-\(number)") }
+
+        #expect(habits.room(of: "client-0") == nil)
+        #expect(habits.room(of: "client-\(Habits.most + 9)") == RoomID("bath"))
+    }
+
+    @Test func `each room has its own place over HTTP`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let bath = try sim.remote(id: "owner-1").makeRoom("Bath")
+            let peer = Peer(channel: .unix(uid: 0, gid: 0), address: "unix")
+            func ask(_ method: HTTPRequest.Method, _ path: String, room: String? = nil, _ body: String = "") async -> (
+                status: Int, text: String
+            ) {
+                let request = HTTPRequest(
+                    method: method, path: path, query: room.map { [("room", $0)] } ?? [], headers: ["host": "localhost"],
+                    body: Array(body.utf8), peer: peer)
+                let response = await sim.desk.respond(to: request)
+                return (response.status, String(decoding: response.body, as: UTF8.self))
+            }
+
+            let turned = await ask(
+                .post, "/companion/v1/cmd", #"{"t":"cmd","id":1,"m":"vol.set","room":"bath","p":{"level":11}}"#)
+            let there = await ask(.get, "/companion/v1/state", room: "bath")
+            let nowhere = await ask(.get, "/companion/v1/state", room: "attic")
+            let noRoom = await ask(.post, "/companion/v1/cmd", #"{"t":"cmd","id":1,"m":"pause","room":"attic"}"#)
+
+            #expect(turned.status == 200)
+            #expect(there.status == 200 && there.text.contains(#""level":11"#) && there.text.contains(#""room":"bath""#))
+            #expect(nowhere.status == 404 && nowhere.text.contains("There is no room “attic”"))
+            #expect(noRoom.status == 404 && noRoom.text.contains("There is no room “attic”"))
+            #expect(sim.hub.defaultRoom.room.volume.level == 30 && sim.hub.room(bath)?.room.volume.level == 11)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import BatonProtocol
+import Foundation
+import Glibc
+import Testing
+
+/// Several rooms of the shipped hub, each with a libmpv of its own.
+extension EndToEnd {
+    @Suite struct RoomsTests {
+        /// The sections of one room, and when they were asked for on the clock that the hub uses.
+        private func look(at room: String, of hub: HubProcess) async throws -> (sections: JSON, atMs: Int64) {
+            let answer = try await hub.home.run("/usr/bin/curl", ["-sS", "\(hub.page)companion/v1/state?room=\(room)"])
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            let sections = try #require(try JSON.parse(Array(answer.out.utf8))["s"], "\(answer.out)")
+            return (sections, Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        }
+
+        /// Where the room's line says that it is at a moment.
+        private func position(_ sections: JSON, atMs nowMs: Int64) -> Int64 {
+            let line = sections["tl"]
+            return (line?["posMs"]?.int ?? 0) + (nowMs - (line?["atUs"]?.int ?? 0) / 1000) * (line?["rate"]?.int ?? 0) / 1000
+        }
+
+        private func players(of hub: HubProcess) -> Int {
+            let folder = "/proc/\(hub.running.pid)/task"
+            let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return threads.count { (try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8))?.hasPrefix("mpv/core") == true }
+        }
+
+        private func say(_ command: String, to hub: HubProcess) async throws { try await hub.tell("raw", command) }
+
+        @Test func `what plays goes on in another room where it was, and a deleted room's player goes`() async throws {
+            try await Home.with { home in
+                let album = try await home.makeAlbum()
+                try await HubProcess.with(in: home) { hub in
+                    try await say(#"{"t":"cmd","id":1,"m":"room.create","k":"make1","p":{"name":"Bath","output":"null"}}"#, to: hub)
+                    try await hub.tell("play", album[0])
+                    try await hub.reaches("well under way") { $0.state == "playing" && $0.positionMs > 1500 }
+                    #expect(players(of: hub) == 1, "A room's player is made when it plays first.")
+
+                    try await say(#"{"t":"cmd","id":1,"m":"room.move","k":"move1","p":{"to":"bath"}}"#, to: hub)
+                    let moved = try await look(at: "bath", of: hub)
+                    try await eventually("sound in the bath") {
+                        try await look(at: "bath", of: hub).sections["tl"]?["st"]?.string == "playing"
+                    }
+                    let plays = try await look(at: "bath", of: hub)
+
+                    // From the loaded position on: nothing is skipped, and nothing heard twice.
+                    let began = moved.sections["tl"]?["posMs"]?.int ?? -1
+                    let line = plays.sections["tl"]?["posMs"]?.int ?? -1
+                    #expect(
+                        began >= 1500 && (began - 50...began + 300).contains(line) || position(plays.sections, atMs: plays.atMs) > began)
+                    #expect(position(plays.sections, atMs: plays.atMs) <= began + (plays.atMs - moved.atMs) + 300)
+                    #expect(plays.sections["now"]?["title"]?.string == "First Light")
+                    let left = try await look(at: "main", of: hub)
+                    #expect(left.sections["tl"]?["st"]?.string == "stopped" && left.sections["queue"]?["len"]?.int == 0)
+                    #expect(players(of: hub) == 2)
+
+                    try await say(#"{"t":"cmd","id":1,"m":"room.delete","p":{"room":"bath"}}"#, to: hub)
+                    try await eventually("one player less") { players(of: hub) == 1 }
+                }
+            }
+        }
+
+        @Test func `rooms, their names and their rails survive a power cut`() async throws {
+            try await Home.with { home in
+                let hub = try await HubProcess.start(in: home)
+                for (number, name) in ["Bath", "Hall", "Attic"].enumerated() {
+                    try await say(
+                        #"{"t":"cmd","id":1,"m":"room.create","k":"make\#(number)","p":{"name":"\#(name)","output":"null"}}"#, to: hub)
+                }
+                try await say(#"{"t":"cmd","id":1,"m":"room.set","p":{"room":"hall","ceiling":40}}"#, to: hub)
+                try await say(#"{"t":"cmd","id":1,"m":"room.rename","p":{"room":"attic","name":"Loft"}}"#, to: hub)
+                try await say(#"{"t":"cmd","id":1,"m":"room.delete","p":{"room":"bath"}}"#, to: hub)
+                try await hub.kill()
+
+                try await HubProcess.with(in: home) { hub in
+                    let hall = try await look(at: "hall", of: hub).sections
+                    #expect(hall["vol"]?["range"]?.array == [0, 40])
+                    #expect(hall["rooms"]?["list"]?.array?.compactMap { $0["name"]?.string } == ["Test hub", "Hall", "Loft"])
+                }
+            }
+        }
+    }
+}
