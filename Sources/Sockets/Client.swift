@@ -64,7 +64,8 @@ package enum Client {
 @Loop
 package final class ClientLink {
     /// How a connection ended. 1005 is a close without a code, 1006 the loss of the connection.
-    /// libwebsockets 4.1 takes 1012 and 1013 for mistakes and reports 1002; the reason is intact.
+    /// libwebsockets 4.1 takes 1012 and 1013 for mistakes and reports 1002, with the reason intact. Our
+    /// frames are its own, so no hub has a reason to say 1002 to us: it is passed on as 1012.
     package struct Ending: Equatable, Sendable {
         package var code: UInt16
         package var reason: String

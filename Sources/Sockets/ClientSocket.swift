@@ -139,7 +139,9 @@ final class ClientSocket: Socket {
 
     private func heardClose(_ bytes: UnsafeRawBufferPointer) {
         guard farewell == nil else { return }
-        let code = unsafe bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
+        let said = unsafe bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
+        // See `ClientLink.Ending`: a client that took it for a mistake of its own would never come back.
+        let code = said == 1002 ? 1012 : said
         let reason = unsafe String(decoding: bytes.dropFirst(2), as: UTF8.self)
         farewell = ClientLink.Ending(code: code, reason: reason, byPeer: true)
     }

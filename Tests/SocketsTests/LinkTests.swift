@@ -115,6 +115,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [1012, 1013] as [UInt16]) @Loop
+    func `a code that libwebsockets takes for a mistake arrives as one to come back after`(code: UInt16) async throws {
+        try await withHost { host, _, endpoint in
+            let link = try await Client.connect(to: endpoint, on: EventLoop.background())
+            host.guests[0].link?.close(code, "Later.")
+
+            #expect(await link.ended() == ClientLink.Ending(code: 1012, reason: "Later.", byPeer: true))
+        }
+    }
+
     @Test(arguments: [1012, 1013, 4406] as [UInt16]) @Loop func `close codes arrive at somebody else's client`(code: UInt16) async throws {
         try await withHost { host, _, endpoint in
             host.onMessage = { host.guests.last?.link?.close(code, "Later.") }

@@ -70,6 +70,17 @@ actor Wheel {
     }
 }
 
+/// Returns when the hub is given up, which its last words explain; nobody need wait for fingers then.
+func stayWith(_ hub: SteadyHub) async {
+    var last: ConnectFault?
+    for await change in await hub.changes() {
+        if case .away(let fault) = change { last = fault }
+    }
+    guard !Task.isCancelled, case .ended(let code?)? = last?.code else { return }
+    say(["ended": .int(Int64(code))])
+    exit(1)
+}
+
 let arguments = ProcessInfo.processInfo.arguments
 let address = arguments.firstIndex(of: "--url").map { arguments[$0 + 1] } ?? "ws://127.0.0.1:9442"
 let hello = Hello(profile: .remote, client: .init(id: Keys.random(), run: Keys.random(), name: "Swift remote", app: "swift-remote/1"))
@@ -81,18 +92,18 @@ exit(
         do {
             try await SteadyHub.withHub(plan, over: SocketTransport(loop: loop), .lasting, nowUs: nowUs) { hub in
                 let wheel = Wheel()
-                for await line in lines() {
-                    switch line.prefix(4) {
-                    case "quit": return
-                    case "show": say(["shown": await shown(hub)])
-                    case "vol ": await wheel.turn(line, hub)
-                    default: await press(line, hub)
+                await withTaskGroup { group in
+                    group.addTask { await stayWith(hub) }
+                    for await line in lines() {
+                        switch line.prefix(4) {
+                        case "quit": return group.cancelAll()
+                        case "show": say(["shown": await shown(hub)])
+                        case "vol ": await wheel.turn(line, hub)
+                        default: await press(line, hub)
+                        }
                     }
                 }
             }
             return 0
-        } catch {
-            if case .ended(let code?)? = (error as? ConnectFault)?.code { say(["ended": .int(Int64(code))]) }
-            return 1
-        }
+        } catch { return 1 }
     })
