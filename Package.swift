@@ -32,6 +32,8 @@ let package = Package(
         .systemLibrary(name: "CInih"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CMPV"),
+        .systemLibrary(name: "COpenSSL"),
+        .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CWebSockets"),
 
@@ -39,12 +41,15 @@ let package = Package(
         .target(name: "BatonCore", swiftSettings: common),
         .testTarget(name: "BatonCoreTests", dependencies: ["BatonCore"], swiftSettings: common),
 
+        .target(name: "BatonPairing", swiftSettings: common),
+        .testTarget(name: "BatonPairingTests", dependencies: ["BatonPairing"], swiftSettings: common),
+
         // Wire: what Protocol/ says, in Swift.
-        .target(name: "BatonProtocol", dependencies: ["BatonCore"], swiftSettings: common),
+        .target(name: "BatonProtocol", dependencies: ["BatonCore", "BatonPairing"], swiftSettings: common),
         .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol"], swiftSettings: common),
 
         // Client: connect, mirror, command, over any transport.
-        .target(name: "BatonClient", dependencies: ["BatonCore", "BatonProtocol"], swiftSettings: common),
+        .target(name: "BatonClient", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol"], swiftSettings: common),
         .testTarget(name: "BatonClientTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], swiftSettings: common),
 
         // Seams: what edges, connectors and dialects may know of the rest.
@@ -53,6 +58,8 @@ let package = Package(
         // Edges: one wrapper per C library.
         .target(name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], swiftSettings: edge),
         .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "Configuration"], swiftSettings: common),
+        .target(name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], swiftSettings: edge),
+        .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto"], swiftSettings: common),
         .target(name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], swiftSettings: edge),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Sockets"], swiftSettings: common),
         .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),
@@ -60,7 +67,9 @@ let package = Package(
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
             swiftSettings: edge),
-        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Sockets"], swiftSettings: common),
+        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets"], swiftSettings: common),
+        .target(name: "Squares", dependencies: ["CQRencode"], swiftSettings: edge),
+        .testTarget(name: "SquaresTests", dependencies: ["Squares"], swiftSettings: common),
         .target(name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite"], swiftSettings: edge),
         .testTarget(name: "StoreTests", dependencies: ["CSQLite", "Store"], swiftSettings: common),
 
@@ -73,13 +82,16 @@ let package = Package(
 
         // Hub: sessions, the command door, services.
         .target(
-            name: "BatonHub", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "WebRemote"],
+            name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "WebRemote"],
             swiftSettings: common),
-        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Harness"], swiftSettings: common),
+        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Crypto", "Harness"], swiftSettings: common),
 
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
-            name: "baton", dependencies: ["BatonClient", "BatonSeams", "Configuration", "Discovery", "Sockets", "Store"],
+            name: "baton",
+            dependencies: [
+                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Sockets", "Squares", "Store",
+            ],
             swiftSettings: common),
         .testTarget(
             name: "SatelliteTests", dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol"], exclude: ["cutting.py"],
@@ -87,7 +99,8 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonSeams", "Configuration", "Discovery", "LocalLibrary", "Player", "Sockets", "Store",
+                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "LocalLibrary", "Player", "Sockets",
+                "Store",
             ],
             swiftSettings: common),
 
@@ -98,7 +111,8 @@ let package = Package(
 
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(
-            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonSeams", "Sockets"], path: "Tests/Harness",
+            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Crypto", "Sockets"],
+            path: "Tests/Harness",
             swiftSettings: common),
 
         // The house itself, and the shipped binaries among real peers.

@@ -2,10 +2,14 @@
 package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     case unix(path: String)
     case tcp(host: String, port: UInt16)
+    /// TLS; with a pin only the hub that has this key, which is SHA-256 of its public half.
+    case tls(host: String, port: UInt16, pin: [UInt8]?)
 
     package static let defaultPort: UInt16 = 9442
+    package static let defaultSecurePort: UInt16 = 9443
 
-    /// Reads `ws://host:port`, `http://host:port/`, `host:port`, `[v6]:port`, a bare host, `unix:/path` or `/path`.
+    /// Reads `wss://host:port`, `ws://host:port`, `https://...`, `http://...`, `host:port`, `[v6]:port`, a bare
+    /// host, `unix:/path` or `/path`. Without a scheme a port of 9443, or none and another machine, means TLS.
     package init?(text: String) {
         var rest = text[...]
         if rest.hasPrefix("unix:") { rest = rest.dropFirst(5) }
@@ -14,14 +18,30 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard rest.count == text.count else { return nil }
-        for scheme in ["ws://", "http://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.count) }
+        var isSecure: Bool?
+        for (scheme, secure) in [("wss://", true), ("https://", true), ("ws://", false), ("http://", false)] where text.hasPrefix(scheme) {
+            rest = text.dropFirst(scheme.count)
+            isSecure = secure
+            break
+        }
         guard !rest.contains("://") else { return nil }
         rest = rest.prefix { $0 != "/" }
         guard let (host, port) = Self.split(rest) else { return nil }
-        self = .tcp(host: host, port: port)
+        let wantsTLS = isSecure ?? (port.map { $0 == Self.defaultSecurePort } ?? !Endpoint.tcp(host: host, port: 0).isLocal)
+        self =
+            wantsTLS
+            ? .tls(host: host, port: port ?? Self.defaultSecurePort, pin: nil) : .tcp(host: host, port: port ?? Self.defaultPort)
     }
 
-    private static func split(_ text: Substring) -> (host: String, port: UInt16)? {
+    package var isSecure: Bool { if case .tls = self { true } else { false } }
+
+    /// The same place, and only the hub with this key there.
+    package func pinned(to key: [UInt8]) -> Endpoint {
+        if case .tls(let host, let port, _) = self { .tls(host: host, port: port, pin: key) } else { self }
+    }
+
+    /// No port when none is named.
+    private static func split(_ text: Substring) -> (host: String, port: UInt16?)? {
         var host = text
         var port = text[text.endIndex...]
         if text.hasPrefix("["), let close = text.firstIndex(of: "]") {
@@ -34,7 +54,7 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
             port = text[text.index(after: colon)...]
         }
         guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "/") }) else { return nil }
-        if port.isEmpty { return (String(host), defaultPort) }
+        if port.isEmpty { return (String(host), nil) }
         guard let number = UInt16(port), number > 0 else { return nil }
         return (String(host), number)
     }
@@ -43,7 +63,8 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     package var text: String {
         switch self {
         case .unix(let path): "unix:\(path)"
-        case .tcp(let host, let port): host.contains(":") ? "ws://[\(host)]:\(port)" : "ws://\(host):\(port)"
+        case .tcp: "ws://\(self)"
+        case .tls: "wss://\(self)"
         }
     }
 
@@ -51,7 +72,7 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unix(let path): path
-        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .tcp(let host, let port), .tls(let host, let port, _): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         }
     }
 
@@ -59,7 +80,7 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     package var isLocal: Bool {
         switch self {
         case .unix: true
-        case .tcp(let host, _): host.lowercased() == "localhost" || host == "::1" || Self.isLoopback(host)
+        case .tcp(let host, _), .tls(let host, _, _): host.lowercased() == "localhost" || host == "::1" || Self.isLoopback(host)
         }
     }
 

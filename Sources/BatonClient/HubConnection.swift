@@ -1,4 +1,5 @@
 package import BatonCore
+import BatonPairing
 package import BatonProtocol
 
 /// One greeted connection to a hub: a mirror that follows by itself, a clock that is known, and
@@ -49,6 +50,8 @@ package actor HubConnection {
         /// What an earlier connection left, to go on from; counts only beside `hello.resume`.
         package var kept: Mirror?
         package var greetingLimit: Duration = .seconds(5)
+        /// Shows a hub elsewhere who this is.
+        package var credential: Credential?
 
         package init(endpoint: Endpoint, hello: Hello, kept: Mirror? = nil) {
             self.endpoint = endpoint
@@ -89,10 +92,16 @@ package actor HubConnection {
     {
         var hello = plan.hello
         hello.t1 = nowUs()
-        channel.send(JSONWriter.bytes(hello.encode))
+        if channel.security?.exporter != nil { hello.caps.append("cb.exp") }
+        let said = JSONWriter.bytes(hello.encode)
+        channel.send(said)
+        var proof: (of: DeviceProof, with: Credential)?
         for await text in channel.messages {
             switch try HubMessage.decode(text) {
+            case .challenge(let challenge):
+                proof = try answer(challenge, text, plan, said, channel)
             case .welcome(let welcome):
+                try check(welcome, proof, plan)
                 let connection = HubConnection(plan, channel, welcome, nowUs)
                 await connection.begin(nowUs())
                 return connection
@@ -101,6 +110,32 @@ package actor HubConnection {
             }
         }
         throw await ended(channel)
+    }
+
+    /// Shows who this is.
+    private static func answer(
+        _ challenge: Challenge, _ text: [UInt8], _ plan: Plan, _ said: [UInt8], _ channel: any Channel
+    ) throws(ConnectFault) -> (of: DeviceProof, with: Credential) {
+        guard let security = channel.security else {
+            throw ConnectFault(.strange, "\(plan.endpoint) asks who this is on a connection that is not encrypted.")
+        }
+        guard let credential = plan.credential else {
+            throw ConnectFault(.notPaired, "This machine is not paired with “\(challenge.name)”. Pair it: baton pair \(plan.endpoint)")
+        }
+        let nonce = credential.cryptography.random(DeviceProof.nonceBytes)
+        let proof = DeviceProof(
+            binding: try ChannelBinding(challenge.binding, security), hello: said, challenge: text, nonce: nonce, credential.cryptography)
+        let mac = proof.mac(of: .client, key: credential.key)
+        channel.send(JSONWriter.bytes(Authentication(device: credential.device, nonce: nonce, mac: mac).encode))
+        return (proof, credential)
+    }
+
+    /// Over TLS a hub has to show who it is, too, before anything it says counts.
+    private static func check(_ welcome: Welcome, _ proof: (of: DeviceProof, with: Credential)?, _ plan: Plan) throws(ConnectFault) {
+        guard plan.endpoint.isSecure else { return }
+        guard let proof, let mac = welcome.mac.flatMap(Base64URL.bytes), proof.of.isProof(mac, of: .hub, key: proof.with.key) else {
+            throw ConnectFault(.otherKey, "\(plan.endpoint) could not show that it is the hub this machine was paired with.")
+        }
     }
 
     /// Messages are over; closing, too, because giving up reading is no end to the other side.
@@ -128,7 +163,7 @@ package actor HubConnection {
             if let t1 = sample.t1 { clockWaiters.removeValue(forKey: t1)?.resume() }
         case .queue(let ops): tell(.queue(ops))
         case .error(let error): tell(.trouble(error))
-        case .welcome, .operation, .bye, .unrecognised: break
+        case .welcome, .challenge, .pair, .operation, .bye, .unrecognised: break
         }
     }
 

@@ -9,6 +9,8 @@ package protocol Transport: Sendable {
 package protocol Channel: Sendable {
     /// Text messages in the order they came. Ends when the connection does.
     var messages: AsyncStream<[UInt8]> { get }
+    /// What TLS says of the two ends; `nil` without it.
+    var security: ChannelSecurity? { get }
     /// Hands one text message over. A message sent to a connection that has ended is dropped; its
     /// end is told by `messages`.
     func send(_ text: [UInt8])
@@ -16,6 +18,23 @@ package protocol Channel: Sendable {
     func close(_ code: UInt16)
     /// How it ended; waits until it has.
     func ending() async -> Ending
+}
+
+extension Channel {
+    package var security: ChannelSecurity? { nil }
+}
+
+/// An encrypted connection, as seen from its client.
+package struct ChannelSecurity: Equatable, Sendable {
+    /// SHA-256 of the hub's public key.
+    package var hubKey: [UInt8]
+    /// What only the two ends know, where the client's TLS can tell.
+    package var exporter: [UInt8]?
+
+    package init(hubKey: [UInt8], exporter: [UInt8]? = nil) {
+        self.hubKey = hubKey
+        self.exporter = exporter
+    }
 }
 
 /// How a connection ended: the close code and sentence of the other side, if it gave any.
@@ -39,6 +58,10 @@ package struct ConnectFault: Error, Equatable, Sendable {
         /// The hub ended the greeting with this close code.
         case ended(code: UInt16?)
         case timedOut
+        /// The hub has not the key that this device was paired with.
+        case otherKey
+        /// This device is not paired with the hub.
+        case notPaired
         /// The answer was not this protocol.
         case strange
     }

@@ -12,6 +12,13 @@ struct Caller: Equatable, Sendable {
     var trust: Trust
 
     var author: String? { name.isEmpty ? nil : name }
+    /// The device that was paired; `nil` where the channel itself says enough.
+    var paired: DeviceID?
+    /// The levels to which the owner keeps this guest.
+    var span: ClosedRange<Int>?
+
+    /// Only the hub's own machine makes an admin of somebody who is not paired.
+    var isLocal: Bool { role == .admin && paired == nil }
 }
 
 /// What a channel gives whoever comes through it.
@@ -21,16 +28,24 @@ struct Grant: Equatable, Sendable {
     var address: String
     /// Stands in for a device while nothing better is known.
     var scope: String
+    /// Who it is, where that has been shown.
+    var device: Device?
+    /// Whoever comes this way has to show who they are before anything else.
+    var needsProof = false
 
     /// What `hello` asks for can only lower the role.
     func caller(for hello: Hello) -> Caller {
         let role = min(self.role, hello.role ?? self.role)
+        // A device has one name and one list of keys, whatever it calls itself today.
+        guard device == nil else { return caller.lowered(to: role) }
         return Caller(
             device: "\(scope)/\(hello.client.id)", name: hello.client.name, role: role, trust: min(trust, Self.trust(of: role)))
     }
 
     /// A request that stands alone, without a greeting.
-    var caller: Caller { Caller(device: scope, name: "", role: role, trust: trust) }
+    var caller: Caller {
+        Caller(device: scope, name: device?.name ?? "", role: role, trust: trust, paired: device?.id, span: device?.span)
+    }
 
     static func trust(of role: Role) -> Trust {
         switch role {
@@ -38,5 +53,28 @@ struct Grant: Equatable, Sendable {
         case .remote: .musicFolders
         case .admin: .anyPath
         }
+    }
+}
+
+extension Grant {
+    /// What a device may do that has shown who it is. Any path may be named over the unix socket only.
+    init(of device: Device, address: String) {
+        self.init(
+            role: device.role, trust: min(.musicFolders, Self.trust(of: device.role)), address: address, scope: "dev/\(device.id)",
+            device: device)
+    }
+
+    /// Somebody who has yet to show it.
+    static func unproved(address: String) -> Grant {
+        Grant(role: .listener, trust: .itemsOnly, address: address, scope: "", needsProof: true)
+    }
+}
+
+extension Caller {
+    fileprivate func lowered(to role: Role) -> Caller {
+        var caller = self
+        caller.role = role
+        caller.trust = min(trust, Grant.trust(of: role))
+        return caller
     }
 }

@@ -76,6 +76,8 @@ final class Crowd {
         sessions.count { !$0.isLive && $0.address == address }
     }
 
+    func count(of device: DeviceID) -> Int { sessions.count { $0.caller.paired == device } }
+
     // MARK: Telling
 
     /// Somebody may lack something.

@@ -67,6 +67,7 @@ final class Door {
     // MARK: Handling
 
     private func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        try GuestRules.check(request, visit)
         switch request {
         case .room(.play(entry: nil, positionMs: _)) where visit.live.room.queue.isEmpty && !hub.isSettled:
             return .working { [self] in
@@ -95,6 +96,12 @@ final class Door {
             return .answered(try arrange(request, visit))
         case .hubInfo:
             return .answered(hub.answer(visit.frame.id, with: hub.info(for: visit.caller)))
+        case .devices(let request):
+            guard let register = hub.register else {
+                throw ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
+            }
+            let (outcome, data) = try register.handle(request, for: visit.caller, hub)
+            return .answered(Answer(Reply(id: visit.frame.id, outcome, revision: hub.ledger.revision), data: data))
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
         }

@@ -16,16 +16,19 @@ package final class FrontDesk: Reception {
         package var origins: [String]
         /// Names of this machine, for `Host`.
         package var hostNames: [String]
+        /// The hub's root certificate, in DER; none is offered if empty.
+        package var root: [UInt8]
 
-        package init(lanPlain: Role? = nil, origins: [String] = [], hostNames: [String] = []) {
+        package init(lanPlain: Role? = nil, origins: [String] = [], hostNames: [String] = [], root: [UInt8] = []) {
             self.lanPlain = lanPlain
             self.origins = origins
             self.hostNames = hostNames
+            self.root = root
         }
     }
 
-    private let hub: Hub
-    private let policy: Policy
+    let hub: Hub
+    let policy: Policy
 
     package init(hub: Hub, policy: Policy) {
         self.hub = hub
@@ -42,7 +45,7 @@ package final class FrontDesk: Reception {
         switch grant(request) {
         case .failure(let refusal): return .refuse(refusal.response)
         case .success(let grant):
-            if case .network = request.peer.channel,
+            if grant.needsProof || request.peer.channel == .network, !Self.isLoopback(grant.address),
                 hub.crowd.count(fromAddress: grant.address) >= hub.limits.unauthenticatedPerAddress
             {
                 return .refuse(.sentence(429, "Too many connections from this address have not said hello yet."))
@@ -50,6 +53,8 @@ package final class FrontDesk: Reception {
             return .accept(Session(hub: hub, id: hub.nextSession(), grant: grant))
         }
     }
+
+    private static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
 
     private struct Refusal: Error { let response: HTTPResponse }
 
@@ -64,11 +69,16 @@ package final class FrontDesk: Reception {
         case .network:
             guard let role = policy.lanPlain else {
                 return .failure(
-                    forbidden("This hub speaks to its own machine only. Its owner can let others in with --lan-plain."))
+                    forbidden(
+                        "This hub speaks without encryption to its own machine only. Use its TLS port, or ask its owner for --lan-plain."))
             }
             guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
             guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
             return .success(Grant(role: role, trust: Grant.trust(of: role), address: request.peer.address, scope: "lan"))
+        case .tls:
+            guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
+            guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
+            return .success(secureGrant(request))
         }
     }
 
@@ -79,7 +89,8 @@ package final class FrontDesk: Reception {
         guard let origin = request.headers["origin"] else { return true }
         if policy.origins.contains(origin) { return true }
         guard let host = request.headers["host"] else { return false }
-        return origin.lowercased() == "http://\(host.lowercased())"
+        let scheme = request.peer.channel == .tls ? "https" : "http"
+        return origin.lowercased() == "\(scheme)://\(host.lowercased())"
     }
 
     private func hostIsLocal(_ request: HTTPRequest) -> Bool {
@@ -101,7 +112,10 @@ package final class FrontDesk: Reception {
         case .success(let given): grant = given
         case .failure(let refusal): return refusal.response
         }
+        if let trust = trust(request) { return trust }
+        if grant.needsProof { return respondUnproved(to: request) }
         switch (request.method, request.path) {
+        case (.post, "/session/end"): return endSession(grant)
         case (.get, "/companion/v1/state"): return state(request)
         case (.post, "/companion/v1/cmd"): return await command(request, grant)
         case (_, "/companion/v1/cmd"): return .sentence(405, "Send a command with POST.", headers: [("allow", "POST")])

@@ -15,6 +15,8 @@ package final class Hub {
     package let identity: HubIdentity
     let sources: Sources
     let ledger: Ledger
+    /// Who may come in from elsewhere; without it nobody may.
+    package let register: Register?
     var board = StateBoard()
     var rooms: [LiveRoom] = []
     /// How many rooms were deleted: a session that has seen as many has lost none.
@@ -68,10 +70,17 @@ package final class Hub {
         let recovered = try parts.journal.load()
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         identity = parts.identity
+        register = parts.register
         crowd = Crowd(reactor: parts.reactor, limits: parts.limits)
         door = Door(hub: self)
         people = People(hub: self)
         try furnish(recovered, parts)
+        register?.endSessions = { [weak self] device, code, fault in
+            for session in self?.crowd.sessions ?? [] where session.caller.paired == device {
+                session.refuse(fault)
+                session.end(code, fault.sentence)
+            }
+        }
     }
 
     package var epoch: String { ledger.epoch }
@@ -148,6 +157,7 @@ package final class Hub {
         isClosed = true
         writeAlarm?.cancel()
         people.close()
+        register?.close()
         crowd.endAll(.goingAway, "The hub is stopping.")
         _ = ledger.writeBehind(rooms.map(unwritten(of:)))
         for live in rooms { await live.stage.close() }

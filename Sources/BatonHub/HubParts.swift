@@ -20,6 +20,8 @@ package struct HubParts {
     package var volume: VolumeRail
     package var roomName: String
     package var welcomeMusic: ItemURI?
+    /// Who may come in from elsewhere; without it nobody may.
+    package var register: Register?
 
     package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
@@ -30,7 +32,7 @@ package struct HubParts {
         connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
         makeEngine: @escaping MakeEngine, output: String = "auto",
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), roomName: String = "Main room",
-        welcomeMusic: ItemURI? = nil
+        welcomeMusic: ItemURI? = nil, register: Register? = nil
     ) {
         self.reactor = reactor
         self.log = log
@@ -45,5 +47,6 @@ package struct HubParts {
         self.volume = volume
         self.roomName = roomName
         self.welcomeMusic = welcomeMusic
+        self.register = register
     }
 }

@@ -12,6 +12,7 @@ extension Session {
         case .cancel(let id): cancel(id)
         case .subscribe(let subscription): follow(subscription, receivedUs: receivedUs)
         case .bye: end(.normal, "")
+        case .authenticate, .pair: refuse(ProtocolFault(.badRequest, "This connection has shown who it is."))
         case .hello: refuse(ProtocolFault(.badRequest, "hello comes once."))
         case .reserved(let type): refuse(ProtocolFault(.unsupported, "This hub does not know how to “\(type)” yet."))
         case .unknown(let type): refuse(ProtocolFault(.unknownType, "There is no message of type “\(type)”."))

@@ -1,27 +1,49 @@
 import BatonCore
+import BatonPairing
 import BatonProtocol
 import BatonSeams
 
 /// From the first message to the first state.
 extension Session {
-    func greet(_ message: ClientMessage, receivedUs: Int64) {
+    func greet(_ message: ClientMessage, _ text: [UInt8], receivedUs: Int64) {
         guard case .greeting(let messages) = phase else { return }
-        phase = .greeting(messages: messages + 1)
+        // Attempts to pair have a limit of their own.
+        if case .pair = message, introduction != nil {} else { phase = .greeting(messages: messages + 1) }
         if messages >= hub.limits.messagesBeforeWelcome { return end(.malformed, "Too many messages before welcome.") }
         switch message {
-        case .hello(let hello): welcome(hello, receivedUs: receivedUs)
+        case .hello(let hello) where !grant.needsProof: welcome(hello, receivedUs: receivedUs)
+        case .hello(let hello) where introduction == nil: challenge(hello, text)
+        case .authenticate(let asked): authenticate(asked, receivedUs: receivedUs)
+        case .pair(let message): pair(message)
         case .bye: end(.normal, "")
         default: end(.malformed, "The first message must be hello.")
         }
     }
 
-    func welcome(_ hello: Hello, receivedUs: Int64) {
+    func speaksOurVersion(_ hello: Hello) -> Bool {
         guard hello.versions.contains(HubIdentity.protocolMajor) else {
             var fault = ProtocolFault(.unsupportedVersion, "This hub speaks version \(HubIdentity.protocolMajor) of the protocol.")
             fault.versions = [HubIdentity.protocolMajor]
             refuse(fault)
-            return end(.version, "This hub speaks version \(HubIdentity.protocolMajor).")
+            end(.version, "This hub speaks version \(HubIdentity.protocolMajor).")
+            return false
         }
+        return true
+    }
+
+    /// By the one-time link of the hub's own machine; a link that is no good is said to be so.
+    private func takeTicket(of hello: Hello) -> ProtocolFault? {
+        guard let ticket = hello.ticket, case .loopback = link?.peer.channel else { return nil }
+        guard hub.register?.admits(hello.client.id, with: ticket) == true else {
+            return ProtocolFault(.unauthorized, "This link was used already or is too old. Ask for another one: baton web")
+        }
+        grant.role = .admin
+        return nil
+    }
+
+    func welcome(_ hello: Hello, receivedUs: Int64, mac: [UInt8]? = nil) {
+        guard speaksOurVersion(hello) else { return }
+        let badTicket = takeTicket(of: hello)
         profile = hello.profile
         pace = profile.pace
         wanted = profile.sections
@@ -39,16 +61,18 @@ extension Session {
         }
         phase = .live
         link?.messageLimit = hub.limits.clientFrame
-        send(welcomeFrame(hello, receivedUs: receivedUs))
+        send(welcomeFrame(hello, receivedUs: receivedUs, mac: mac))
+        if let badTicket { refuse(badTicket) }
         for lost in asked where hub.room(lost) == nil { refuse(ProtocolFault(noRoom: lost)) }
         sendFirstState(hello.resume)
     }
 
-    func welcomeFrame(_ hello: Hello, receivedUs: Int64) -> Frame {
+    func welcomeFrame(_ hello: Hello, receivedUs: Int64, mac: [UInt8]?) -> Frame {
         .encoding {
             Welcome(
                 version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: hub.ledger.epoch, boot: hub.identity.boot,
-                role: caller.role, pace: pace, clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: hub.reactor.nowUs)
+                role: caller.role, pace: pace, mac: mac.map(Base64URL.text),
+                clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: hub.reactor.nowUs)
             ).encode(into: &$0)
         }
     }

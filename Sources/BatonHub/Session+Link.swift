@@ -15,7 +15,7 @@ extension Session: LinkOwner {
         let receivedUs = hub.reactor.nowUs
         do throws(ProtocolFault) {
             let message = try ClientMessage.decode(text, limits: hub.limits)
-            if isLive { take(message, receivedUs: receivedUs) } else { greet(message, receivedUs: receivedUs) }
+            if isLive { take(message, receivedUs: receivedUs) } else { greet(message, text, receivedUs: receivedUs) }
         } catch {
             guard isLive else { return end(.malformed, error.sentence) }
             if error.isStrike, offences.strikes(atUs: receivedUs, allowed: hub.limits) {
@@ -43,6 +43,7 @@ extension Session: LinkOwner {
     }
 
     func linkClosed() {
+        abandonPairing()
         phase = .ended
         working?.task.cancel()
         waiting = []

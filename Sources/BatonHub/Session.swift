@@ -24,8 +24,11 @@ final class Session {
     let hub: Hub
     let id: Int
     var link: (any Link)?
-    let grant: Grant
-    let openedUs: Int64
+    var grant: Grant
+    /// When the greeting has taken too long.
+    var deadlineUs: Int64
+    /// What was said on a connection that must show who it is.
+    var introduction: Introduction?
     var phase = Phase.greeting(messages: 0)
 
     // Who this is, from `hello`.
@@ -70,7 +73,8 @@ final class Session {
         self.hub = hub
         self.id = id
         self.grant = grant
-        openedUs = hub.reactor.nowUs
+        let openedUs = hub.reactor.nowUs
+        deadlineUs = openedUs + Int64(hub.limits.helloWithinMs) * 1000
         roomsLost = hub.roomsLost
         caller = Caller(device: "", name: "", role: grant.role, trust: .itemsOnly)
         bucket = TokenBucket(perSecond: hub.limits.commandsPerSecond, burst: hub.limits.commandBurst, atUs: openedUs)
@@ -83,8 +87,8 @@ final class Session {
 
     func upkeep(atUs nowUs: Int64) {
         let limits = hub.limits
-        if case .greeting = phase, nowUs - openedUs > Int64(limits.helloWithinMs) * 1000 {
-            return end(.tooSlowToArrive, "No hello came in time.")
+        if case .greeting = phase, nowUs > deadlineUs {
+            return end(.tooSlowToArrive, introduction == nil ? "No hello came in time." : "Nobody said who they are in time.")
         }
         if let stalledSinceUs, nowUs - stalledSinceUs > Int64(limits.unwritableMs) * 1000 {
             end(.tooSlowToRead, "The connection is not being read.")
@@ -93,6 +97,7 @@ final class Session {
 
     func end(_ code: CloseCode, _ why: String) {
         guard phase != .ended else { return }
+        abandonPairing()
         phase = .ended
         working?.task.cancel()
         waiting = []

@@ -7,7 +7,9 @@ package enum ClientMessage: Equatable, Sendable {
     case sync
     case time(t1: Int64)
     case bye(why: String?)
-    /// Named by the protocol and not built yet: pairing, authentication, sealing.
+    case authenticate(Authentication)
+    case pair(PairMessage)
+    /// Named by the protocol and not built yet: sealing.
     case reserved(type: String)
     case unknown(type: String)
 
@@ -44,7 +46,9 @@ package enum ClientMessage: Equatable, Sendable {
         case Subscription.type: return .subscribe(try Subscription(from: fields, limits: limits))
         case "cancel": return .cancel(id: try fields.required("id", fields.int("id", in: CommandFrame.idRange)))
         case "bye": return .bye(why: try fields.string("why", bytes: 0...256))
-        case "seal", "auth", "pair": return .reserved(type: type)
+        case Authentication.type: return .authenticate(try Authentication(from: fields))
+        case PairMessage.type: return .pair(try PairMessage(from: fields))
+        case "seal": return .reserved(type: type)
         default: return .unknown(type: type)
         }
     }
@@ -59,6 +63,8 @@ package enum ClientMessage: Equatable, Sendable {
         case .sync: writer.message("sync") { _ in }
         case .time(let t1): writer.message("time") { $0.member("t1", t1) }
         case .bye(let why): writer.message("bye") { $0.member("why", ifPresent: why) }
+        case .authenticate(let authentication): authentication.encode(into: &writer)
+        case .pair(let message): message.encode(into: &writer)
         case .reserved(let type), .unknown(let type): writer.message(type) { _ in }
         }
     }

@@ -45,6 +45,8 @@ package struct Hello: Equatable, Sendable {
     package var rooms: [RoomID]?
     /// Can only lower what the channel or the device would grant.
     package var role: Role?
+    /// From the one-time link of the hub's own machine.
+    package var ticket: String?
     package var t1: Int64?
 
     package init(
@@ -71,6 +73,7 @@ extension Hello {
         resume = try fields.fields("resume").map { resume throws(ProtocolFault) in try Resume(from: resume) }
         rooms = try fields.rooms()
         role = try fields.choice("role")
+        ticket = try fields.token("ticket", length: 16...64)
         t1 = try fields.int64("t1")
     }
 
@@ -92,6 +95,7 @@ extension Hello {
             if let resume { message.member("resume", object: resume.encode) }
             if let rooms { message.member("rooms", rooms.map(\.text)) }
             message.member("role", ifPresent: role?.rawValue)
+            message.member("ticket", ifPresent: ticket)
             message.member("t1", ifPresent: t1)
         }
     }

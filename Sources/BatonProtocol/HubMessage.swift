@@ -1,6 +1,8 @@
 /// What a hub can say, as a client reads it: what it does not know it skips or keeps by name, so that
 /// an old remote gets along with a new hub.
 package enum HubMessage: Equatable, Sendable {
+    case challenge(Challenge)
+    case pair(PairMessage)
     case welcome(Welcome)
     case state(StateUpdate)
     case reply(ReceivedReply)
@@ -20,6 +22,8 @@ package enum HubMessage: Equatable, Sendable {
 
     private static func decode(_ fields: Fields) throws(ProtocolFault) -> HubMessage {
         switch try fields.required("t", fields.text("t")) {
+        case Challenge.type: .challenge(try Challenge(from: fields))
+        case PairMessage.type: .pair(try PairMessage(from: fields))
         case StateHeader.type: .state(try StateUpdate(from: fields))
         case Reply.type: .reply(try ReceivedReply(from: fields))
         case "time": .time(try ClockSample(from: fields))

@@ -35,7 +35,7 @@ extension Request {
         case .roomSet: try RoomRequest.set(p)
         case .roomMove: try RoomRequest.move(p)
         case .hubInfo: .hubInfo
-        default: .unsupported(kind)
+        default: try DeviceRequest.decode(kind, p).map { .devices($0) } ?? .unsupported(kind)
         }
     }
 

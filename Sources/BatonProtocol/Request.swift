@@ -13,6 +13,7 @@ package enum Request: Equatable, Sendable {
     /// Makes, changes or connects rooms.
     case rooms(RoomRequest)
     case hubInfo
+    case devices(DeviceRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)
 

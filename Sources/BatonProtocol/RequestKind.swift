@@ -50,9 +50,11 @@ package enum RequestKind: String, Sendable, CaseIterable {
     case pairClose = "pair.close"
     case deviceList = "dev.list"
     case deviceRole = "dev.role"
+    case deviceRename = "dev.rename"
     case deviceRevoke = "dev.revoke"
     case deviceRotate = "dev.rotate"
     case hubInfo = "hub.info"
+    case hubTicket = "hub.ticket"
     case hubScan = "hub.scan"
     case hubRestart = "hub.restart"
 
@@ -85,7 +87,8 @@ package enum RequestKind: String, Sendable, CaseIterable {
         case .volumeStep, .queueAdd, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .roomGroup, .roomLeave, .roomMove,
             .roomCreate, .playlistCreate, .playlistDelete, .markAdd, .jobStart:
             .keyed
-        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .deviceList, .hubInfo: .query
+        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .deviceList, .hubInfo, .hubTicket:
+            .query
         default: .absolute
         }
     }
@@ -95,10 +98,10 @@ package enum RequestKind: String, Sendable, CaseIterable {
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     package var role: Role {
         switch self {
-        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .hubInfo: .listener
+        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .hubInfo, .deviceRotate: .listener
         case .volumeSet, .volumeStep, .volumeMute, .volumeMember, .queueAdd: .guest
         case .roomCreate, .roomRename, .roomDelete, .roomSet, .outputSet, .pairOpen, .pairClose, .deviceList, .deviceRole,
-            .deviceRevoke, .deviceRotate, .hubScan, .hubRestart:
+            .deviceRename, .deviceRevoke, .hubTicket, .hubScan, .hubRestart:
             .admin
         default: .remote
         }

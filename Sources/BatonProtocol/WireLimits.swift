@@ -33,6 +33,7 @@ package struct WireLimits: Equatable, Sendable {
 
     package var helloWithinMs = 5000
     package var authWithinMs = 10_000
+    package var pairWithinMs = 180_000
     package var messageWithinMs = 10_000
 
     package var keysPerDevice = 256

@@ -5,6 +5,9 @@
 package protocol Link: AnyObject {
     var peer: Peer { get }
 
+    /// 32 bytes that only the two ends of this connection know; `nil` without TLS.
+    var exporter: [UInt8]? { get }
+
     /// True when a frame written now goes straight to the kernel: nothing is queued in the socket
     /// library and the pipe is not choked. Writing outside of `linkWritable` is allowed only then.
     var isReady: Bool { get }
@@ -48,6 +51,8 @@ package struct Peer: Equatable, Sendable {
         case loopback
         /// TCP from elsewhere, or through a proxy.
         case network
+        /// TCP with TLS around it, from wherever.
+        case tls
     }
 
     package var channel: Channel

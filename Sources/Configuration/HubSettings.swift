@@ -7,6 +7,7 @@ package struct HubSettings: Equatable, Sendable {
     package var data = ""
     package var socket = ""
     package var listen: [ListenAddress] = []
+    package var tls: [ListenAddress] = []
     package var lanPlain: LANPlain = .off
     package var music: [String] = []
     package var audio: AudioOutput = .auto
@@ -21,6 +22,12 @@ package struct HubSettings: Equatable, Sendable {
     package var hostNames: [String] = []
 
     package init() {}
+
+    /// A hub that shall take whatever port is free does so here too, and one that shall have none has none.
+    var usualTLS: [String] {
+        if listen.isEmpty { return ["none"] }
+        return listen.allSatisfy { $0.port == 0 } ? listen.map(\.text) : ["[::]:9443"]
+    }
 }
 
 package struct ListenAddress: Equatable, Sendable {

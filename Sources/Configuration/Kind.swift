@@ -92,12 +92,14 @@ struct Kind: Sendable {
     }
 
     /// Several may stand in one text, separated by commas; `none` or nothing is none.
-    static let listen = Kind(accepts: "HOST:PORT as in 127.0.0.1:9442 or [::1]:9442, or none", placeholder: "HOST:PORT", repeats: true) {
-        texts, _, settings in
-        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
-        let addresses = words.compactMap { ListenAddress(text: $0) }
-        settings.listen = addresses
-        return addresses.count == words.count
+    static func listen(_ path: any WritableKeyPath<HubSettings, [ListenAddress]> & Sendable) -> Kind {
+        Kind(accepts: "HOST:PORT as in 127.0.0.1:9442 or [::1]:9442, or none", placeholder: "HOST:PORT", repeats: true) {
+            texts, _, settings in
+            let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+            let addresses = words.compactMap { ListenAddress(text: $0) }
+            settings[keyPath: path] = addresses
+            return addresses.count == words.count
+        }
     }
 
     /// One folder in each text, since every character may stand in a path.

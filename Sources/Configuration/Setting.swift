@@ -45,7 +45,7 @@ struct Setting: Sendable {
 extension Setting {
     static let all: [Setting] = general + limits
 
-    // The order matters in one place: what `listen` falls back to depends on `lan_plain`.
+    // The order matters: what `listen` falls back to depends on `lan_plain`, and `tls` on `listen`.
     private static let general: [Setting] = [
         Setting(
             "name", .text(\.name, atMost: 63), .found({ around, _ in [around.hostName] }, "the machine's name"),
@@ -60,10 +60,14 @@ extension Setting {
         Setting(
             "lan_plain", .choice(\.lanPlain), .text("off"), "What anyone on the network may do, unencrypted."),
         Setting(
-            "listen", .listen,
+            "listen", .listen(\.listen),
             .found(
                 { _, soFar in [soFar.lanPlain == .off ? "127.0.0.1:9442" : "0.0.0.0:9442"] }, "127.0.0.1:9442; 0.0.0.0:9442 with lan_plain"),
             "Addresses for the plain port; none for the socket only."),
+        Setting(
+            "tls", .listen(\.tls),
+            .found({ _, soFar in soFar.usualTLS }, "[::]:9443; beside a listen of port 0 any free port"),
+            "Addresses for the encrypted port; none for no port."),
         Setting("discovery", .yesOrNo(\.discovery), .text("yes"), "Advertise on the network what may be reached from it."),
         Setting(
             "data", .path(\.data, "FOLDER"),

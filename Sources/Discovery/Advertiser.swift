@@ -37,6 +37,8 @@ package final class Advertiser {
     /// What was last handed to the daemon, under `name`.
     private var offered: HubRecord?
     private var group: OpaquePointer?
+    /// Holds the subtype of hubs that let somebody in, apart from the hub itself, which must not vanish for it.
+    private var pairingGroup: OpaquePointer?
 
     package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace()) {
         self.log = log
@@ -57,12 +59,14 @@ package final class Advertiser {
     package func withdraw() {
         wanted = nil
         if let group = unsafe group { unsafe avahi_entry_group_reset(group) }
+        unsafe pairingGroup = nil
         session.stop()
         state = .withdrawn
     }
 
     private func forgetGroup() {
         unsafe group = nil
+        unsafe pairingGroup = nil
         offered = nil
     }
 
@@ -103,21 +107,40 @@ package final class Advertiser {
     }
 
     private func settle() {
+        showPairing()
         guard state != .published(as: name) else { return }
         log(.notice, "Announced on the network as “\(name)”.")
         state = .published(as: name)
     }
 
     private func madeGroup() -> OpaquePointer? {
-        if unsafe group == nil, let client = unsafe session.client {
-            unsafe group = avahi_entry_group_new(
-                client,
-                { _, _, session in
-                    nonisolated(unsafe) let session = unsafe session!
-                    Loop.assumeIsolated { unsafe Unmanaged<AvahiSession>.fromOpaque(session).takeUnretainedValue().lookAgain() }
-                }, Unmanaged.passUnretained(session).toOpaque())
-        }
+        if unsafe group == nil { unsafe group = newGroup() }
         return unsafe group
+    }
+
+    private func newGroup() -> OpaquePointer? {
+        guard let client = unsafe session.client else { return nil }
+        return unsafe avahi_entry_group_new(
+            client,
+            { _, _, session in
+                nonisolated(unsafe) let session = unsafe session!
+                Loop.assumeIsolated { unsafe Unmanaged<AvahiSession>.fromOpaque(session).takeUnretainedValue().lookAgain() }
+            }, Unmanaged.passUnretained(session).toOpaque())
+    }
+
+    /// A new device may look for hubs that want it, and for no others. Without the subtype it finds
+    /// them all the same, so a refusal is no trouble.
+    private func showPairing() {
+        if let pairingGroup = unsafe pairingGroup, wanted?.pairing != true {
+            unsafe avahi_entry_group_free(pairingGroup)
+            unsafe self.pairingGroup = nil
+        }
+        guard wanted?.pairing == true, unsafe pairingGroup == nil, let made = unsafe newGroup() else { return }
+        unsafe pairingGroup = made
+        let status = unsafe avahi_entry_group_add_service_subtype(
+            made, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0), name, HubRecord.serviceType, nil,
+            HubRecord.pairingSubtype)
+        if status >= 0 { unsafe avahi_entry_group_commit(made) }
     }
 
     private func offer(_ record: HubRecord) {

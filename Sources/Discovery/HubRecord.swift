@@ -6,6 +6,8 @@
 package struct HubRecord: Equatable, Sendable {
     /// The service type of every hub.
     package static let serviceType = "_baton._tcp"
+    /// The hubs among them that let a new device in at this moment.
+    package static let pairingSubtype = "_pair._sub._baton._tcp"
 
     /// The instance name, which is the hub's name as people know it.
     package var name: String

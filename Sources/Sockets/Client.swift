@@ -12,12 +12,13 @@ package enum Client {
     ) async throws(SocketsError) -> ClientLink {
         var last = endpoint.error(ECONNREFUSED)
         for address in try await endpoint.addresses() {
-            let socket = await ClientSocket(loop)
-            switch await socket.open(endpoint, address, timeout) {
+            let socket = await ClientSocket(loop, to: endpoint)
+            switch await socket.open(address, timeout) {
             case .open: return await ClientLink(socket)
             case .rejected(let status): throw await rejection(status, by: endpoint, on: loop, timeout)
             case .failed(let words): last = await reason(words, endpoint, loop, timeout)
             case .late: last = endpoint.error(ETIMEDOUT)
+            case .otherKey(let error): throw error
             }
         }
         throw last
@@ -52,7 +53,7 @@ package enum Client {
     /// libwebsockets does not pass on why a connection failed; a second attempt by hand shows it.
     private static func reason(_ words: String, _ endpoint: Endpoint, _ loop: EventLoop, _ timeout: Duration) async -> SocketsError {
         do throws(SocketsError) {
-            close(try await PlainCall(loop, endpoint, timeout).connected())
+            try await PlainCall(loop, endpoint, timeout).open().close()
             return SocketsError(.failed, "\(endpoint) answers, but not as a hub: \(words).")
         } catch {
             return error
@@ -92,6 +93,9 @@ package final class ClientLink {
     }
 
     isolated deinit { socket.close(1001, "") }
+
+    /// What TLS says of the two ends; `nil` without it.
+    package var security: ChannelSecurity? { socket.security }
 
     /// Sends one text message, or keeps it until the pipe has room: up to 1 MiB.
     package func send(_ text: [UInt8]) throws(SocketsError) { try socket.send(text) }

@@ -14,6 +14,7 @@ final class ClientSocket: Socket {
         case rejected(status: Int)
         case failed(String)
         case late
+        case otherKey(SocketsError)
     }
 
     nonisolated let messages: AsyncStream<[UInt8]>
@@ -22,6 +23,8 @@ final class ClientSocket: Socket {
     private var opening: CheckedContinuation<Opening, Never>?
     private var alarm: (any Alarm)?
     private var status: Int?
+    private let endpoint: Endpoint
+    private(set) var security: ChannelSecurity?
     private var message: [UInt8] = []
     private var outbox: [[UInt8]] = []
     private var outboxBytes = 0
@@ -33,15 +36,16 @@ final class ClientSocket: Socket {
     private static let messageLimit = 1 << 20
     private static let outboxLimit = 1 << 20
 
-    init(_ loop: EventLoop) {
+    init(_ loop: EventLoop, to endpoint: Endpoint) {
         self.loop = loop
+        self.endpoint = endpoint
         (messages, sink) = AsyncStream<[UInt8]>.makeStream(bufferingPolicy: .bufferingOldest(1_024))
         super.init()
     }
 
     override var label: String { "a connection to a hub" }
 
-    func open(_ endpoint: Endpoint, _ address: Address, _ timeout: Duration) async -> Opening {
+    func open(_ address: Address, _ timeout: Duration) async -> Opening {
         loop.clients[ObjectIdentifier(self)] = self
         return await withCheckedContinuation { opening in
             self.opening = opening
@@ -49,11 +53,11 @@ final class ClientSocket: Socket {
                 self?.settle(.late)
                 self?.kill()
             }
-            start(endpoint, address)
+            start(address)
         }
     }
 
-    private func start(_ endpoint: Endpoint, _ address: Address) {
+    private func start(_ address: Address) {
         let place = if case .unix(let path) = endpoint { "+\(path)" } else { address.host }
         let made = unsafe place.withCString { place in
             unsafe endpoint.host.withCString { host in
@@ -71,6 +75,7 @@ final class ClientSocket: Socket {
                         unsafe info.local_protocol_name = name
                         unsafe info.ietf_version_or_minus_one = -1
                         unsafe info.opaque_user_data = opaque
+                        if endpoint.isSecure { unsafe info.ssl_connection = Self.anyCertificate }
                         return unsafe lws_client_connect_via_info(&info)
                     }
                 }
@@ -83,6 +88,27 @@ final class ClientSocket: Socket {
             settle(.failed("no connection"))
             destroyed()
         }
+    }
+
+    /// The key is what counts, and `established` looks at it.
+    private static let anyCertificate = Int32(
+        LCCSCF_USE_SSL.rawValue | LCCSCF_ALLOW_SELFSIGNED.rawValue | LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK.rawValue
+            | LCCSCF_ALLOW_EXPIRED.rawValue | LCCSCF_ALLOW_INSECURE.rawValue)
+
+    /// Nothing but the request for a WebSocket has been sent yet, in which there is no secret.
+    private func established() {
+        guard endpoint.isSecure else { return settle(.open) }
+        let ssl = unsafe lws_get_ssl(wsi)
+        guard let hash = unsafe TLS.peerKeyHash(of: ssl) else {
+            settle(.failed("its certificate cannot be read"))
+            return kill()
+        }
+        if let fault = endpoint.fault(ofKey: hash) {
+            settle(.otherKey(fault))
+            return kill()
+        }
+        security = unsafe ChannelSecurity(hubKey: hash, exporter: TLS.exporter(of: ssl))
+        settle(.open)
     }
 
     private func settle(_ result: Opening) {
@@ -98,7 +124,7 @@ final class ClientSocket: Socket {
         case LWS_CALLBACK_CLIENT_RECEIVE: unsafe received(bytes)
         case LWS_CALLBACK_CLIENT_WRITEABLE: return writable()
         case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: heardStatus()
-        case LWS_CALLBACK_CLIENT_ESTABLISHED: settle(.open)
+        case LWS_CALLBACK_CLIENT_ESTABLISHED: established()
         case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: unsafe settle(failure(bytes))
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: unsafe heardClose(bytes)
         case LWS_CALLBACK_CLIENT_CLOSED: finish()

@@ -87,10 +87,35 @@ extension Connection {
     /// A small answer in one piece, to a pipe that holds nothing yet.
     private func sendOff(_ response: HTTPResponse) {
         let bytes = ResponseText.bytes(of: response, headOnly: false, keepsAlive: false)
-        _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Self.flags) }
+        _ = unsafe bytes.withUnsafeBytes { unsafe put($0) }
     }
 
     private static let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+
+    /// As `send` of the system: how many bytes went, or -1 and `errno`. Around libwebsockets, which
+    /// has nothing of its own to say while an answer is made, and through the same TLS.
+    private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard isSecure else { return unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Self.flags) }
+        guard let wsi = unsafe wsi, let ssl = unsafe lws_get_ssl(wsi) else {
+            errno = ENOTCONN
+            return -1
+        }
+        switch unsafe TLS.progress(SSL_write(ssl, bytes.baseAddress, Int32(clamping: bytes.count)), of: ssl) {
+        case .done(let count): return count
+        case .later(isReading: false): errno = EAGAIN
+        case .later(isReading: true), .over: errno = ECONNRESET
+        }
+        return -1
+    }
+
+    /// The first two bytes of what waits to be read, without taking them.
+    func peek(_ head: inout (UInt8, UInt8)) -> Int {
+        guard isSecure else { return unsafe recv(descriptor, &head, 2, Int32(MSG_PEEK | MSG_DONTWAIT)) }
+        guard let wsi = unsafe wsi, let ssl = unsafe lws_get_ssl(wsi) else { return -1 }
+        let count = unsafe SSL_peek(ssl, &head, 2)
+        ERR_clear_error()
+        return Int(count)
+    }
 
     // MARK: Answering
 
@@ -122,9 +147,7 @@ extension Connection {
     private func push() {
         guard stage == .answering, let wsi = unsafe wsi, let exchange else { return }
         while exchange.sent < exchange.output.count {
-            let count = unsafe exchange.output.withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress! + exchange.sent, $0.count - exchange.sent, Self.flags)
-            }
+            let count = unsafe exchange.output.withUnsafeBytes { unsafe put(UnsafeRawBufferPointer(rebasing: $0[exchange.sent...])) }
             if count > 0 {
                 exchange.sent += count
             } else if errno == EAGAIN {

@@ -63,6 +63,10 @@ final class Connection: Socket, Link {
     /// How many there are in the process; tests look for leaks with it.
     static var alive = 0
 
+    var isSecure: Bool { peer.channel == .tls }
+
+    package var exporter: [UInt8]? { isSecure ? unsafe TLS.exporter(of: lws_get_ssl(wsi)) : nil }
+
     init(_ server: Server, _ descriptor: Int32, _ peer: Peer) {
         self.server = server
         self.descriptor = descriptor

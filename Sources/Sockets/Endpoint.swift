@@ -19,7 +19,7 @@ extension Endpoint {
                 throw SocketsError(.addressUnavailable, "The socket path \(path) is too long: the system allows 107 bytes.")
             }
             return [address]
-        case .tcp(let host, let port):
+        case .tcp(let host, let port), .tls(let host, let port, _):
             if let address = Address(host, port) { return [address] }
             let found = await withCheckedContinuation { (answer: CheckedContinuation<[Address], Never>) in
                 Thread.start { answer.resume(returning: Address.resolved(host, port)) }
@@ -27,6 +27,23 @@ extension Endpoint {
             if found.isEmpty { throw SocketsError(.notFound, "No machine called \(host) was found.") }
             return found
         }
+    }
+
+    /// The name or address alone.
+    var hostName: String {
+        switch self {
+        case .unix: "localhost"
+        case .tcp(let host, _), .tls(let host, _, _): host
+        }
+    }
+
+    /// What is wrong when the other side's key is this one; nothing when it is pinned, or no key is.
+    func fault(ofKey hash: [UInt8]?) -> SocketsError? {
+        guard case .tls(_, _, let pin?) = self, hash != pin else { return nil }
+        return SocketsError(
+            .otherKey,
+            "\(self) answers with another key than the hub this machine was paired with. Nothing was sent. "
+                + "If the hub was set up anew, pair again: baton pair \(self)")
     }
 
     /// What went wrong between here and there.

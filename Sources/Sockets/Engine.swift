@@ -22,6 +22,9 @@ struct Engine: @unchecked Sendable {
     let events: OpaquePointer
     let context: OpaquePointer
     let vhost: OpaquePointer
+    /// For our own connections with TLS. They check the hub's key themselves, once the handshake is
+    /// done: what a certificate says is nobody's word that a household has asked for.
+    let tlsClient: OpaquePointer?
     let epoll: Int32
     let timer: Int32
 
@@ -53,20 +56,34 @@ struct Engine: @unchecked Sendable {
         unsafe self.events = events
         unsafe self.context = context
         unsafe self.vhost = vhost
+        unsafe tlsClient = Self.freshTLS.client
+        if let tlsClient = unsafe tlsClient { unsafe TLS.tighten(tlsClient) }
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     }
 
     private static func makeContext(on events: OpaquePointer) -> OpaquePointer? {
         var info = unsafe lws_context_creation_info()
+        unsafe describe(&info, named: "baton")
         unsafe info.port = CONTEXT_PORT_NO_LISTEN
-        unsafe info.vhost_name = UnsafePointer(strdup("baton"))
+        var loop: UnsafeMutableRawPointer? = unsafe UnsafeMutableRawPointer(events)
+        return unsafe withUnsafeMutablePointer(to: &loop) { loops in
+            unsafe info.foreign_loops = loops
+            return unsafe lws_create_context(&info)
+        }
+    }
+
+    private static let options = UInt64(
+        LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME
+            | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
+
+    /// What the plain and the encrypted host have in common.
+    private static func describe(_ info: inout lws_context_creation_info, named name: String) {
+        unsafe info.vhost_name = UnsafePointer(strdup(name))
         unsafe info.protocols = UnsafePointer(protocols)
         unsafe info.gid = -1
         unsafe info.uid = -1
-        unsafe info.options = UInt64(
-            LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME
-                | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS)
+        unsafe info.options = options
         // Our own deadlines come first; this one is the net below them.
         unsafe info.timeout_secs = 60
         unsafe info.keepalive_timeout = 30
@@ -74,12 +91,26 @@ struct Engine: @unchecked Sendable {
         // A policy of zeros: liveness is ours, on one shared tick. The library's own would put one
         // timer for each connection into a sorted list.
         unsafe info.retry_and_idle_policy = UnsafePointer(noPolicy)
-        var loop: UnsafeMutableRawPointer? = unsafe UnsafeMutableRawPointer(events)
-        return unsafe withUnsafeMutablePointer(to: &loop) { loops in
-            unsafe info.foreign_loops = loops
-            return unsafe lws_create_context(&info)
-        }
     }
+
+    // MARK: TLS
+
+    /// A host for connections with TLS, and its context, which has no certificate yet.
+    func makeSecureVhost() throws(SocketsError) -> (vhost: OpaquePointer, context: OpaquePointer) {
+        var info = unsafe lws_context_creation_info()
+        unsafe Self.describe(&info, named: "baton-tls")
+        // It does not listen, and is a server all the same.
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        unsafe info.options |= UInt64(LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX)
+        guard let vhost = unsafe lws_create_vhost(context, &info), let made = unsafe Self.freshTLS.server else {
+            throw SocketsError(.failed, "TLS could not start: libwebsockets on this machine has none.")
+        }
+        unsafe TLS.tighten(made)
+        return unsafe (vhost, made)
+    }
+
+    /// What libwebsockets has made last, for either side; it tells of it in a callback only.
+    fileprivate nonisolated(unsafe) static var freshTLS: (server: OpaquePointer?, client: OpaquePointer?) = (nil, nil)
 
     /// Both live as long as the process: libwebsockets keeps pointers to them.
     private nonisolated(unsafe) static let protocols: UnsafeMutablePointer<lws_protocols> = {
@@ -126,6 +157,11 @@ private func lwsCalled(
     _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?, _ bytes: UnsafeMutableRawPointer?,
     _ count: Int
 ) -> Int32 {
+    switch reason {
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: unsafe Engine.freshTLS.server = OpaquePointer(user)
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_CLIENT_VERIFY_CERTS: unsafe Engine.freshTLS.client = OpaquePointer(user)
+    default: break
+    }
     guard answered.contains(reason.rawValue), let opaque = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
     let socket = unsafe Unmanaged<Socket>.fromOpaque(opaque).takeUnretainedValue()
     // Nothing is sent anywhere: this is the loop thread, and the call returns before the bytes go.

@@ -17,6 +17,8 @@ package final class EventLoop: Reactor {
     static var current: EventLoop?
 
     let engine: Engine
+    /// Made when TLS is first asked for, which takes OpenSSL some milliseconds.
+    private var tls: (vhost: OpaquePointer, context: OpaquePointer)?
     let log: Log
     /// Those of our own connections to others, until libwebsockets forgets them.
     var clients: [ObjectIdentifier: Socket] = [:]
@@ -125,6 +127,16 @@ package final class EventLoop: Reactor {
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = max(min(limit.rlim_max, 65_536), min(limit.rlim_cur, 1_048_576))
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    // MARK: TLS
+
+    /// Where connections with TLS belong; shows this identity to those that come from now on.
+    func secureVhost(showing identity: TLSIdentity) throws(SocketsError) -> OpaquePointer {
+        if unsafe tls == nil { unsafe tls = try engine.makeSecureVhost() }
+        guard let tls = unsafe tls else { preconditionFailure("A virtual host that was just made is gone.") }
+        try unsafe TLS.show(identity, in: tls.context)
+        return unsafe tls.vhost
     }
 
     // MARK: Callbacks

@@ -37,14 +37,34 @@ struct PlainCall {
     func request(
         _ method: HTTPRequest.Method, _ path: String, headers: [(name: String, value: String)], body: [UInt8]
     ) async throws(SocketsError) -> HTTPReply {
-        let descriptor = try await connected()
-        defer { close(descriptor) }
+        let pipe = try await open()
+        defer { pipe.close() }
         var head = "\(method.rawValue) \(path) HTTP/1.1\r\nhost: \(endpoint.host)\r\n"
         if !headers.contains(where: { $0.name.lowercased() == "connection" }) { head += "connection: close\r\n" }
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if method == .post || !body.isEmpty { head += "content-length: \(body.count)\r\n" }
-        try await send(Array((head + "\r\n").utf8) + body, to: descriptor)
-        return try await answer(to: method, from: descriptor)
+        try await send(Array((head + "\r\n").utf8) + body, through: pipe)
+        return try await answer(to: method, from: pipe)
+    }
+
+    /// Connected, and with TLS the other side's key checked.
+    func open() async throws(SocketsError) -> Pipe {
+        let pipe = unsafe Pipe(try await connected(), tls: endpoint.isSecure ? loop.engine.tlsClient : nil, host: endpoint.hostName)
+        while true {
+            switch pipe.shakeHands() {
+            case .moved:
+                guard let fault = endpoint.fault(ofKey: pipe.keyHash) else { return pipe }
+                pipe.close()
+                throw fault
+            case .wait(let mask):
+                if await pipe.ready(on: loop, mask, until: deadlineUs) { continue }
+                pipe.close()
+                throw endpoint.error(ETIMEDOUT)
+            case .over:
+                pipe.close()
+                throw SocketsError(.failed, "\(endpoint) does not speak TLS 1.3.")
+            }
+        }
     }
 
     /// A connection to the first address that takes one.
@@ -70,35 +90,29 @@ struct PlainCall {
         return unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &cause, &size) == 0 ? cause : errno
     }
 
-    private func send(_ bytes: [UInt8], to descriptor: Int32) async throws(SocketsError) {
+    private func send(_ bytes: [UInt8], through pipe: Pipe) async throws(SocketsError) {
         var sent = 0
         while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
-            }
-            if count > 0 {
-                sent += count
-            } else if errno == EAGAIN {
-                guard await loop.ready(descriptor, EPOLLOUT.rawValue, until: deadlineUs) else { throw endpoint.error(ETIMEDOUT) }
-            } else if errno != EINTR {
-                // Whoever stopped listening may have said why.
-                return
+            switch pipe.send(bytes[sent...]) {
+            case .moved(let count): sent += count
+            case .wait(let mask): guard await pipe.ready(on: loop, mask, until: deadlineUs) else { throw endpoint.error(ETIMEDOUT) }
+            // Whoever stopped listening may have said why.
+            case .over: return
             }
         }
     }
 
-    private func answer(to method: HTTPRequest.Method, from descriptor: Int32) async throws(SocketsError) -> HTTPReply {
+    private func answer(to method: HTTPRequest.Method, from pipe: Pipe) async throws(SocketsError) -> HTTPReply {
         var bytes: [UInt8] = []
         var room = [UInt8](repeating: 0, count: 16_384)
         while true {
             if let reply = Self.parsed(bytes, headOnly: method == .head, isWhole: false) { return reply }
-            let count = unsafe recv(descriptor, &room, room.count, 0)
-            if count > 0 {
+            switch pipe.receive(&room) {
+            case .moved(let count):
                 bytes.append(contentsOf: room[..<count])
                 guard bytes.count < Self.limit else { throw SocketsError(.overflow, "\(endpoint) answers without end.") }
-            } else if count < 0 && errno == EAGAIN {
-                guard await loop.ready(descriptor, EPOLLIN.rawValue, until: deadlineUs) else { throw endpoint.error(ETIMEDOUT) }
-            } else if count == 0 || errno != EINTR {
+            case .wait(let mask): guard await pipe.ready(on: loop, mask, until: deadlineUs) else { throw endpoint.error(ETIMEDOUT) }
+            case .over:
                 guard let reply = Self.parsed(bytes, headOnly: method == .head, isWhole: true) else {
                     throw SocketsError(.closed, "\(endpoint) hung up without an answer.")
                 }

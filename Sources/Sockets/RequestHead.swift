@@ -59,7 +59,8 @@ struct RequestHead {
 
     /// Who is at the other end, after the proxies were heard.
     private func peer(behind peer: Peer) -> Peer {
-        guard Self.marksOfProxies.contains(where: { headers[$0] != nil }) else { return peer }
+        // Whoever comes by TLS has to say who they are, proxy or not.
+        guard peer.channel != .tls, Self.marksOfProxies.contains(where: { headers[$0] != nil }) else { return peer }
         return Peer(channel: .network, address: peer.address)
     }
 

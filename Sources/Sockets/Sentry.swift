@@ -36,7 +36,7 @@ final class Sentry {
         guard !hasLooked else { return }
         hasLooked = true
         var head: (UInt8, UInt8) = (0, 0)
-        let count = unsafe recv(connection.descriptor, &head, 2, Int32(MSG_PEEK | MSG_DONTWAIT))
+        let count = connection.peek(&head)
         if count == 2, head.1 & 0x80 == 0 { connection.close(1002, "Client frames must be masked.") }
     }
 }

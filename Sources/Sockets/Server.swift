@@ -73,9 +73,25 @@ package final class Server {
         attend(try Listener(unix: path, mode: mode, backlog: limits.backlog))
     }
 
+    /// Listens with TLS 1.3 and nothing else. Whoever comes this way is `Channel.tls`.
+    package func listen(tls host: String, port: UInt16, as identity: TLSIdentity) throws(SocketsError) -> UInt16 {
+        let vhost = try unsafe loop.secureVhost(showing: identity)
+        let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
+        listeners.append(listener)
+        listener.attend(on: loop) { [weak self] descriptor, peer in
+            unsafe self?.accept(descriptor, Peer(channel: .tls, address: peer.address), vhost)
+        }
+        return listener.port
+    }
+
+    /// Shows this identity to whoever comes by TLS from now on.
+    package func renew(_ identity: TLSIdentity) throws(SocketsError) { _ = try unsafe loop.secureVhost(showing: identity) }
+
     private func attend(_ listener: Listener) {
         listeners.append(listener)
-        listener.attend(on: loop) { [weak self] descriptor, peer in self?.accept(descriptor, peer) }
+        listener.attend(on: loop) { [weak self] descriptor, peer in
+            if let self { unsafe self.accept(descriptor, peer, self.loop.engine.vhost) }
+        }
     }
 
     /// Stops listening, tells every link, and waits until they are gone; after `grace` they are cut.
@@ -93,11 +109,11 @@ package final class Server {
 
     // MARK: Connections
 
-    private func accept(_ descriptor: Int32, _ peer: Peer) {
+    private func accept(_ descriptor: Int32, _ peer: Peer, _ vhost: OpaquePointer) {
         let connection = Connection(self, descriptor, peer)
         connection.place = connections.count
         connections.append(connection)
-        let wsi = unsafe baton_lws_adopt_connection(loop.engine.vhost, descriptor, connection.opaque)
+        let wsi = unsafe baton_lws_adopt_connection(vhost, descriptor, peer.channel == .tls ? 1 : 0, connection.opaque)
         // Nothing comes back when libwebsockets has no room; it has closed the descriptor then, and
         // may or may not have said goodbye.
         guard let wsi = unsafe wsi else { return forget(connection) }

@@ -24,6 +24,7 @@ package struct SocketTransport: Transport {
 /// messages keep their order.
 private final class SocketChannel: Channel {
     let messages: AsyncStream<[UInt8]>
+    let security: ChannelSecurity?
     private let link: ClientLink
     private let outbox: AsyncStream<Outgoing>.Continuation
     private let pump: Task<Void, Never>
@@ -37,6 +38,7 @@ private final class SocketChannel: Channel {
     init(_ link: ClientLink) {
         self.link = link
         messages = link.messages
+        security = link.security
         let (stream, outbox) = AsyncStream.makeStream(of: Outgoing.self)
         self.outbox = outbox
         pump = Task { @Loop in
@@ -67,6 +69,7 @@ extension ConnectFault {
             switch error.code {
             case .refused, .notFound: .nobody
             case .timedOut: .timedOut
+            case .otherKey: .otherKey
             case .rejected(let status): .refused(status: status)
             case .closed: .ended(code: nil)
             default: .strange

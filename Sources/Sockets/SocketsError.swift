@@ -20,6 +20,8 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
         case timedOut
         /// The other side answered, and said no with this HTTP status.
         case rejected(status: Int)
+        /// The other side has not the key that was pinned.
+        case otherKey
         /// The connection is over.
         case closed
         /// More is waiting to be sent than may be kept.

@@ -22,6 +22,8 @@ enum CommandLineText {
         Arguments.Option("ceiling", .value("LEVEL"), "how loud the room may become"),
         Arguments.Option("floor", .value("LEVEL"), "how quiet"),
         Arguments.Option("start-max", .value("LEVEL"), "how loud it may be after a restart"),
+        Arguments.Option("open", .flag, "let a device in, here at the hub"),
+        Arguments.Option("role", .value("ROLE"), "listener, guest, remote or admin [remote]"),
         Arguments.Option("output", .value("DEVICE"), "where the new room is heard"),
         Arguments.Option("from", .value("ROOM"), "the room that gives what it plays"),
         Arguments.Option("keep", .flag, "leave it playing there too"),

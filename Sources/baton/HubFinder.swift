@@ -15,11 +15,20 @@ struct HubFinder: Sendable {
     /// How long to listen on the network.
     static let listening: Duration = .milliseconds(1500)
 
-    /// Candidates in the order of trying. A hub that was named is the only one.
+    /// Candidates in the order of trying. A hub that was named is the only one; one this machine is
+    /// paired with is first looked for where it was, which is quicker than asking the network.
     func find(_ name: String?) async throws -> [Endpoint] {
-        if let name { return [try await named(name)] }
-        let likely = [localSocket, memory.lastHub].compactMap { $0 }
-        return likely
+        guard let name else { return [localSocket, memory.lastHub].compactMap { $0 } }
+        if let known = memory.knownHub(called: name)?.endpoint { return [known] }
+        return [try await named(name)]
+    }
+
+    /// Whether the hub that is meant may be looked for on the network when it is not where it was.
+    func maySearch(_ name: String?) -> Bool { name.map { memory.knownHub(called: $0) != nil } ?? true }
+
+    func onNetwork(_ name: String?) async throws -> Endpoint {
+        guard let name else { return try await only() }
+        return try await named(name)
     }
 
     /// The local hub's socket, when there is one.
@@ -29,13 +38,13 @@ struct HubFinder: Sendable {
     }
 
     private func named(_ name: String) async throws -> Endpoint {
-        if name.contains("/") || name.contains(":"), let endpoint = Endpoint(text: name) { return endpoint }
+        if name.contains("/") || name.contains(":"), let endpoint = Endpoint(text: name) { return memory.pinned(endpoint) }
         let hubs = (try? await discover()) ?? []
         if let found = hubs.first(where: { $0.name.lowercased() == name.lowercased() || $0.id == name }) {
             return try endpoint(of: found)
         }
         // A bare word may also be a machine's name.
-        if let endpoint = Endpoint(text: name), name.contains(".") || name == "localhost" { return endpoint }
+        if let endpoint = Endpoint(text: name), name.contains(".") || name == "localhost" { return memory.pinned(endpoint) }
         throw Stop(.noHub, "There is no hub called “\(name)” on this network." + list(hubs))
     }
 
@@ -50,6 +59,9 @@ struct HubFinder: Sendable {
         guard !hubs.isEmpty else {
             throw Stop(.noHub, "No hub was found, here or on the network. Start one with batond, or name one with --hub HOST:PORT.")
         }
+        // Among several, the ones this machine is paired with are meant.
+        let known = hubs.filter { standing(of: $0) == .paired }
+        if known.count == 1 { return try endpoint(of: known[0]) }
         guard hubs.count == 1 else { throw Stop(.noHub, "There are several hubs. Name one with --hub." + list(hubs)) }
         return try endpoint(of: hubs[0])
     }
@@ -63,11 +75,51 @@ struct HubFinder: Sendable {
         try await Browser(reactor: loop, log: .silent).discover(for: time)
     }
 
+    /// How a hub on the network stands to this machine.
+    enum Standing: String {
+        case paired
+        /// It lets somebody in at this moment.
+        case pairable = "open to pairing"
+        /// It lets anybody in, without encryption.
+        case open
+        case foreign = "not paired"
+    }
+
+    func standing(of hub: HubRecord) -> Standing {
+        if hub.id.flatMap({ memory.knownHub(called: $0) }) != nil { return .paired }
+        if hub.pairing { return .pairable }
+        return hub.plainPort == nil ? .foreign : .open
+    }
+
+    /// By the key, where this machine has one; else plainly, where the hub allows that.
     func endpoint(of hub: HubRecord) throws(Stop) -> Endpoint {
-        guard let address = hub.addresses.min(), let port = hub.plainPort else {
-            throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no address that this version can speak to.")
+        guard let address = hub.addresses.min() else {
+            throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no address.")
         }
-        return .tcp(host: address.host, port: port)
+        let known = hub.id.flatMap { memory.knownHub(called: $0) }
+        if let known, let port = hub.tlsPort { return .tls(host: address.host, port: port, pin: known.hubKey) }
+        if let port = hub.plainPort { return .tcp(host: address.host, port: port) }
+        guard let port = hub.tlsPort else { throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no port.") }
+        return .tls(host: address.host, port: port, pin: nil)
+    }
+
+    /// The hub to pair with: the one that was named, else the one that lets somebody in, else the only one.
+    func pairable(_ name: String?) async throws -> Endpoint {
+        if let name, name.contains(":") || name.contains("."), let endpoint = Endpoint(text: name) {
+            guard endpoint.isSecure else {
+                throw Stop(.usage, "Pairing goes through the hub's TLS port. Name it as wss://HOST:PORT; the usual port is 9443.")
+            }
+            return endpoint
+        }
+        let hubs = try await discover().filter { $0.tlsPort != nil }
+        let meant = name.map { name in hubs.filter { $0.name.lowercased() == name.lowercased() || $0.id == name } } ?? hubs
+        let open = meant.filter(\.pairing)
+        guard let hub = open.count == 1 ? open[0] : meant.count == 1 ? meant[0] : nil else {
+            let why = meant.isEmpty ? "No hub to pair with was found." : "There are several hubs. Name one: baton pair NAME."
+            throw Stop(.noHub, why + " Where the network hides hubs, name the address: baton pair wss://HOST:9443" + list(meant))
+        }
+        guard let address = hub.addresses.min(), let port = hub.tlsPort else { throw Stop(.noHub, "“\(hub.name)” gives no address.") }
+        return .tls(host: address.host, port: port, pin: nil)
     }
 
     private func list(_ hubs: [HubRecord]) -> String {

@@ -1,7 +1,9 @@
 import BatonClient
+import BatonSeams
 import Configuration
 
-/// What the satellite keeps between two commands: who it is, and which hub it spoke to last.
+/// What the satellite keeps between two commands: who it is, which hubs it is paired with, and which
+/// one it spoke to last.
 struct Memory {
     private let folder: String
 
@@ -18,11 +20,41 @@ struct Memory {
         return new
     }
 
-    var lastHub: Endpoint? { read("last-hub").flatMap(Endpoint.init(text:)) }
+    /// Where the last hub was; with its key, if this machine is paired with it.
+    var lastHub: Endpoint? { read("last-hub").flatMap(Endpoint.init(text:)).map(pinned) }
 
     func remember(_ endpoint: Endpoint) {
-        if lastHub != endpoint { keep("last-hub", endpoint.text) }
+        if read("last-hub") != endpoint.text { keep("last-hub", endpoint.text) }
+        // A hub that has moved is known again by its key.
+        guard var known = knownHub(at: endpoint), known.address != endpoint.text else { return }
+        known.address = endpoint.text
+        try? hubs.keep(known)
     }
+
+    // MARK: Hubs this machine is paired with
+
+    var hubs: KnownHubs {
+        SmallFile.makeFolders(above: "\(folder)/hubs")
+        return KnownHubs(folder: "\(folder)/keys")
+    }
+
+    /// None where the file cannot be read; `withHub` says why.
+    private var known: [KnownHub] { (try? hubs.all) ?? [] }
+
+    /// The hub with the key that is pinned there.
+    func knownHub(at endpoint: Endpoint) -> KnownHub? {
+        guard case .tls(_, _, let pin?) = endpoint else { return nil }
+        return known.first { $0.hubKey == pin }
+    }
+
+    func knownHub(called name: String) -> KnownHub? { known.first { $0.id == name || $0.name.lowercased() == name.lowercased() } }
+
+    /// A place where a known hub was: only that hub will do there.
+    func pinned(_ endpoint: Endpoint) -> Endpoint {
+        known.first { $0.address == endpoint.text }.map { endpoint.pinned(to: $0.hubKey) } ?? endpoint
+    }
+
+    func checkReadable() throws(VaultFault) { _ = try hubs.all }
 
     private func read(_ name: String) -> String? { SmallFile.firstLine(of: "\(folder)/\(name)") }
 

@@ -15,6 +15,12 @@ enum Output {
         _ = write(STDERR_FILENO, &bytes, bytes.count)
     }
 
+    /// A question; the answer is typed on the same line.
+    static func prompt(_ text: String) {
+        var bytes = Array(text.utf8)
+        _ = write(STDERR_FILENO, &bytes, bytes.count)
+    }
+
     static func json(_ body: (inout JSONWriter) -> Void) {
         line(String(decoding: JSONWriter.bytes(body), as: UTF8.self))
     }

@@ -71,6 +71,7 @@ struct Satellite: Sendable {
         case let stop as Stop: stop
         case let error as WireError: Stop(.refused, error.message)
         case let error as SocketsError: Stop(.connection, error.sentence)
+        case let fault as VaultFault: Stop(.refused, fault.sentence)
         case let fault as ConnectFault: Stop(fault.code == .nobody ? .noHub : .connection, fault.sentence)
         case let fault as ProtocolFault: Stop(.connection, "The hub said something that makes no sense here: \(fault.sentence)")
         default: Stop(.connection, "\(error)")
@@ -88,6 +89,7 @@ struct Satellite: Sendable {
         try await atHub(call) { endpoint in
             var plan = HubConnection.Plan(endpoint: endpoint, hello: hello(call))
             plan.greetingLimit = call.timeout
+            plan.credential = memory.knownHub(at: endpoint)?.credential
             try await SteadyHub.withHub(plan, over: transport, manner, nowUs: Clock.nowUs) { [memory] hub in
                 memory.remember(endpoint)
                 if let room = call.room { try await Self.enter(room, hub, call) }
@@ -107,10 +109,13 @@ struct Satellite: Sendable {
     /// Tries the places where the hub may be, in their order. A socket or an address may have been
     /// left behind by a hub that has gone, and only then the next place is tried.
     func atHub(_ call: Invocation, _ use: (Endpoint) async throws -> Void) async throws {
+        try memory.checkReadable()
         for endpoint in try await finder.find(call.hub) {
-            do { return try await use(endpoint) } catch let fault as ConnectFault where fault.code == .nobody && call.hub == nil {}
+            do {
+                return try await use(endpoint)
+            } catch let fault as ConnectFault where fault.isElsewhere && finder.maySearch(call.hub) {}
         }
-        try await use(try await finder.only())
+        try await use(try await finder.onNetwork(call.hub))
     }
 
     func hello(_ call: Invocation) -> Hello {
@@ -122,4 +127,9 @@ struct Satellite: Sendable {
             // The first room and not the last one chosen: what a word does must not depend on the word before.
             rooms: [])
     }
+}
+
+extension ConnectFault {
+    /// The hub that is meant may be somewhere else by now.
+    fileprivate var isElsewhere: Bool { code == .nobody || code == .timedOut || code == .otherKey }
 }

@@ -55,14 +55,16 @@ extension Verb {
         let hubs: [HubLine]
         do {
             hubs = try await satellite.finder.discover().map { record in
-                HubLine(name: record.name, id: record.id ?? "", address: (try? satellite.finder.endpoint(of: record))?.text ?? "")
+                HubLine(
+                    name: record.name, id: record.id ?? "", address: (try? satellite.finder.endpoint(of: record))?.text ?? "",
+                    standing: satellite.finder.standing(of: record).rawValue)
             }
         } catch {
             throw Stop(.noHub, "The network cannot be searched: \(error) A hub can still be named: --hub HOST:PORT.")
         }
         if call.json { return Output.json { writer in writer.array { list in for hub in hubs { hub.encode(into: &list) } } } }
         if let local = satellite.finder.localSocket { Output.line("This machine\t\(local.text)") }
-        for hub in hubs { Output.line("\(hub.name)\t\(hub.address)") }
+        for hub in hubs { Output.line("\(hub.name)\t\(hub.address)\t\(hub.standing)") }
         if hubs.isEmpty, satellite.finder.localSocket == nil { throw Stop(.noHub, "No hub was found.") }
     }
 
@@ -70,12 +72,14 @@ extension Verb {
         let name: String
         let id: String
         let address: String
+        let standing: String
 
         func encode(into writer: inout JSONWriter) {
             writer.object { hub in
                 hub.member("name", name)
                 hub.member("id", id)
                 hub.member("address", address)
+                hub.member("standing", standing)
             }
         }
     }
@@ -147,13 +151,17 @@ extension Verb {
     @Sendable static func web(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            if case .tcp(let host, let port) = hub.endpoint {
-                return Output.line("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
+            switch hub.endpoint {
+            case .tcp: return Output.line("http://\(hub.endpoint)/")
+            case .tls: return Output.line("https://\(hub.endpoint)/")
+            case .unix: break
             }
             let received = try await hub.command("hub.info")
             let info = try HubInfo(from: received.data ?? .null)
             guard !info.pages.isEmpty else { throw Stop(.refused, "This hub serves no page: it listens on its socket only.") }
-            for page in info.pages { Output.line(page) }
+            // Whoever opens this is the hub's admin in that browser: once, and within two minutes.
+            let ticket = (try? await hub.command("hub.ticket"))?.data?["ticket"]?.string
+            for page in info.pages { Output.line(page + (ticket.map { "#ticket=\($0)" } ?? "")) }
         }
     }
 }

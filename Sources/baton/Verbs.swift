@@ -70,6 +70,19 @@ struct Verb: Sendable {
                 ("move ROOM [--keep]", "what plays here goes on in ROOM"), ("move --from ROOM", "what plays in ROOM goes on here"),
                 ("move --from ROOM ROOM", "from one to the other; here is --room, or the first room"),
             ], options: ["from", "keep"], move),
+        Verb(
+            "pair",
+            [
+                ("pair [HUB]", "be let in by a hub elsewhere; asks for the code that it shows"),
+                ("pair --open [--role ROLE]", "let a device in: shows a code and a square, and waits"),
+            ], options: ["open", "role"], isOfRoom: false, pair),
+        Verb(
+            "devices",
+            [
+                ("devices", "who is paired, as what, and when they were last seen"), ("devices role DEVICE ROLE", "what it may do"),
+                ("devices rename DEVICE NAME", "what it is called"), ("devices revoke DEVICE", "send it away, at once"),
+                ("devices rotate", "a new key for this machine"),
+            ], isOfRoom: false, devices),
         Verb("people", [("people", "who is connected, in which room, since when")], isOfRoom: false, people),
         Verb("discover", [("discover", "the hubs on this network")], isOfRoom: false, discover),
         Verb(

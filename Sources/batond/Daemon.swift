@@ -44,6 +44,8 @@ enum Daemon {
             return try EventLoop.run(log: log, blocking: signals) { loop in await live(settings, store, loop, log).rawValue }
         } catch let fault as JournalFault {
             complain(fault.sentence)
+        } catch let fault as VaultFault {
+            complain(fault.sentence)
         } catch {
             complain("\(error)")
         }
@@ -66,6 +68,8 @@ enum Daemon {
         } catch let error as SocketsError {
             complain(error.sentence)
         } catch let fault as JournalFault {
+            complain(fault.sentence)
+        } catch let fault as VaultFault {
             complain(fault.sentence)
         } catch {
             complain("\(error)")

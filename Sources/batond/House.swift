@@ -19,6 +19,7 @@ final class House {
     let store: StateStore
     private let hub: Hub
     private let server: Server
+    let secure: SecurePort
     private(set) var advertiser: Advertiser?
     private(set) var addresses: [ListenAddress] = []
     private let library: LocalLibrary
@@ -33,6 +34,7 @@ final class House {
         self.demo = demo
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 })
         self.library = library
+        secure = try SecurePort(settings, host: settings.hostNames.first ?? "", loop, log)
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
@@ -41,9 +43,9 @@ final class House {
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .auto, report: report)
                 }, output: settings.audio.text, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
-                roomName: settings.name))
+                roomName: settings.name, register: secure.register))
         let desk = FrontDesk(
-            hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: settings.hostNames))
+            hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: settings.hostNames, root: secure.keys.root.der))
         server = Server(loop, reception: desk)
         hub.beginSettling()
         hub.describeHouse = { [unowned self] in description }
@@ -57,6 +59,7 @@ final class House {
             let port = try server.listen(tcp: address.host, port: address.port)
             addresses.append(ListenAddress(host: address.host, port: port))
         }
+        try secure.open(settings.tls, on: server, loop)
         hub.pages = addresses.map { "http://\($0.reachable.text)/" }
     }
 
@@ -65,13 +68,34 @@ final class House {
         print("Baton \(HubIdentity.version), hub “\(hub.identity.name)”")
         for page in hub.pages { print("  page    \(page)") }
         print("  socket  \(settings.socket)")
+        for address in secure.addresses { print("  network https://\(address.reachable.text)/  (pair with: baton pair --open)") }
         for address in addresses { print("  remotes ws://\(address.reachable.text)\(Server.path)") }
         StandardOutput.flush()
         log(.debug, "Up to \(EventLoop.descriptorLimit) descriptors, \(settings.limits.connections) connections.")
-        guard settings.discovery, settings.lanPlain != .off, let port = addresses.first(where: { !$0.isLoopback })?.port else { return }
+        let record = record
+        guard settings.discovery, record.port != nil else { return }
         let advertiser = Advertiser(reactor: loop, log: log)
-        advertiser.publish(HubRecord(name: hub.identity.name, id: hub.identity.id, majors: [HubIdentity.protocolMajor], plainPort: port))
+        advertiser.publish(record)
         self.advertiser = advertiser
+        secure.register.onWindow = { [weak self] isOpen in
+            guard let self else { return }
+            var record = self.record
+            record.pairing = isOpen
+            advertiser.publish(record)
+        }
+    }
+
+    /// What the network is told: the encrypted port, and the plain one only where it was opened.
+    private var record: HubRecord {
+        let plain = settings.lanPlain == .off ? nil : addresses.first { !$0.isLoopback }?.port
+        return HubRecord(
+            name: hub.identity.name, id: hub.identity.id, majors: [HubIdentity.protocolMajor], plainPort: plain,
+            tlsPort: secure.networkPort, fingerprint: secure.networkPort == nil ? nil : Self.hint(of: secure.keys.pin))
+    }
+
+    /// The first eight bytes of the key's hash, for whoever has to choose between hubs; no proof.
+    private static func hint(of pin: [UInt8]) -> String {
+        pin.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// What can wait until the first remote was answered. An empty queue is offered what there is;
@@ -92,6 +116,7 @@ final class House {
         advertiser?.withdraw()
         await hub.close()
         await server.close()
+        secure.close()
         store.close()
     }
 }

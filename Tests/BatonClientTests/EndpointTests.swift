@@ -4,17 +4,19 @@ import Testing
 @Suite struct `A hub's address is read as people write it` {
     @Test(arguments: [
         ("/run/baton/hub.sock", Endpoint.unix(path: "/run/baton/hub.sock")), ("unix:/tmp/a b", .unix(path: "/tmp/a b")),
-        ("music.local", .tcp(host: "music.local", port: 9442)), ("music.local:80", .tcp(host: "music.local", port: 80)),
+        ("music.local", .tls(host: "music.local", port: 9443, pin: nil)), ("music.local:80", .tcp(host: "music.local", port: 80)),
         ("192.168.1.7:9442", .tcp(host: "192.168.1.7", port: 9442)), ("ws://pi:1", .tcp(host: "pi", port: 1)),
         ("http://pi:65535/", .tcp(host: "pi", port: 65_535)), ("http://pi/index.html", .tcp(host: "pi", port: 9442)),
-        ("[::1]:9442", .tcp(host: "::1", port: 9442)), ("ws://[fe80::1]", .tcp(host: "fe80::1", port: 9442)),
+        ("[::1]:9442", .tcp(host: "::1", port: 9442)), ("localhost", .tcp(host: "localhost", port: 9442)),
+        ("pi:9443", .tls(host: "pi", port: 9443, pin: nil)), ("wss://pi", .tls(host: "pi", port: 9443, pin: nil)),
+        ("https://pi:1/", .tls(host: "pi", port: 1, pin: nil)), ("ws://[fe80::1]", .tcp(host: "fe80::1", port: 9442)),
     ])
     func `what it may look like`(text: String, endpoint: Endpoint) {
         #expect(Endpoint(text: text) == endpoint)
     }
 
     @Test(arguments: [
-        "", ":9442", "pi:0", "pi:65536", "pi:-1", "pi:http", "::1", "[::1", "[::1]9442", "unix:relative", "wss://pi", "https://pi:9443",
+        "", ":9442", "pi:0", "pi:65536", "pi:-1", "pi:http", "::1", "[::1", "[::1]9442", "unix:relative",
         "a b",
         "ftp://pi",
     ])
@@ -22,7 +24,10 @@ import Testing
         #expect(Endpoint(text: text) == nil)
     }
 
-    @Test(arguments: [Endpoint.unix(path: "/x/hub.sock"), .tcp(host: "pi", port: 1), .tcp(host: "fe80::1", port: 9442)])
+    @Test(arguments: [
+        Endpoint.unix(path: "/x/hub.sock"), .tcp(host: "pi", port: 1), .tcp(host: "fe80::1", port: 9442),
+        .tls(host: "fe80::1", port: 1, pin: nil),
+    ])
     func `what is remembered is read again`(endpoint: Endpoint) {
         #expect(Endpoint(text: endpoint.text) == endpoint)
     }

@@ -125,8 +125,6 @@ import Testing
                         id: 3, rooms: [RoomID("living")], sections: [.now, .timeline], pace: Pace(minMs: 100, maxMs: 5000),
                         queue: .set(.init(from: 10, count: 20)))))
         #expect(try decode(#"{"t":"sub","id":3,"queue":null}"#) == .subscribe(Subscription(id: 3, queue: .cleared)))
-        #expect(try decode(#"{"t":"pair","step":1}"#) == .reserved(type: "pair"))
-        #expect(try decode(#"{"t":"auth"}"#) == .reserved(type: "auth"))
         #expect(try decode(#"{"t":"seal"}"#) == .reserved(type: "seal"))
     }
 

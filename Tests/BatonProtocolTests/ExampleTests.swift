@@ -118,6 +118,8 @@ extension HubMessage {
     /// Writes it as the hub would: sections in the order of the wire, each through its own type.
     func encode(into writer: inout JSONWriter) throws {
         switch self {
+        case .challenge(let challenge): challenge.encode(into: &writer)
+        case .pair(let message): message.encode(into: &writer)
         case .welcome(let welcome): welcome.encode(into: &writer)
         case .state(let update): update.header.encode(into: &writer, sections: try update.encodedSections())
         case .reply(let received):

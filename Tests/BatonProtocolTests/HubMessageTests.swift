@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `what this version does not know is kept by its name`() throws {
-        #expect(try decode(#"{"t":"challenge","nonce":"x"}"#) == .unrecognised("challenge"))
+        #expect(try decode(#"{"t":"seal","nonce":"x"}"#) == .unrecognised("seal"))
         #expect(try decode(#"{"t":"time","t1":1,"t2":2,"t3":3,"t9":4}"#) == .time(ClockSample(t1: 1, t2: 2, t3: 3)))
     }
 

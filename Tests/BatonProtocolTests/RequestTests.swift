@@ -183,7 +183,8 @@ import Testing
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
         .queueAdd,
         .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .roomCreate, .roomRename, .roomDelete,
-        .roomSet, .roomMove, .hubInfo,
+        .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList, .deviceRole, .deviceRename, .deviceRevoke,
+        .deviceRotate,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

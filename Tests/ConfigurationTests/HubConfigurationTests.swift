@@ -53,6 +53,7 @@ struct HubConfigurationTests {
             expected.data = around.home + "/.local/state/baton"
             expected.socket = around.home + "/.local/state/baton/hub.sock"
             expected.listen = [ListenAddress(host: "127.0.0.1", port: 9442)]
+            expected.tls = [ListenAddress(host: "::", port: 9443)]
             expected.startLevel = 30
             expected.startMax = 50
             expected.ceiling = 100
@@ -93,6 +94,9 @@ struct HubConfigurationTests {
             #expect(try around.settings().listen.map(\.text) == ["127.0.0.1:1", "[::1]:2"])
             #expect(try around.settings("--music", "here", "--music=/there").music == ["/somewhere/here", "/there"])
             #expect(try around.settings("--listen", "none").listen == [])
+            #expect(try around.settings("--listen", "none").tls == [], "a hub of its socket alone")
+            #expect(try around.settings("--listen", "127.0.0.1:0").tls == [ListenAddress(host: "127.0.0.1", port: 0)])
+            #expect(try around.settings("--tls", "none").tls == [])
             around.environment["BATON_MUSIC"] = "/one:/two"
             #expect(try around.settings().music == ["/one", "/two"])
         }

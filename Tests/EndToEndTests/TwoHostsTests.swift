@@ -1,3 +1,4 @@
+import BatonProtocol
 import Foundation
 import Testing
 
@@ -117,8 +118,8 @@ extension EndToEnd {
             }
         }
 
-        @Test func `a hub that was not opened sends others away with a sentence, and nobody hears of it`() async throws {
-            try await withHub(["--listen", "0.0.0.0:0"]) { hub, satellite, hosts in
+        @Test func `what is not encrypted is refused from elsewhere, with a sentence`() async throws {
+            try await withHub(["--listen", "0.0.0.0:0", "--tls", "none"]) { hub, satellite, hosts in
                 let address = "\(hosts.address(of: .a)):\(hub.port)"
                 for path in ["/", "/companion/v1/state", "/companion/v1"] {
                     let curl = try await satellite.run(
@@ -132,6 +133,36 @@ extension EndToEnd {
                 #expect(try await satellite.baton("discover").code == 3)
                 let browsed = try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_baton._tcp"])
                 #expect(browsed.code == 0 && browsed.out.isEmpty)
+            }
+        }
+
+        @Test func `a satellite finds a hub that lets it in, is paired, steers, follows it to another port, and is sent away`() async throws
+        {
+            try await withHub(["--listen", "127.0.0.1:0", "--tls", "[::]:0"]) { hub, satellite, _ in
+                try await eventually("the hub is seen") { try await satellite.baton("discover").out.contains("not paired") }
+                #expect(try await satellite.baton("status").err.contains("not paired"))
+                let opened = try await hub.home.run("baton", ["--json", "pair", "--open"])
+                let pin = try #require(try JSON.parse(Array(opened.out.utf8))["pin"]?.string)
+                try await eventually("the window is seen") { try await satellite.baton("discover").out.contains("open to pairing") }
+                let subtype = try await satellite.run("/usr/bin/avahi-browse", ["-pt", "_pair._sub._baton._tcp"])
+                #expect(subtype.out.contains("Test"), "\(subtype.out) \(subtype.err)")
+
+                let paired = try await satellite.run("/bin/sh", ["-c", "echo \(pin) | \(Workshop.binary("baton")) pair"])
+                #expect(paired.code == 0, "\(paired.err)")
+                #expect(try await satellite.baton("discover").out.contains("\tpaired"))
+                #expect(try await satellite.baton("toggle").code == 0)
+                try await hub.reaches("playing, at the other's word") { $0.state == "playing" }
+
+                // Another port, and perhaps another address: the hub is known by its key.
+                try await hub.stop()
+                try await HubProcess.with(["--discovery", "--listen", "127.0.0.1:0", "--tls", "[::]:0"], in: hub.home) { moved in
+                    try await eventually("it is found again") { try await satellite.baton("volume", "21").code == 0 }
+                    #expect(try await moved.status().level == 21)
+                    let id = try #require(try await moved.tell("devices").out.split(separator: "\t").first)
+                    try await moved.tell("devices", "revoke", String(id))
+                    let after = try await satellite.baton("volume", "22")
+                    #expect(after.code != 0 && after.err.contains("sent away"), "\(after.err)")
+                }
             }
         }
     }

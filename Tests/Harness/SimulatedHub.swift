@@ -3,6 +3,7 @@ package import BatonCore
 package import BatonHub
 package import BatonProtocol
 package import BatonSeams
+import Crypto
 import Sockets
 
 /// The hub that ships, with its clock, journal, sources and players in memory. It can be killed and
@@ -11,6 +12,9 @@ import Sockets
 package final class SimulatedHub {
     package let time: VirtualTime
     package let journal: MemoryJournal
+    package let vault = MemoryVault()
+    /// SHA-256 of the public key that this hub would have.
+    package static let hubKey = [UInt8](repeating: 0x5a, count: 32)
     package private(set) var hub: Hub!
     package private(set) var desk: FrontDesk!
     /// The player of each room, also of those that are gone.
@@ -66,6 +70,10 @@ package final class SimulatedHub {
         self.life = life
         let reactor = MortalReactor(time: time, life: life) { [weak self] in self?.lookCostUs ?? 0 }
         gate = sourceDelay == .zero ? nil : SourceGate(time: time, life: life, seed: seed, longest: sourceDelay)
+        let wallMs: @Sendable () -> Int64 = { 1_700_000_000_000 + Loop.assumeIsolated { time.nowUs / 1000 } }
+        let register = try Register(
+            Register.Parts(cryptography: OpenSSL(), vault: vault, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]), reactor: reactor,
+            log: .silent, wallMs: wallMs)
         hub = try Hub(
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
@@ -78,8 +86,7 @@ package final class SimulatedHub {
                     self?.players[room] = player
                     self?.outputs[room] = output
                     return player
-                }, output: output,
-                wallMs: { 1_700_000_000_000 + Loop.assumeIsolated { time.nowUs / 1000 } }, volume: volume))
+                }, output: output, wallMs: wallMs, volume: volume, register: register))
         desk = FrontDesk(hub: hub, policy: .init())
     }
 

@@ -10,6 +10,7 @@ package import BatonSeams
 @Loop
 package final class SimulatedLink: Link {
     package let peer: Peer
+    package let exporter: [UInt8]? = nil
     package var messageLimit = 4096
     /// What the client is told.
     package var onMessage: (([UInt8]) -> Void)?

@@ -7,6 +7,7 @@ package import BatonSeams
 @Loop
 package final class TestRemote: Link {
     package let peer: Peer
+    package var exporter: [UInt8]?
     package var messageLimit = 4096
     package private(set) var frames: [String] = []
     package private(set) var messages: [HubMessage] = []

@@ -9,13 +9,16 @@ enum Rooms {
     /// A new module under `Sources` gets a line here.
     static let kinds: [String: Kind] = [
         "BatonCore": .core,
+        "BatonPairing": .core,
         "BatonProtocol": .wire,
         "BatonClient": .client,
         "BatonSeams": .seams,
         "Configuration": .edge,
+        "Crypto": .edge,
         "Discovery": .edge,
         "Player": .edge,
         "Sockets": .edge,
+        "Squares": .edge,
         "Store": .edge,
         "LocalLibrary": .connector,
         "WebRemote": .page,
@@ -43,6 +46,8 @@ enum Rooms {
         "CInih": ["Configuration"],
         "CLinux": ["Discovery", "Player", "Sockets"],
         "CMPV": ["Player"],
+        "COpenSSL": ["Crypto"],
+        "CQRencode": ["Squares"],
         "CSQLite": ["Store"],
         "CWebSockets": ["Sockets"],
     ]

@@ -66,6 +66,9 @@ final class RawPeer: Sendable {
         try await blocking { [descriptor] in _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
+    /// For a few bytes to a pipe that holds nothing yet, which no thread has to wait for.
+    func sayAtOnce(_ bytes: [UInt8]) { _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
     func say(_ text: String) async throws { try await say(Array(text.utf8)) }
 
     /// What comes until the other side has closed, or `mark` was seen, or ten seconds have passed.

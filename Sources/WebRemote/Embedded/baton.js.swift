@@ -69,10 +69,10 @@ extension WebRemote {
 
           /**
            * `profile` is watch, remote or full. `store` keeps what outlives a reload, like localStorage, or is null.
-           * `room` is followed first, else the one that the store remembers, else the hub's first.
+           * `room` is followed first, else the one that the store remembers, else the hub's first. `ticket` is from the hub's one-time link.
            */
-          constructor({ url, profile = 'full', name = 'A page', app = 'baton.js/1', store = null, room = null } = {}) {
-            Object.assign(this, { url, profile, name, app });
+          constructor({ url, profile = 'full', name = 'A page', app = 'baton.js/1', store = null, room = null, ticket = null } = {}) {
+            Object.assign(this, { url, profile, name, app, ticket });
             this.#store = store;
             this.room = room ?? this.#recall('baton.room');
             this.client = this.#recall('baton.client');
@@ -154,6 +154,7 @@ extension WebRemote {
           #hello() {
             const { profile, client: id, run, name, app, epoch, rev, room } = this;
             const hello = { t: 'hello', v: [1], profile, client: { id, run, name, app }, caps: [] };
+            if (this.ticket) hello.ticket = this.ticket;
             if (room) hello.rooms = [room];
             if (rev !== null && room) {
               hello.resume = { epoch, rev, rooms: [room], sections: Object.keys(this.said).filter(s => this.said[s] !== null) };

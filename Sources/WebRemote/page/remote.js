@@ -11,10 +11,18 @@ import { Wrist } from './wrist.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
 const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? 'A browser';
+// The one-time link of `baton web` makes this tab admin: kept for the tab, and out of the address bar.
+const ticket = (() => {
+  try {
+    const found = /^#ticket=([\w-]{16,64})$/.exec(location.hash)?.[1];
+    if (found) { sessionStorage.setItem('baton.ticket', found); history.replaceState(null, '', location.pathname + location.search) }
+    return sessionStorage.getItem('baton.ticket');
+  } catch { return null }
+})();
 const profile = () => shape() === 'watch' ? 'watch' : 'full';
 const hub = new Hub({
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: profile(),
-  name: recall('name') ?? `${browser} on a ${shape()}`, app: 'page/2', store, room: new URLSearchParams(location.search).get('room'),
+  name: recall('name') ?? `${browser} on a ${shape()}`, app: 'page/2', store, ticket, room: new URLSearchParams(location.search).get('room'),
 });
 
 // ---- One sentence at a time, for a while.

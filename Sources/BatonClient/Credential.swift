@@ -1,0 +1,26 @@
+package import BatonPairing
+package import BatonProtocol
+
+/// What a device holds from its pairing, and the library to prove it with.
+package struct Credential: Sendable {
+    package var device: DeviceID
+    package var key: [UInt8]
+    package var cryptography: any Cryptography
+
+    package init(device: DeviceID, key: [UInt8], cryptography: any Cryptography) {
+        self.device = device
+        self.key = key
+        self.cryptography = cryptography
+    }
+}
+
+extension ChannelBinding {
+    /// What the hub wants a proof bound to, on this connection.
+    init(_ wanted: Challenge.Binding, _ security: ChannelSecurity) throws(ConnectFault) {
+        switch (wanted, security.exporter) {
+        case (.key, _): self = .key(security.hubKey)
+        case (.exporter, let bytes?): self = .exporter(bytes)
+        case (.exporter, nil): throw ConnectFault(.strange, "The hub asks for a proof that this client cannot give.")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package import BatonPairing
+package import BatonProtocol
+
+/// One pairing from the client's side: connect, greet, go through the four steps, and come back with
+/// what to keep. The hub's key is whatever the connection showed; the code proves that it is the hub's.
+package struct PairingCall: Sendable {
+    /// What to keep of a pairing.
+    package struct Result: Sendable {
+        package var hub: String
+        package var hubName: String
+        /// SHA-256 of the hub's public key, to be pinned from now on.
+        package var hubKey: [UInt8]
+        package var device: DeviceID
+        package var key: [UInt8]
+        package var role: Role
+    }
+
+    package enum Code: Sendable {
+        case pin(String)
+        /// From the square.
+        case token([UInt8])
+
+        var bytes: [UInt8] {
+            switch self {
+            case .pin(let digits): Array(digits.utf8)
+            case .token(let bytes): bytes
+            }
+        }
+
+        var kind: PairMessage.Begin.Code {
+            switch self {
+            case .pin: .pin
+            case .token: .qr
+            }
+        }
+    }
+
+    private let endpoint: Endpoint
+    private let hello: Hello
+    private let name: String
+    private let cryptography: any Cryptography
+
+    package init(to endpoint: Endpoint, hello: Hello, name: String, _ cryptography: any Cryptography) {
+        self.endpoint = endpoint
+        self.hello = hello
+        self.name = name
+        self.cryptography = cryptography
+    }
+
+    package func pair(by code: Code, wanting role: Role? = nil, over transport: any Transport) async throws -> Result {
+        let channel = try await transport.connect(to: endpoint)
+        defer { channel.close(CloseCode.normal.rawValue) }
+        guard let security = channel.security else {
+            throw ConnectFault(.strange, "Pairing needs an encrypted connection; name the hub's TLS port, such as wss://HOST:9443.")
+        }
+        var hello = hello
+        if security.exporter != nil { hello.caps.append("cb.exp") }
+        channel.send(JSONWriter.bytes(hello.encode))
+        var messages = channel.messages.makeAsyncIterator()
+        guard case .challenge(let challenge) = try await Self.next(&messages, channel) else { throw strange }
+        return try await pair(by: code, wanting: role, challenge, security, channel, &messages)
+    }
+
+    private func pair(
+        by code: Code, wanting role: Role?, _ challenge: Challenge, _ security: ChannelSecurity, _ channel: any Channel,
+        _ messages: inout AsyncStream<[UInt8]>.Iterator
+    ) async throws -> Result {
+        let nonce = cryptography.random(DeviceProof.nonceBytes)
+        let context = PairingContext(
+            binding: try ChannelBinding(challenge.binding, security), hubNonce: challenge.nonce, deviceNonce: nonce, round: 1,
+            client: hello.client.id, name: name, hub: challenge.hub)
+        var device = PairingDevice(code: code.bytes, context, cryptography)
+        let begin = PairMessage.Begin(name: name, want: role, code: code.kind, nonce: nonce, ya: device.share)
+        channel.send(JSONWriter.bytes(PairMessage.begin(begin).encode))
+        guard case .pair(.share(let yb)) = try await Self.next(&messages, channel) else { throw strange }
+        do {
+            channel.send(JSONWriter.bytes(PairMessage.prove(ta: try device.prove(to: yb)).encode))
+            guard case .pair(.welcome(let welcome)) = try await Self.next(&messages, channel) else { throw strange }
+            let key = try device.key(provedBy: welcome.tb, wrapped: welcome.wrappedKey)
+            return Result(
+                hub: challenge.hub, hubName: challenge.name, hubKey: security.hubKey, device: welcome.device, key: key, role: welcome.role)
+        } catch is PairingFault {
+            throw ConnectFault(
+                .otherKey, "\(endpoint) does not know the code itself: somebody else may be answering there. Nothing was kept.")
+        }
+    }
+
+    private var strange: ConnectFault { ConnectFault(.strange, "\(endpoint) did not pair as a hub does.") }
+
+    private static func next(_ messages: inout AsyncStream<[UInt8]>.Iterator, _ channel: any Channel) async throws -> HubMessage {
+        guard let text = await messages.next() else {
+            channel.close(CloseCode.normal.rawValue)
+            let ending = await channel.ending()
+            throw ConnectFault(.ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
+        }
+        let message = try HubMessage.decode(text)
+        if case .error(let error) = message { throw error }
+        return message
+    }
+}

@@ -1,0 +1,65 @@
+import BatonPairing
+import BatonProtocol
+import BatonSeams
+
+/// Between `hello` and `welcome` where one has to show who one is: the hub's challenge, and a device's
+/// answer to it by the key from its pairing.
+extension Session {
+    /// What was said so far, as the proofs cover it.
+    struct Introduction {
+        let hello: Hello
+        let helloBytes: [UInt8]
+        let challengeBytes: [UInt8]
+        let nonce: [UInt8]
+        let binding: ChannelBinding
+        /// Attempts to pair on this connection.
+        var round: UInt32 = 0
+        var pairing: Pairing?
+    }
+
+    /// An attempt whose share is given away.
+    struct Pairing {
+        let exchange: PairingHub
+        let begin: PairMessage.Begin
+        let window: PairingDesk.Window
+    }
+
+    func challenge(_ hello: Hello, _ text: [UInt8]) {
+        guard let register = hub.register else {
+            return end(.notAuthenticated, "This hub cannot pair: it was started without keys of its own.")
+        }
+        guard speaksOurVersion(hello) else { return }
+        let exporter = hello.caps.contains("cb.exp") ? link?.exporter : nil
+        let methods: [Challenge.Method] = register.window == nil ? [.device] : [.device, .pin, .qr]
+        let nonce = register.cryptography.random(DeviceProof.nonceBytes)
+        let challenge = Challenge(
+            hub: hub.identity.id, name: hub.identity.name, nonce: nonce, methods: methods, binding: exporter == nil ? .key : .exporter)
+        let bytes = JSONWriter.bytes(challenge.encode)
+        introduction = Introduction(
+            hello: hello, helloBytes: text, challengeBytes: bytes, nonce: nonce,
+            binding: exporter.map { .exporter($0) } ?? .key(register.hubKey))
+        deadlineUs = hub.reactor.nowUs + Int64(hub.limits.authWithinMs) * 1000
+        send(Frame(payload: bytes))
+    }
+
+    func authenticate(_ asked: Authentication, receivedUs: Int64) {
+        guard let introduction, let register = hub.register else { return end(.malformed, "The first message must be hello.") }
+        let proof = DeviceProof(
+            binding: introduction.binding, hello: introduction.helloBytes, challenge: introduction.challengeBytes, nonce: asked.nonce,
+            register.cryptography)
+        do throws(ProtocolFault) {
+            let (device, key) = try register.authenticate(asked, proof)
+            guard hub.crowd.count(of: device.id) < hub.limits.connectionsPerDevice else {
+                refuse(ProtocolFault(.busy, "This device has \(hub.limits.connectionsPerDevice) connections already, which is the most."))
+                return end(.overloaded, "This device has too many connections.")
+            }
+            grant = Grant(of: device, address: grant.address)
+            register.saw(device.id)
+            self.introduction = nil
+            welcome(introduction.hello, receivedUs: receivedUs, mac: proof.mac(of: .hub, key: key))
+        } catch {
+            refuse(error)
+            end(error.code == .revoked ? .revokedOrForbidden : .notAuthenticated, error.sentence)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import BatonPairing
+
+/// The one-time links of `baton web`: whoever opens one in a browser on the hub's own machine is its
+/// admin from there.
+///
+/// A ticket is good for two minutes and for one client, which may come back with it until it has
+/// been away for twelve hours or the hub restarts. Only hashes are held.
+struct Tickets: Sendable {
+    private struct Ticket: Sendable {
+        let hash: [UInt8]
+        var client: String?
+        var untilUs: Int64
+    }
+
+    static let unusedUs: Int64 = 120_000_000
+    static let awayUs: Int64 = 12 * 3_600_000_000
+    private static let most = 32
+
+    private var tickets: [Ticket] = []
+
+    mutating func issue(_ cryptography: any Cryptography, atUs nowUs: Int64) -> String {
+        let text = Base64URL.text(cryptography.random(16))
+        tickets.removeAll { $0.untilUs <= nowUs }
+        tickets.append(Ticket(hash: cryptography.sha256(Array(text.utf8)), client: nil, untilUs: nowUs + Self.unusedUs))
+        tickets = Array(tickets.suffix(Self.most))
+        return text
+    }
+
+    /// Whether this client may be admin by this ticket, now and when it comes back.
+    mutating func admits(_ client: String, with text: String, _ cryptography: any Cryptography, atUs nowUs: Int64) -> Bool {
+        let hash = cryptography.sha256(Array(text.utf8))
+        guard let at = tickets.firstIndex(where: { isSame($0.hash, hash) }), tickets[at].untilUs > nowUs,
+            tickets[at].client == nil || tickets[at].client == client
+        else { return false }
+        tickets[at].client = client
+        tickets[at].untilUs = nowUs + Self.awayUs
+        return true
+    }
+}

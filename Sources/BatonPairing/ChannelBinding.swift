@@ -1,0 +1,18 @@
+/// What ties a proof to the one encrypted connection it was made on, so that somebody in between can
+/// pass it on but not use it.
+package enum ChannelBinding: Equatable, Sendable {
+    /// 32 bytes that TLS derives for its two ends alone (RFC 9266).
+    case exporter([UInt8])
+    /// SHA-256 of the hub's public key as its certificate has it: for clients whose TLS has no exporter.
+    case key([UInt8])
+
+    /// The name under which TLS derives the bytes of `exporter`.
+    package static let exporterLabel = "EXPORTER-Channel-Binding"
+
+    package func bytes(_ cryptography: any Cryptography) -> [UInt8] {
+        switch self {
+        case .exporter(let bytes): cryptography.sha256(Array("bt-cb-exp".utf8) + bytes)
+        case .key(let hash): cryptography.sha256(Array("bt-cb-spki".utf8) + hash)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// What pairing and proofs ask of a cryptographic library. The hub and the satellite bring OpenSSL;
+/// another platform brings its own, and everything above it stays the same.
+package protocol Cryptography: Sendable {
+    /// Bytes that nobody can guess.
+    func random(_ count: Int) -> [UInt8]
+    func sha256(_ bytes: [UInt8]) -> [UInt8]
+    func sha512(_ bytes: [UInt8]) -> [UInt8]
+    func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]
+    func hmacSHA512(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]
+    /// X25519 of RFC 7748; `nil` when the result is all zero, which only a rigged point gives.
+    func x25519(scalar: [UInt8], point: [UInt8]) -> [UInt8]?
+    /// ChaCha20-Poly1305 of RFC 8439: what was sealed, with its tag of 16 bytes behind it.
+    func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]
+    /// `nil` when anything about it was changed.
+    func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]?
+}
+
+extension Cryptography {
+    /// HKDF of RFC 5869 with SHA-256, up to one block of output for each of at most 255 rounds.
+    package func hkdfSHA256(_ secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
+        precondition(count <= 255 * 32, "HKDF gives no more than 255 blocks.")
+        let key = hmacSHA256(secret, key: salt.isEmpty ? [UInt8](repeating: 0, count: 32) : salt)
+        var output: [UInt8] = []
+        var block: [UInt8] = []
+        for round in 1... where output.count < count {
+            block = hmacSHA256(block + info + [UInt8(round)], key: key)
+            output += block
+            if output.count >= count { break }
+        }
+        return Array(output.prefix(count))
+    }
+}
+
+/// Compares without telling by its duration where the difference is.
+package func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    guard a.count == b.count else { return false }
+    var difference: UInt8 = 0
+    for index in a.indices { difference |= a[index] ^ b[index] }
+    return difference == 0
+}

@@ -1,0 +1,29 @@
+/// How a device and its hub prove to each other, at every connection, that they still hold the key
+/// they agreed on when they were paired.
+///
+/// A proof covers the connection (`binding`), what was said on it (the bytes as they were sent) and
+/// the client's own random bytes; so one that was heard is of no use anywhere else.
+package struct DeviceProof: Sendable {
+    /// Whose proof it is.
+    package enum Side: String, Sendable {
+        case client = "baton/1 client"
+        case hub = "baton/1 hub"
+    }
+
+    package static let keyBytes = 32
+    package static let nonceBytes = 16
+
+    private let cryptography: any Cryptography
+    private let covered: [UInt8]
+
+    package init(binding: ChannelBinding, hello: [UInt8], challenge: [UInt8], nonce: [UInt8], _ cryptography: any Cryptography) {
+        self.cryptography = cryptography
+        covered = binding.bytes(cryptography) + cryptography.sha256(hello + challenge) + nonce
+    }
+
+    package func mac(of side: Side, key: [UInt8]) -> [UInt8] {
+        cryptography.hmacSHA256(Array(side.rawValue.utf8) + covered, key: key)
+    }
+
+    package func isProof(_ mac: [UInt8], of side: Side, key: [UInt8]) -> Bool { isSame(mac, self.mac(of: side, key: key)) }
+}

@@ -1,0 +1,140 @@
+/// Pairing, as the four messages of `Protocol/` carry it: a device that was told the hub's code, and
+/// the hub that shows it, prove to each other that they know the same one, and agree on a key.
+///
+/// Two values, one for each side, that go through their steps once. The device proves first, so that
+/// whoever guesses learns no more than that the guess was wrong.
+package struct PairingContext: Equatable, Sendable {
+    package var binding: ChannelBinding
+    /// The hub's, from `challenge`.
+    package var hubNonce: [UInt8]
+    package var deviceNonce: [UInt8]
+    /// Counts the attempts of one connection, from 1.
+    package var round: UInt32
+    package var client: String
+    package var name: String
+    package var hub: String
+
+    package init(
+        binding: ChannelBinding, hubNonce: [UInt8], deviceNonce: [UInt8], round: UInt32, client: String, name: String, hub: String
+    ) {
+        self.binding = binding
+        self.hubNonce = hubNonce
+        self.deviceNonce = deviceNonce
+        self.round = round
+        self.client = client
+        self.name = name
+        self.hub = hub
+    }
+
+    var sid: [UInt8] {
+        hubNonce + deviceNonce + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: round >> UInt32($0)) }
+    }
+    var ada: [UInt8] { CPace.joined(Array(client.utf8), Array(name.utf8)) }
+    var adb: [UInt8] { CPace.joined(Array(hub.utf8)) }
+
+    func ci(_ cryptography: any Cryptography) -> [UInt8] { Array("baton-pair-v1".utf8) + binding.bytes(cryptography) }
+}
+
+/// Why an exchange came to nothing.
+package enum PairingFault: Error, Equatable, Sendable {
+    /// A share that no honest side sends.
+    case badShare
+    /// The other side does not know the code, or somebody stands between the two.
+    case wrongCode
+}
+
+/// One side's half: its secret number and its share.
+private struct Half: Sendable {
+    let context: PairingContext
+    let cryptography: any Cryptography
+    let scalar: [UInt8]
+    let share: [UInt8]
+
+    init(code: [UInt8], _ context: PairingContext, _ cryptography: any Cryptography) {
+        self.context = context
+        self.cryptography = cryptography
+        let cpace = CPace(cryptography)
+        let generator = cpace.generator(prs: code, ci: context.ci(cryptography), sid: context.sid)
+        scalar = cryptography.random(32)
+        guard let share = cpace.multiply(scalar, generator) else {
+            preconditionFailure("Elligator 2 gives no point of low order but with negligible chance.")
+        }
+        self.share = share
+    }
+
+    func secret(with other: [UInt8]) throws(PairingFault) -> [UInt8] {
+        guard other.count == 32, !isSame(other, share), let secret = CPace(cryptography).multiply(scalar, other) else { throw .badShare }
+        return secret
+    }
+}
+
+/// What both sides hold once they have each other's share.
+private struct Agreement: Sendable {
+    let sessionKey: [UInt8]
+    let deviceTag: [UInt8]
+    let hubTag: [UInt8]
+    let wrappingKey: [UInt8]
+
+    init(_ half: Half, secret: [UInt8], ya: [UInt8], yb: [UInt8]) {
+        let context = half.context
+        let cpace = CPace(half.cryptography)
+        let sid = context.sid
+        sessionKey = cpace.sessionKey(
+            sid: sid, secret: secret, transcript: CPace.transcript(ya: ya, ada: context.ada, yb: yb, adb: context.adb))
+        deviceTag = cpace.tag(sid: sid, sessionKey: sessionKey, share: ya, ad: context.ada)
+        hubTag = cpace.tag(sid: sid, sessionKey: sessionKey, share: yb, ad: context.adb)
+        wrappingKey = half.cryptography.hkdfSHA256(sessionKey, salt: sid, info: Array("baton-wrap".utf8), count: 32)
+    }
+
+    /// The key is used for this one message, so its nonce may be zero.
+    static let nonce = [UInt8](repeating: 0, count: 12)
+}
+
+/// The device's side.
+package struct PairingDevice: Sendable {
+    private let half: Half
+    private var agreement: Agreement?
+
+    package init(code: [UInt8], _ context: PairingContext, _ cryptography: any Cryptography) {
+        half = Half(code: code, context, cryptography)
+    }
+
+    /// `ya`
+    package var share: [UInt8] { half.share }
+
+    /// Takes `yb` and gives `ta`.
+    package mutating func prove(to yb: [UInt8]) throws(PairingFault) -> [UInt8] {
+        let agreement = Agreement(half, secret: try half.secret(with: yb), ya: half.share, yb: yb)
+        self.agreement = agreement
+        return agreement.deviceTag
+    }
+
+    /// Takes `tb` and what the hub has wrapped, and gives the key.
+    package func key(provedBy tb: [UInt8], wrapped: [UInt8]) throws(PairingFault) -> [UInt8] {
+        guard let agreement, isSame(tb, agreement.hubTag),
+            let key = half.cryptography.open(wrapped, key: agreement.wrappingKey, nonce: Agreement.nonce), key.count == DeviceProof.keyBytes
+        else { throw .wrongCode }
+        return key
+    }
+}
+
+/// The hub's side.
+package struct PairingHub: Sendable {
+    private let half: Half
+    private let agreement: Agreement
+
+    /// Takes `ya`.
+    package init(code: [UInt8], ya: [UInt8], _ context: PairingContext, _ cryptography: any Cryptography) throws(PairingFault) {
+        half = Half(code: code, context, cryptography)
+        agreement = Agreement(half, secret: try half.secret(with: ya), ya: ya, yb: half.share)
+    }
+
+    /// `yb`
+    package var share: [UInt8] { half.share }
+
+    /// Takes `ta`; only then there is `tb`, and the key in its wrapping.
+    package func welcome(_ ta: [UInt8], key: [UInt8]) throws(PairingFault) -> (tb: [UInt8], wrapped: [UInt8]) {
+        guard isSame(ta, agreement.deviceTag) else { throw .wrongCode }
+        return (agreement.hubTag, half.cryptography.seal(key, key: agreement.wrappingKey, nonce: Agreement.nonce))
+    }
+}

@@ -1,0 +1,64 @@
+package import BatonSeams
+
+/// The keys by which a hub is known: its own, which devices pin, and its root's, which a household may
+/// trust. Made at the first start, kept in the vault, the same ever after.
+package struct HubKeys: Sendable {
+    private let key: SigningKey
+    private let rootKey: SigningKey
+    package let root: Certificate
+    private let name: String
+
+    private static let keyLabel = "EC PRIVATE KEY"
+    private static let certificateLabel = "CERTIFICATE"
+
+    /// Each file of the vault is opened by its name.
+    @Loop
+    package init(named name: String, host: String, in vault: (String) throws(VaultFault) -> any Vault) throws(VaultFault) {
+        self.name = name
+        key = try Self.key("hub.key", vault)
+        rootKey = try Self.key("root.key", vault)
+        let file = try vault("root.crt")
+        if let kept = try file.load().flatMap({ PEM.der(Self.certificateLabel, in: String(decoding: $0, as: UTF8.self)) }),
+            Certificate(der: kept).isOf(rootKey), Certificate(der: kept).secondsLeft > 0
+        {
+            root = Certificate(der: kept)
+        } else {
+            root = Certificate.root(name: name, host: host, key: rootKey)
+            try file.keep(Array(PEM.text(Self.certificateLabel, root.der).utf8))
+        }
+    }
+
+    /// A key that cannot be read is never replaced: all devices would have to be paired anew.
+    @Loop
+    private static func key(_ name: String, _ vault: (String) throws(VaultFault) -> any Vault) throws(VaultFault) -> SigningKey {
+        let file = try vault(name)
+        if let kept = try file.load() {
+            guard let der = PEM.der(keyLabel, in: String(decoding: kept, as: UTF8.self)), let key = SigningKey(der: der) else {
+                throw VaultFault(
+                    "The hub's key \(name) cannot be read. Restore it from a backup, or move it away and pair all devices anew.")
+            }
+            return key
+        }
+        let key = SigningKey.make()
+        try file.keep(Array(PEM.text(keyLabel, key.der).utf8))
+        return key
+    }
+
+    /// SHA-256 of the hub's public key.
+    package var pin: [UInt8] { OpenSSL().sha256(key.publicKey) }
+
+    /// What people compare: the hash of the root certificate, in pairs of digits.
+    package var rootFingerprint: String {
+        OpenSSL().sha256(root.der).map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+        }.joined(separator: ":")
+    }
+
+    /// The hub as it is reached today.
+    package func identity(for names: Certificate.Names) -> TLSIdentity {
+        let leaf = Certificate.leaf(name: name, names, key: key, root: root, rootKey: rootKey)
+        // The root goes along, so that somebody who looks can see whose it is.
+        return TLSIdentity(certificate: leaf.der, chain: [root.der], privateKey: key.der)
+    }
+}

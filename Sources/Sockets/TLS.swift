@@ -1,0 +1,68 @@
+import BatonSeams
+import CWebSockets
+
+/// OpenSSL, as libwebsockets has linked it: the settings of a context of ours, and what a connection
+/// says of its two ends.
+///
+/// libwebsockets makes and frees the contexts and the connections; nothing here outlives a call. It
+/// hands a context out once, in a callback while it is being made (`Engine` remembers it then).
+enum TLS {
+    /// The one version there is, no session to come back to (a resumed one would not show the key
+    /// again), and no other protocol than HTTP/1.1.
+    static func tighten(_ context: OpaquePointer) {
+        unsafe baton_ssl_tighten(context)
+    }
+
+    /// Has a context show this identity from now on; connections that are open keep theirs.
+    static func show(_ identity: TLSIdentity, in context: OpaquePointer) throws(SocketsError) {
+        var isTaken = unsafe SSL_CTX_use_certificate_ASN1(context, Int32(identity.certificate.count), identity.certificate) == 1
+        unsafe baton_ssl_forget_chain(context)
+        for certificate in identity.chain where isTaken {
+            isTaken = unsafe baton_ssl_add_to_chain(context, certificate, certificate.count) == 1
+        }
+        isTaken =
+            unsafe isTaken
+            && SSL_CTX_use_PrivateKey_ASN1(EVP_PKEY_EC, context, identity.privateKey, identity.privateKey.count) == 1
+            && SSL_CTX_check_private_key(context) == 1
+        guard isTaken else {
+            ERR_clear_error()
+            throw SocketsError(.failed, "The certificate and the key of this hub do not go together; restore both from one backup.")
+        }
+    }
+
+    private static let label = "EXPORTER-Channel-Binding"
+
+    /// What only the two ends of this connection know (RFC 9266).
+    static func exporter(of ssl: OpaquePointer?) -> [UInt8]? {
+        guard let ssl = unsafe ssl else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let done = unsafe SSL_export_keying_material(ssl, &bytes, bytes.count, label, label.utf8.count, nil, 0, 0)
+        return done == 1 ? bytes : nil
+    }
+
+    /// SHA-256 of the public key that the other side's certificate holds.
+    static func peerKeyHash(of ssl: OpaquePointer?) -> [UInt8]? {
+        guard let ssl = unsafe ssl else { return nil }
+        var hash = [UInt8](repeating: 0, count: 32)
+        return unsafe baton_ssl_peer_key_hash(ssl, &hash) == 1 ? hash : nil
+    }
+
+    /// What a read or a write came to.
+    enum Progress {
+        case done(Int)
+        /// Not before the socket can be read, or written.
+        case later(isReading: Bool)
+        case over
+    }
+
+    static func progress(_ result: Int32, of ssl: OpaquePointer) -> Progress {
+        if result > 0 { return .done(Int(result)) }
+        let reason = unsafe SSL_get_error(ssl, result)
+        ERR_clear_error()
+        switch reason {
+        case SSL_ERROR_WANT_READ: return .later(isReading: true)
+        case SSL_ERROR_WANT_WRITE: return .later(isReading: false)
+        default: return .over
+        }
+    }
+}

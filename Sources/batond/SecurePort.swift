@@ -1,0 +1,89 @@
+import BatonHub
+import BatonSeams
+import Configuration
+import Crypto
+import Sockets
+import Store
+
+/// The hub's encrypted side: its keys, the devices it knows, and the port by which they come.
+///
+/// The certificate names the machine's addresses and is made anew, under the same key, when they
+/// change; devices pin the key and notice nothing.
+@Loop
+final class SecurePort {
+    let keys: HubKeys
+    let register: Register
+    /// Where it listens, with the ports it got.
+    private(set) var addresses: [ListenAddress] = []
+    private let host: String
+    private let log: Log
+    private var server: Server?
+    private var interfaces: Interfaces?
+    private var certified: Certificate.Names
+
+    init(_ settings: HubSettings, host: String, _ loop: EventLoop, _ log: Log) throws(VaultFault) {
+        self.host = host
+        self.log = log
+        let folder = settings.data + "/keys"
+        keys = try HubKeys(named: settings.name, host: host) { name throws(VaultFault) in try SecretFile(name, in: folder) }
+        register = try Register(
+            Register.Parts(cryptography: OpenSSL(), vault: try SecretFile("devices", in: folder), hubKey: keys.pin), reactor: loop,
+            log: log,
+            wallMs: WallClock.nowMs)
+        certified = Self.names(of: host)
+    }
+
+    func open(_ wanted: [ListenAddress], on server: Server, _ loop: EventLoop) throws(SocketsError) {
+        guard !wanted.isEmpty else { return }
+        self.server = server
+        let identity = keys.identity(for: certified)
+        for address in wanted {
+            let port = try Self.listen(at: address, as: identity, on: server)
+            addresses.append(ListenAddress(host: address.host, port: port))
+        }
+        interfaces = Interfaces(loop) { [weak self] in self?.certify() }
+        nameAddresses()
+    }
+
+    /// A machine without IPv6 is no reason to listen nowhere.
+    private static func listen(at address: ListenAddress, as identity: TLSIdentity, on server: Server) throws(SocketsError) -> UInt16 {
+        do throws(SocketsError) {
+            return try server.listen(tls: address.host, port: address.port, as: identity)
+        } catch {
+            guard address.host == "::", error.code != .taken, error.code != .forbidden else { throw error }
+            return try server.listen(tls: "0.0.0.0", port: address.port, as: identity)
+        }
+    }
+
+    /// The port for the network; none while only this machine can reach it.
+    var networkPort: UInt16? { addresses.first { !$0.isLoopback }?.port }
+
+    private func certify() {
+        let names = Self.names(of: host)
+        nameAddresses()
+        guard names != certified, let server else { return }
+        do throws(SocketsError) {
+            try server.renew(keys.identity(for: names))
+            certified = names
+            log(.debug, "The certificate names \(names.addresses.joined(separator: ", ")) now.")
+        } catch {
+            log(.error, error.sentence)
+        }
+    }
+
+    /// Only what the root may vouch for: one address outside of it would spoil the whole certificate.
+    private static func names(of host: String) -> Certificate.Names {
+        let hosts = host.isEmpty || host == "localhost" ? ["localhost"] : ["\(host).local", host, "localhost"]
+        return Certificate.Names(hosts: hosts, addresses: Interfaces.addresses().filter(Certificate.isOfHome))
+    }
+
+    /// What the pairing square says, for a phone that has never heard of this hub.
+    private func nameAddresses() {
+        guard let place = addresses.first(where: { !$0.isLoopback }) ?? addresses.first else { return }
+        let everywhere = place.host == "0.0.0.0" || place.host == "::"
+        let hosts = everywhere ? Interfaces.addresses().filter { !$0.contains(":") } : [place.host]
+        register.addresses = hosts.map { ListenAddress(host: $0, port: place.port).text }
+    }
+
+    func close() { interfaces?.close() }
+}

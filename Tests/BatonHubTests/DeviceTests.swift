@@ -1,0 +1,220 @@
+import BatonPairing
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// What becomes of a device after it was paired.
+@Suite struct `A paired device` {
+    @Test func `that is sent away is gone at once, is told so, and stays away`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+            let owner = try sim.remote(id: "owner-9")
+            let id = try #require(device.id)
+
+            let command = owner.command("dev.revoke", ["dev": .string(id.text)])
+
+            #expect(owner.reply(command)?.reply.isSuccess == true)
+            #expect(device.remote.closed?.code == 4403)
+            #expect(device.lastError?.code == "revoked")
+            for _ in 0..<2 {
+                let again = try PairedDevice(at: sim, as: device)
+                again.authenticate()
+                #expect(again.remote.closed?.code == 4403 && again.lastError?.code == "revoked")
+                try sim.restart()
+            }
+        }
+    }
+
+    @Test func `with a wrong proof is closed with 4401, whatever is wrong about it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+
+            let forged = try PairedDevice(at: sim, as: device)
+            forged.authenticate { mac in [mac[0] ^ 1] + mac.dropFirst() }
+            #expect(forged.remote.closed?.code == 4401 && forged.lastError?.code == "unauthorized")
+            let stranger = try PairedDevice(at: sim)
+            stranger.id = DeviceID("d_nobody")
+            stranger.key = device.key
+            stranger.authenticate()
+            #expect(stranger.remote.closed?.code == 4401)
+            let moved = try PairedDevice(at: sim, as: device)
+            moved.exporter = moved.openSSL.random(32)
+            moved.authenticate()
+            #expect(moved.remote.closed?.code == 4401, "a proof for another connection")
+        }
+    }
+
+    @Test func `cannot be posed as with an answer that was heard before`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+            var heard = ""
+            let first = try PairedDevice(at: sim, as: device)
+            let nonce = first.openSSL.random(16)
+            let proof = DeviceProof(
+                binding: first.binding, hello: first.hello, challenge: Array(first.remote.frames[0].utf8), nonce: nonce, first.openSSL)
+            let message = Authentication(device: try #require(first.id), nonce: nonce, mac: proof.mac(of: .client, key: first.key))
+            heard = String(decoding: JSONWriter.bytes(message.encode), as: UTF8.self)
+            first.remote.send(heard)
+            #expect(first.welcome != nil)
+
+            let replayed = try PairedDevice(at: sim, as: device)
+            replayed.remote.send(heard)
+
+            #expect(replayed.remote.closed?.code == 4401 && replayed.welcome == nil)
+        }
+    }
+
+    @Test func `that was let in for a time goes when it is over, and is told why`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let guest = try sim.pairedDevice(#"{"role":"guest","forMs":3600000}"#)
+            #expect(guest.welcome?.role == .guest)
+
+            sim.time.pass(.seconds(3_602))
+
+            #expect(guest.remote.closed?.code == 4403 && guest.lastError?.code == "revoked")
+            let again = try PairedDevice(at: sim, as: guest)
+            again.authenticate()
+            #expect(again.lastError?.code == "revoked" && again.remote.closed?.code == 4403)
+        }
+    }
+
+    @Test func `that changes its key may use the old one until it has used the new one`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+            let old = device.key
+            let id = device.remote.command("dev.rotate")
+            let data = try #require(device.remote.reply(id)?.data)
+            let openSSL = device.openSSL
+            let salt = try #require(data["salt"]?.string.flatMap(Base64URL.bytes))
+            let wrapped = try #require(data["wk"]?.string.flatMap(Base64URL.bytes))
+            let wrapping = openSSL.hkdfSHA256(old, salt: salt, info: Array("baton-rotate".utf8), count: 32)
+            let fresh = try #require(openSSL.open(wrapped, key: wrapping, nonce: [UInt8](repeating: 0, count: 12)))
+
+            let stillOld = try PairedDevice(at: sim, as: device)
+            #expect(stillOld.authenticate(), "the answer may have been lost")
+            device.key = fresh
+            let new = try PairedDevice(at: sim, as: device)
+            #expect(new.authenticate())
+            device.key = old
+            let tooLate = try PairedDevice(at: sim, as: device)
+            tooLate.authenticate()
+
+            #expect(tooLate.remote.closed?.code == 4401)
+        }
+    }
+
+    @Test func `has a role and a name that the owner changes, and at most four connections`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+            let owner = try sim.remote(id: "owner-9")
+            let dev = JSON.string(try #require(device.id).text)
+            owner.command("dev.rename", ["dev": dev, "name": .string("Ana")])
+            owner.command("dev.role", ["dev": dev, "role": .string("guest"), "span": .array([.int(10), .int(40)])])
+            #expect(device.remote.closed?.code == 1012, "it comes back to learn its new role")
+            sim.time.pass(.seconds(1))
+
+            let again = try PairedDevice(at: sim, as: device)
+            #expect(again.authenticate() && again.welcome?.role == .guest)
+            let loud = again.remote.command("vol.set", ["level": .int(41)])
+            #expect(again.remote.reply(loud)?.reply.outcome.error?.known == .forbidden)
+            let step = again.remote.command("vol.step", ["d": .int(20)], key: "abcd")
+            #expect(again.remote.reply(step)?.reply.outcome.error?.known == .forbidden)
+            let fine = again.remote.command("vol.set", ["level": .int(40)])
+            #expect(again.remote.reply(fine)?.reply.isSuccess == true)
+            let pause = again.remote.command("pause")
+            #expect(again.remote.reply(pause)?.reply.outcome.error?.known == .forbidden)
+
+            let list = owner.command("dev.list")
+            let listed = owner.reply(list)?.data?["list"]?.array?.first
+            #expect(listed?["name"]?.string == "Ana" && listed?["open"]?.int == 1 && listed?["role"]?.string == "guest")
+            let more = try (0..<3).map { _ in try PairedDevice(at: sim, as: device) }
+            for one in more { #expect(one.authenticate()) }
+            let fifth = try PairedDevice(at: sim, as: device)
+            fifth.authenticate()
+            #expect(fifth.remote.closed?.code == 1013)
+        }
+    }
+
+    @Test func `keeps its key out of everything that is said and logged`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+            let owner = try sim.remote(id: "owner-9")
+            for command in ["dev.list", "hub.info"] { owner.command(command) }
+            let key = Base64URL.text(device.key)
+
+            let said = (owner.frames + device.remote.frames).joined()
+
+            #expect(!said.contains(key))
+            #expect(String(decoding: sim.vault.kept ?? [], as: UTF8.self).contains(key), "it is in the vault and nowhere else")
+        }
+    }
+
+    @Test(arguments: ["pair.open", "pair.close", "dev.list", "dev.revoke", "dev.rename", "dev.role", "hub.ticket"])
+    func `that is no admin may not decide about others`(command: String) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try sim.pairedDevice()
+
+            let id = device.remote.command(command, ["dev": .string("d_x"), "name": .string("x"), "role": .string("guest")])
+
+            #expect(device.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
+        }
+    }
+}
+
+/// The one-time link of `baton web`.
+@Suite struct `A link for the hub's own machine` {
+    private func hello(_ client: String, _ ticket: String) -> String {
+        #"{"t":"hello","v":[1],"profile":"watch","client":{"id":"\#(client)"},"ticket":"\#(ticket)"}"#
+    }
+
+    @Loop
+    private func ticket(of sim: SimulatedHub) throws -> String {
+        let owner = try sim.remote(id: "owner-\(sim.time.nowUs)")
+        let id = owner.command("hub.ticket")
+        owner.drop()
+        return try #require(owner.reply(id)?.data?["ticket"]?.string)
+    }
+
+    @Test func `makes one browser admin, also when it comes back, and no other`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let ticket = try ticket(of: sim)
+            for client in ["page-1", "page-1"] {
+                let page = try sim.connect(over: .loopback)
+                page.send(hello(client, ticket))
+                #expect(page.frames.first?.contains(#""role":"admin""#) == true)
+            }
+            let other = try sim.connect(over: .loopback)
+            other.send(hello("page-2", ticket))
+
+            #expect(other.frames.first?.contains(#""role":"remote""#) == true)
+            #expect(other.frames.contains { $0.contains("unauthorized") })
+        }
+    }
+
+    @Test func `is good for two minutes, and on this machine only`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let ticket = try ticket(of: sim)
+            sim.time.pass(.seconds(121))
+            let late = try sim.connect(over: .loopback)
+            late.send(hello("page-1", ticket))
+            #expect(late.frames.first?.contains(#""role":"remote""#) == true)
+
+            let device = try sim.pairedDevice(#"{"role":"admin"}"#)
+            let id = device.remote.command("hub.ticket")
+            #expect(device.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import BatonPairing
+import BatonProtocol
+import BatonSeams
+import Crypto
+import Harness
+
+/// A device at the hub's encrypted door, as `Protocol/` describes it: it says hello, is challenged,
+/// pairs with a code or shows its key.
+@Loop
+final class PairedDevice {
+    let remote: TestRemote
+    let hello: [UInt8]
+    let openSSL = OpenSSL()
+    let client: String
+    var exporter: [UInt8]
+    private(set) var challenge: Challenge!
+    private var challengeBytes: [UInt8] = []
+    private(set) var round: UInt32 = 0
+    /// From pairing.
+    var id: DeviceID?
+    var key: [UInt8] = []
+
+    init(at sim: SimulatedHub, client: String = "phone-1", as other: PairedDevice? = nil, bindsToExporter: Bool = true) throws {
+        self.client = client
+        remote = try sim.connect(over: .tls, headers: ["host": "192.168.1.7:9443"])
+        exporter = openSSL.random(32)
+        remote.exporter = exporter
+        id = other?.id
+        key = other?.key ?? []
+        var greeting = Hello(profile: .full, client: .init(id: client, run: "r\(exporter[0])\(exporter[1])", name: "Ana phone"))
+        if bindsToExporter { greeting.caps = ["cb.exp"] }
+        hello = JSONWriter.bytes(greeting.encode)
+        remote.send(hello)
+        if let frame = remote.frames.first, case .challenge(let challenge)? = remote.messages.first {
+            self.challenge = challenge
+            challengeBytes = Array(frame.utf8)
+        }
+    }
+
+    var binding: ChannelBinding { challenge.binding == .exporter ? .exporter(exporter) : .key(SimulatedHub.hubKey) }
+
+    var lastError: WireError? {
+        for case .error(let error) in remote.messages.reversed() { return error }
+        return nil
+    }
+
+    var welcome: Welcome? {
+        for case .welcome(let welcome) in remote.messages { return welcome }
+        return nil
+    }
+
+    func begin(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) -> PairingDevice {
+        round += 1
+        let nonce = openSSL.random(16)
+        let context = PairingContext(
+            binding: binding, hubNonce: challenge.nonce, deviceNonce: nonce, round: round, client: client, name: "Ana phone",
+            hub: challenge.hub)
+        let exchange = PairingDevice(code: bytes ?? Array(code.utf8), context, openSSL)
+        send(.begin(.init(name: "Ana phone", want: want, code: kind, nonce: nonce, ya: exchange.share)))
+        return exchange
+    }
+
+    func send(_ message: PairMessage) { remote.send(JSONWriter.bytes(message.encode)) }
+
+    /// Goes through all steps; the hub's refusal stays in `lastError`.
+    func pair(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) throws {
+        remote.forgetFrames()
+        var exchange = begin(code, by: kind, bytes: bytes, want: want)
+        guard case .pair(.share(let yb))? = remote.messages.last else { return }
+        send(.prove(ta: try exchange.prove(to: yb)))
+        guard case .pair(.welcome(let welcome))? = remote.messages.last else { return }
+        key = try exchange.key(provedBy: welcome.tb, wrapped: welcome.wrappedKey)
+        id = welcome.device
+    }
+
+    /// Shows its key; true when the hub has shown the same.
+    @discardableResult
+    func authenticate(mac changed: (([UInt8]) -> [UInt8])? = nil) -> Bool {
+        guard let id else { return false }
+        let nonce = openSSL.random(16)
+        let proof = DeviceProof(binding: binding, hello: hello, challenge: challengeBytes, nonce: nonce, openSSL)
+        let mac = proof.mac(of: .client, key: key)
+        remote.send(JSONWriter.bytes(Authentication(device: id, nonce: nonce, mac: changed?(mac) ?? mac).encode))
+        guard let shown = welcome?.mac.flatMap(Base64URL.bytes) else { return false }
+        return proof.isProof(shown, of: .hub, key: key)
+    }
+}
+
+extension SimulatedHub {
+    /// Opens a window as the person at the hub's machine does; its digits and its square.
+    func openWindow(_ params: String = "{}") throws -> (pin: String, token: [UInt8]) {
+        let owner = try remote(id: "owner-\(time.nowUs)")
+        owner.send(#"{"t":"cmd","id":1,"m":"pair.open","p":\#(params)}"#)
+        let data = owner.reply(1)?.data
+        let link = data?["qr"]?.string ?? ""
+        let token = link.split(separator: "#").last?.split(separator: "&").first.flatMap { Base64URL.bytes(String($0.dropFirst(5))) }
+        owner.drop()
+        return (data?["pin"]?.string ?? "", token ?? [])
+    }
+
+    /// A device that was just paired and is welcome.
+    func pairedDevice(_ params: String = "{}", client: String = "phone-1") throws -> PairedDevice {
+        let window = try openWindow(params)
+        time.pass(.seconds(1))
+        let device = try PairedDevice(at: self, client: client)
+        try device.pair(window.pin)
+        device.authenticate()
+        return device
+    }
+}
+
+extension Reply.Outcome {
+    var error: WireError? { if case .failed(let error) = self { error } else { nil } }
+}

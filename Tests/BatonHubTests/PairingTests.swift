@@ -1,0 +1,246 @@
+import BatonPairing
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// Pairing at the hub, with every way in which it must come to nothing.
+@Suite struct `A device is paired` {
+    @Test func `by six digits, and then steers with the window's role`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow()
+            let device = try PairedDevice(at: sim)
+            #expect(device.challenge.methods == [.device, .pin, .qr] && device.challenge.binding == .exporter)
+
+            try device.pair(window.pin)
+            #expect(device.authenticate())
+
+            #expect(device.welcome?.role == .remote)
+            #expect(device.remote.mirror.volume?.level == 30)
+            let id = device.remote.command("vol.set", ["level": .int(40)])
+            #expect(device.remote.reply(id)?.reply.isSuccess == true)
+            #expect(sim.hub.register?.window == nil, "the window has served its purpose")
+        }
+    }
+
+    @Test func `by the square, and by a client whose TLS has no exporter`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow(#"{"role":"guest"}"#)
+            let device = try PairedDevice(at: sim, bindsToExporter: false)
+            #expect(device.challenge.binding == .key)
+
+            try device.pair("", by: .qr, bytes: window.token)
+
+            #expect(device.authenticate())
+            #expect(device.welcome?.role == .guest)
+        }
+    }
+
+    @Test func `and comes back after a restart of the hub, at which both prove their key`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let first = try sim.pairedDevice()
+            first.remote.drop()
+            try sim.restart()
+
+            let again = try PairedDevice(at: sim, as: first)
+
+            #expect(again.challenge.methods == [.device])
+            #expect(again.authenticate())
+        }
+    }
+
+    @Test func `a role that is asked for can only be less than the window's`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow(#"{"role":"guest"}"#)
+            let device = try PairedDevice(at: sim)
+
+            try device.pair(window.pin, want: .admin)
+            device.authenticate()
+
+            #expect(device.welcome?.role == .guest)
+        }
+    }
+
+    @Test func `before that it may say hello and nothing else`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            for message in [#"{"t":"cmd","id":1,"m":"pause"}"#, #"{"t":"sub","id":1}"#, #"{"t":"time","t1":1}"#, #"{"t":"sync"}"#] {
+                let device = try PairedDevice(at: sim)
+                device.remote.send(message)
+                #expect(device.remote.closed?.code == 4400, "\(message)")
+                #expect(device.remote.messages.count == 1, "only the challenge was told")
+            }
+        }
+    }
+}
+
+@Suite struct `Pairing comes to nothing` {
+    @Test func `with a wrong code five times: the window is over and another one is needed`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow()
+            let wrong = window.pin == "000000" ? "000001" : "000000"
+            let device = try PairedDevice(at: sim)
+
+            for attempt in 1...5 {
+                try device.pair(wrong)
+                #expect(device.lastError?.code == "pin_wrong", "attempt \(attempt)")
+                sim.time.pass(.seconds(1))
+            }
+            try device.pair(window.pin)
+
+            #expect(device.lastError?.code == "pairing_closed")
+            #expect(device.id == nil)
+        }
+    }
+
+    @Test func `after twenty wrong codes, until somebody acts at the hub's own machine`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let admin = try sim.pairedDevice(#"{"role":"admin"}"#)
+            for _ in 0..<4 {
+                let id = admin.remote.command("pair.open")
+                #expect(admin.remote.reply(id)?.reply.isSuccess == true)
+                let device = try PairedDevice(at: sim, client: "stranger")
+                for _ in 0..<5 {
+                    sim.time.pass(.seconds(1))
+                    try device.pair("12345x")
+                }
+                device.remote.drop()
+            }
+            let id = admin.remote.command("pair.open")
+            #expect(admin.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
+            try sim.restart()
+            #expect(sim.hub.register?.isLocked == true, "a restart does not forget")
+
+            let window = try sim.openWindow()
+            let device = try PairedDevice(at: sim, client: "friend")
+            try device.pair(window.pin)
+
+            #expect(device.authenticate())
+        }
+    }
+
+    @Test func `when the line is dropped after the hub's share, which counts as an attempt`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            _ = try sim.openWindow()
+            for _ in 0..<5 {
+                let device = try PairedDevice(at: sim)
+                _ = device.begin("000000")
+                #expect(device.remote.messages.contains { if case .pair(.share) = $0 { true } else { false } })
+                device.remote.drop()
+                sim.time.pass(.seconds(1))
+            }
+
+            let device = try PairedDevice(at: sim)
+            _ = device.begin("000000")
+
+            #expect(device.lastError?.code == "pairing_closed")
+        }
+    }
+
+    @Test func `while another device is at it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow()
+            let slow = try PairedDevice(at: sim, client: "slow-one")
+            _ = slow.begin("000000")
+            sim.time.pass(.seconds(2))
+
+            let quick = try PairedDevice(at: sim, client: "quick-one")
+            try quick.pair(window.pin)
+            #expect(quick.lastError?.code == "busy" && quick.lastError?.retry == true)
+            sim.time.pass(.seconds(9))
+            try quick.pair(window.pin)
+
+            #expect(quick.authenticate(), "the slow one's turn is over after ten seconds")
+        }
+    }
+
+    @Test func `when codes are tried faster than one a second`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow()
+            let device = try PairedDevice(at: sim)
+            try device.pair("000000")
+            try device.pair(window.pin)
+
+            #expect(device.lastError?.code == "rate_limited" && (1...1001).contains(device.lastError?.afterMs ?? 0))
+        }
+    }
+
+    @Test func `when somebody relays it from one connection to another`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow()
+            let device = try PairedDevice(at: sim)
+            // The victim's TLS ends at the attacker, so what it binds to is not what the hub binds to.
+            device.exporter = device.openSSL.random(32)
+
+            try device.pair(window.pin)
+
+            #expect(device.lastError?.code == "pin_wrong" && device.id == nil)
+        }
+    }
+
+    @Test func `with a share of low order, or the hub's own`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            _ = try sim.openWindow()
+            let device = try PairedDevice(at: sim)
+            let nonce = device.openSSL.random(16)
+            device.send(.begin(.init(name: "Eve", nonce: nonce, ya: [UInt8](repeating: 0, count: 32))))
+
+            #expect(device.lastError?.code == "bad_request" && device.lastError?.at == "/ya")
+            #expect(sim.hub.register?.window?.attemptsLeft == 4)
+        }
+    }
+
+    @Test func `when the window's time has passed, or it was closed, or there never was one`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            var device = try PairedDevice(at: sim)
+            try device.pair("000000")
+            #expect(device.lastError?.code == "pairing_closed")
+            device.remote.drop()
+
+            let window = try sim.openWindow(#"{"ttlMs":10000}"#)
+            sim.time.pass(.seconds(11))
+            device = try PairedDevice(at: sim)
+            try device.pair(window.pin)
+            #expect(device.lastError?.code == "pairing_closed")
+        }
+    }
+
+    @Test func `when the vault cannot be written: nobody is half paired`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow()
+            sim.vault.isFull = true
+            let device = try PairedDevice(at: sim)
+
+            try device.pair(window.pin)
+
+            #expect(device.lastError?.code == "unavailable" && device.id == nil)
+        }
+    }
+
+    @Test func `whoever is slow to say who they are is closed`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let device = try PairedDevice(at: sim)
+            sim.time.pass(.seconds(9))
+            #expect(device.remote.closed == nil)
+            sim.time.pass(.seconds(3))
+
+            #expect(device.remote.closed?.code == 4408)
+        }
+    }
+}

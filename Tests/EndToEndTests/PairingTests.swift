@@ -1,0 +1,173 @@
+import BatonProtocol
+import Foundation
+import Testing
+
+/// The shipped programs, and one that somebody else could have written, through the encrypted port.
+extension EndToEnd {
+    @Suite(.enabled(if: Workshop.has("python3", "curl", "openssl"), "python3, curl or openssl is missing"))
+    struct PairingTests {
+        private static let remote = Workshop.root.appending(path: "examples/python/remote.py").path
+
+        /// A hub, and the home of somebody on another machine.
+        private func withHub(
+            _ flags: [String] = [], _ body: (_ hub: HubProcess, _ satellite: Home, _ port: Int) async throws -> Void
+        ) async throws {
+            try await Home.with { here in
+                let album = try await here.makeAlbum()
+                try await Home.with { there in
+                    try await HubProcess.with(flags, in: here) { hub in
+                        try await hub.tell("queue", "add", album[0], album[1])
+                        let line = try #require(hub.running.out.split(separator: "\n").first { $0.hasPrefix("  network https://") })
+                        let address = try #require(line.split(separator: " ").dropFirst().first)
+                        try await body(hub, there, try #require(URL(string: String(address))?.port))
+                    }
+                }
+            }
+        }
+
+        private func openWindow(_ hub: HubProcess, _ words: String...) async throws -> String {
+            let opened = try await hub.home.run("baton", ["--json", "pair", "--open"] + words)
+            let answer = try JSON.parse(Array(opened.out.utf8))
+            return try #require(answer["pin"]?.string, "\(opened.err)")
+        }
+
+        /// Types the code, as a person does.
+        private func pair(_ home: Home, _ words: String, code: String) async throws -> Ended {
+            try await home.run("/bin/sh", ["-c", "echo '\(code)' | \(words)"])
+        }
+
+        @Test func `a satellite is paired by its code, steers, and is sent away`() async throws {
+            try await withHub { hub, satellite, port in
+                let address = "wss://127.0.0.1:\(port)"
+                let refused = try await satellite.baton("--hub", address, "status")
+                #expect(refused.code == 4 && refused.err.contains("not paired") && refused.err.contains("baton pair"), "\(refused.err)")
+
+                let pin = try await openWindow(hub)
+                let paired = try await pair(
+                    satellite, "\(Workshop.binary("baton")) pair \(address)", code: "\(pin.prefix(3))-\(pin.suffix(3))")
+                #expect(paired.code == 0 && paired.out.contains("Paired with “Test hub” as remote"), "\(paired.err)")
+                #expect(try await satellite.baton("volume", "44").out == "volume 44 %\n", "the last hub is the next one")
+                #expect(try await satellite.baton("--hub", "test hub", "toggle").code == 0)
+                try await hub.reaches("playing") { $0.state == "playing" && $0.level == 44 }
+                #expect(try await satellite.baton("devices").err.contains("admin"))
+                #expect(try await satellite.baton("devices", "rotate").code == 0)
+                #expect(try await satellite.baton("status").code == 0)
+
+                let watching = try satellite.start("baton", ["watch", "--json"])
+                try await eventually("it watches") { watching.out.contains("\n") }
+                let name = try #require(try await hub.tell("devices").lines.first?.split(separator: "\t").dropFirst().first)
+                try await hub.tell("devices", "revoke", String(name))
+                let ended = try await watching.ended(within: .seconds(5))
+                #expect(ended.code != 0 && ended.err.contains("sent away"), "\(ended.err)")
+                let after = try await satellite.baton("status")
+                #expect(after.code != 0 && after.err.contains("sent away"), "\(after.err)")
+            }
+        }
+
+        @Test func `a remote in another language, from the specification alone, is paired and steers`() async throws {
+            try await withHub { hub, satellite, port in
+                let pin = try await openWindow(hub)
+                let paired = try await pair(satellite, "python3 \(Self.remote) pair wss://127.0.0.1:\(port)", code: pin)
+                #expect(paired.code == 0 && paired.out.hasSuffix("Paired as remote.\n"), "\(paired.err)")
+
+                let toggled = try await satellite.run("/usr/bin/python3", [Self.remote, "toggle"])
+                #expect(toggled.code == 0 && toggled.out.contains("First Light"), "\(toggled.err)")
+                try await hub.reaches("playing") { $0.state == "playing" }
+                #expect(try await satellite.run("/usr/bin/python3", [Self.remote, "volume", "12"]).code == 0)
+                #expect(try await hub.status().level == 12)
+
+                let wrong = try await openWindow(hub)
+                let guess = wrong == "000000" ? "000001" : "000000"
+                let refused = try await pair(satellite, "python3 \(Self.remote) pair wss://127.0.0.1:\(port)", code: guess)
+                #expect(refused.code == 1 && refused.err.contains("The code is wrong"), "\(refused.err)")
+            }
+        }
+
+        @Test func `a hub with another key in its place hears nothing from whoever was paired`() async throws {
+            try await withHub { hub, satellite, port in
+                let pin = try await openWindow(hub)
+                _ = try await pair(satellite, "\(Workshop.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
+                try await hub.stop()
+                try FileManager.default.removeItem(at: hub.home.data.appending(path: "keys/hub.key"))
+                try await HubProcess.with(["--tls", "127.0.0.1:\(port)"], in: hub.home) { _ in
+                    let status = try await satellite.baton("--hub", "wss://127.0.0.1:\(port)", "status")
+                    #expect(status.code == 4 && status.err.contains("another key"), "\(status.code) \(status.err)")
+                }
+            }
+        }
+
+        @Test func `a browser gets a session by its code, and nothing without`() async throws {
+            try await withHub { hub, satellite, port in
+                let base = "https://127.0.0.1:\(port)"
+                let curl = { (words: [String]) in try await satellite.run("/usr/bin/curl", ["-sSk", "--max-time", "10"] + words) }
+                let form = try await curl(["-i", base + "/"])
+                #expect(form.out.contains("action=\"/session\"") && form.out.contains("content-security-policy: default-src 'none'"))
+                #expect(try await curl(["-o", "/dev/null", "-w", "%{http_code}", base + "/companion/v1/state"]).out == "401")
+
+                let pin = try await openWindow(hub, "--role", "admin")
+                let jar = satellite.folder.path + "/jar"
+                let enter = ["-i", "-c", jar, "-d", "pin=\(pin)&name=Kitchen+tablet", "-H", "Origin: \(base)", base + "/session"]
+                let elsewhere = try await curl(["-i", "-d", "pin=\(pin)", "-H", "Origin: https://evil.example", base + "/session"])
+                #expect(elsewhere.out.hasPrefix("HTTP/1.1 403"))
+                let entered = try await curl(enter)
+                #expect(entered.out.hasPrefix("HTTP/1.1 303"), "\(entered.out)")
+                for word in ["__Host-baton=", "Secure", "HttpOnly", "SameSite=Strict"] { #expect(entered.out.contains(word)) }
+                #expect(try await curl(["-b", jar, base + "/companion/v1/state?profile=remote"]).out.contains("\"vol\""))
+                let command = #"{"t":"cmd","id":1,"m":"dev.list"}"#
+                #expect(try await curl(["-b", jar, "-d", command, base + "/companion/v1/cmd"]).out.contains("forbidden"), "never admin")
+
+                try await hub.tell("devices", "revoke", "Kitchen tablet")
+                #expect(try await curl(["-b", jar, "-o", "/dev/null", "-w", "%{http_code}", base + "/companion/v1/state"]).out == "401")
+            }
+        }
+
+        @Test func `only TLS 1.3 is spoken, the root is offered, and DNS that was turned round is refused`() async throws {
+            try await withHub { _, satellite, port in
+                let shown = try await satellite.run(
+                    "/bin/sh",
+                    [
+                        "-c",
+                        "echo | timeout 10 openssl s_client -connect 127.0.0.1:\(port) -tls1_2; echo | timeout 10 openssl s_client -connect 127.0.0.1:\(port)",
+                    ])
+                #expect((shown.out + shown.err).contains("alert protocol version") && shown.out.contains("New, TLSv1.3"))
+                let base = "https://127.0.0.1:\(port)"
+                #expect(try await satellite.run("/usr/bin/curl", ["-sSk", base + "/trust"]).out.contains("baton-root.crt"))
+                let root = try await satellite.run(
+                    "/bin/sh",
+                    [
+                        "-c",
+                        "curl -sSk \(base)/trust/baton-root.crt | openssl x509 -inform der > root.pem && curl -sS --cacert root.pem -o /dev/null -w '%{http_code}' \(base)/",
+                    ])
+                #expect(root.out == "200", "\(root.err)")
+                let rebound = try await satellite.run(
+                    "/usr/bin/curl", ["-sSk", "-H", "Host: evil.example", "-o", "/dev/null", "-w", "%{http_code}", base + "/"])
+                #expect(rebound.out == "403")
+            }
+        }
+
+        @Test func `no secret is in a log, on the terminal or in the arguments of a process`() async throws {
+            try await withHub(["--log", "trace"]) { hub, satellite, port in
+                let pin = try await openWindow(hub)
+                _ = try await pair(satellite, "\(Workshop.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
+                _ = try await satellite.baton("status")
+                let ticket = try await hub.tell("web").out.split(separator: "=").last.map {
+                    $0.trimmingCharacters(in: .whitespacesAndNewlines)
+                }
+                let known = try JSON.parse(Array(Data(contentsOf: satellite.folder.appending(path: "state/baton-satellite/keys/hubs"))))
+                let key = try #require(known["hubs"]?.array?.first?["key"]?.string)
+
+                let said = hub.running.out + hub.running.err
+                for secret in [pin, key, try #require(ticket), "PRIVATE KEY"] { #expect(!said.contains(secret)) }
+                for (home, name) in [
+                    (hub.home, "state/baton/keys/devices"), (hub.home, "state/baton/keys/hub.key"),
+                    (satellite, "state/baton-satellite/keys/hubs"),
+                ] {
+                    let mode = try FileManager.default.attributesOfItem(atPath: home.folder.appending(path: name).path)[.posixPermissions]
+                    #expect(mode as? Int == 0o600, "\(name)")
+                }
+                let database = try Data(contentsOf: hub.home.data.appending(path: "state.db"))
+                #expect(database.range(of: Data(key.utf8)) == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import BatonClient
+import BatonSeams
+import Crypto
+import Foundation
+import Glibc
+import Testing
+
+@testable import Sockets
+
+/// TLS on both sides, with curl, openssl and Python as the other one.
+@Suite(.loop) struct TLSTests {
+    /// A hub's keys, made once for all tests.
+    private struct Keys {
+        let root = SigningKey.make()
+        let key = SigningKey.make()
+        let rootCertificate: Certificate
+
+        init() { rootCertificate = Certificate.root(name: "Test", host: "", key: root) }
+
+        func identity(_ host: String = "localhost") -> TLSIdentity {
+            let names = Certificate.Names(hosts: [host], addresses: ["127.0.0.1"])
+            let leaf = Certificate.leaf(name: "Test", names, key: key, root: rootCertificate, rootKey: root)
+            return TLSIdentity(certificate: leaf.der, chain: [], privateKey: key.der)
+        }
+
+        var pin: [UInt8] { OpenSSL().sha256(key.publicKey) }
+    }
+
+    private static let keys = Keys()
+
+    @Loop
+    private func withSecureHost(
+        _ limits: Server.Limits = Server.Limits(), _ body: @Loop (Host, Server, UInt16) async throws -> Void
+    ) async throws {
+        try await withHost(limits) { host, server, _ in
+            try await body(host, server, try server.listen(tls: "127.0.0.1", port: 0, as: Self.keys.identity()))
+        }
+    }
+
+    @Test @Loop func `a page goes through TLS whole, and the peer is known to have come that way`() async throws {
+        try await withSecureHost { host, _, port in
+            let long = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            host.pages["/long"] = { _ in HTTPResponse(status: 200, body: long) }
+            host.pages["/echo"] = { request in HTTPResponse(status: 200, body: request.body) }
+
+            let twice = try await curl("-k", "https://127.0.0.1:\(port)/", "https://127.0.0.1:\(port)/")
+            #expect(twice == "Yes.\nYes.\n")
+            #expect(try await curl("-k", "https://127.0.0.1:\(port)/long").utf8.count == long.count)
+            #expect(try await curl("-k", "--data", "said", "https://127.0.0.1:\(port)/echo") == "said")
+            #expect(try await curl("-k", "-H", "Forwarded: for=1.2.3.4", "https://127.0.0.1:\(port)/") == "Yes.\n")
+
+            #expect(host.requests.allSatisfy { $0.peer == Peer(channel: .tls, address: "127.0.0.1") })
+        }
+    }
+
+    @Test @Loop func `whoever trusts the root is shown a certificate that holds`() async throws {
+        try await withSecureHost { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            let file = try temporaryPath("root.pem")
+            try Data(PEM.text("CERTIFICATE", Self.keys.rootCertificate.der).utf8).write(to: URL(filePath: file))
+
+            #expect(try await curl("--cacert", file, "https://127.0.0.1:\(port)/") == "Yes.\n")
+            #expect(try await curl("--cacert", file, "https://localhost:\(port)/") == "Yes.\n")
+            try server.renew(Self.keys.identity("attic.local"))
+            #expect(
+                try await curl("--cacert", file, "--resolve", "attic.local:\(port):127.0.0.1", "https://attic.local:\(port)/") == "Yes.\n")
+            #expect(try await curl("--cacert", file, "https://localhost:\(port)/").contains("no alternative certificate"))
+        }
+    }
+
+    @Test @Loop func `TLS 1.3 and HTTP/1.1 are all there is`() async throws {
+        try await withSecureHost { _, _, port in
+            let ask = { (arguments: [String]) async throws -> String in
+                try await output(
+                    of: "/bin/sh",
+                    ["-c", "echo | timeout 10 openssl s_client -connect 127.0.0.1:\(port) " + arguments.joined(separator: " ")])
+            }
+
+            let spoken = try await ask(["-alpn", "h2,http/1.1"])
+            #expect(spoken.contains("New, TLSv1.3") && spoken.contains("ALPN protocol: http/1.1"), "\(spoken)")
+            for older in ["-tls1_2", "-tls1_1 -cipher ALL:@SECLEVEL=0"] {
+                let refused = try await ask([older])
+                #expect(refused.contains("alert protocol version") || refused.contains("no protocols available"), "\(refused)")
+            }
+        }
+    }
+
+    @Test @Loop func `our client speaks through TLS, and both ends derive the same bytes`() async throws {
+        try await withSecureHost { host, _, port in
+            let loop = try await EventLoop.background()
+            let endpoint = Endpoint.tls(host: "127.0.0.1", port: port, pin: Self.keys.pin)
+            let link = try await Client.connect(to: endpoint, on: loop)
+            for text in ["hello", String(repeating: "y", count: 3_900)] {
+                try link.send(Array(text.utf8))
+                var messages = link.messages.makeAsyncIterator()
+                #expect(await messages.next().map { String(decoding: $0, as: UTF8.self) } == text)
+            }
+
+            let exporter = try #require(link.security?.exporter)
+            #expect(exporter.count == 32 && exporter == host.guests.first?.link?.exporter)
+            #expect(link.security?.hubKey == Self.keys.pin)
+            let second = try await Client.connect(to: endpoint, on: loop)
+            #expect(second.security?.exporter != exporter, "each connection has its own")
+            link.close()
+            second.close()
+            _ = await (link.ended(), second.ended())
+        }
+    }
+
+    @Test @Loop func `a hub with another key than the pinned one hears nothing`() async throws {
+        try await withSecureHost { host, _, port in
+            let loop = try await EventLoop.background()
+            let endpoint = Endpoint.tls(host: "127.0.0.1", port: port, pin: [UInt8](repeating: 1, count: 32))
+
+            let error = await #expect(throws: SocketsError.self) { _ = try await Client.connect(to: endpoint, on: loop) }
+            #expect(error?.code == .otherKey && error?.sentence.contains("another key") == true)
+            let plain = await #expect(throws: SocketsError.self) { _ = try await Client.request(.get, "/", of: endpoint, on: loop) }
+            #expect(plain?.code == .otherKey)
+            #expect(await eventually { host.guests.allSatisfy { $0.closed == 1 } })
+            #expect(host.guests.allSatisfy { $0.texts.isEmpty } && host.requests.allSatisfy { $0.path == Server.path })
+        }
+    }
+
+    @Test @Loop func `somebody else's WebSocket client is served, and so are its long messages`() async throws {
+        try await withSecureHost { host, _, port in
+            host.echoes = true
+            let script = """
+                import asyncio, ssl, sys, websockets
+                async def main():
+                    c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
+                    async with websockets.connect(f"wss://127.0.0.1:{sys.argv[1]}/companion/v1", subprotocols=["baton.v1"], ssl=c) as ws:
+                        for n in (1, 1000, 1025, 4000):
+                            await ws.send("z" * n)
+                            print(len(await ws.recv()), ws.transport.get_extra_info("ssl_object").version())
+                asyncio.run(main())
+                """
+            let heard = try await output(of: "/usr/bin/python3", ["-c", script, "\(port)"])
+            #expect(heard == "1 TLSv1.3\n1000 TLSv1.3\n1025 TLSv1.3\n4000 TLSv1.3\n")
+        }
+    }
+
+    @Test @Loop func `a thousand handshakes that never end are cut in time and keep nobody out`() async throws {
+        var limits = Server.Limits()
+        limits.request = .seconds(6)
+        try await withSecureHost(limits) { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            // A record header that promises a ClientHello, and no more.
+            let mute = (0..<1_000).map { _ in RawPeer(port: port) }
+            for peer in mute { peer.sayAtOnce([0x16, 3, 1, 0, 200]) }
+            #expect(await eventually { server.connectionCount >= 1_000 })
+
+            #expect(try await curl("-k", "https://127.0.0.1:\(port)/") == "Yes.\n")
+
+            #expect(await eventually { server.connectionCount == 0 })
+            withExtendedLifetime(mute) {}
+        }
+    }
+
+    @Test @Loop func `plain words on the TLS port end the connection and disturb nobody`() async throws {
+        try await withSecureHost { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            let peer = RawPeer(port: port)
+            try await peer.say("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try await peer.hear()
+
+            #expect(try await curl("-k", "https://127.0.0.1:\(port)/") == "Yes.\n")
+            #expect(await eventually { server.connectionCount == 0 })
+        }
+    }
+}
