@@ -4,6 +4,7 @@
 import os
 import re
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -131,6 +132,43 @@ class Controls(PageCase):
         outline = page.run("return getComputedStyle(document.activeElement).outlineStyle + document.activeElement.tagName")
         self.assertEqual(outline, "solidBUTTON")
 
+    def test_names(self):
+        """Whoever listens to the page hears a name for each control, and the value of what has one."""
+        for width, height in ((184, 224), (360, 640), (1280, 800)):
+            self.page.size(width, height)
+            self.visit()
+            nodes = self.page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+            roles = {}
+            for node in nodes:
+                role = node.get("role", {}).get("value")
+                if not node.get("ignored") and role in ("button", "slider", "tab", "switch", "progressbar"):
+                    self.assertTrue(node["name"]["value"].strip(), f"a {role} has no name at {width}x{height}")
+                    roles.setdefault(role, []).append(node)
+            self.assertGreaterEqual(len(roles["button"]), 6)
+            volume = [node for node in roles["slider"] if node["name"]["value"].startswith("Volume, ")]
+            self.assertEqual([node["value"]["value"] for node in volume], [30])
+            louder = [node["name"]["value"] for node in roles["button"] if node["name"]["value"].startswith("Louder")]
+            self.assertRegex(louder[0], r"Louder\. Volume, .+, 30 percent")
+
+    def test_calm(self):
+        """Where motion is not wanted nothing moves but the line; elsewhere the note turns while the room plays."""
+        media = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+        turned = lambda: self.page.run("return document.getElementById('note').style.transform")  # noqa: E731
+        self.page.keep(theme="cat")
+        self.play()
+        start = turned()
+        self.page.wait("the note turns", lambda: turned() != start)
+        self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        try:
+            self.visit()
+            still = turned(), self.page.run("return document.getElementById('cat').toDataURL()")
+            time.sleep(1.5)
+            self.assertEqual((turned(), self.page.run("return document.getElementById('cat').toDataURL()")), still)
+            self.assertEqual(self.page.run("return document.getAnimations().length"), 0)
+        finally:
+            self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+            self.page.keep(theme="aura")
+
     def test_rooms(self):
         """The rooms tab shows what each room does, and choosing one leads back to what plays."""
         self.show("rooms")
@@ -142,7 +180,7 @@ class Controls(PageCase):
     def test_diagnostics(self):
         """What the page knows of itself can be read and copied."""
         self.show("more")
-        facts = self.page.wait("the facts", lambda: self.page.find(".facts").text)
+        facts = self.page.wait("the facts", lambda: self.page.run("return document.querySelector('.facts')?.textContent"))
         for name in ("Server", "Role", "User", "Connection", "Revision", "Clock", "Line", "Round trip", "Room", "Queue", "This session"):
             self.assertIn(name, facts)
         self.page.press("copy")

@@ -17,7 +17,7 @@ except ImportError:
     print("page_network.py: skipped, for there is no selenium here")
     sys.exit(77)
 
-DRAG_S = 20 * 60 if IS_SLOW else 10
+DRAG_S = 20 * 60 if IS_SLOW else 6
 OUTAGE_S = 30 if IS_SLOW else 7
 
 # A hand on the volume row for so many seconds, and every number drawn meanwhile beside the number last meant.
@@ -78,7 +78,7 @@ class Networks(PageCase):
         self.network.delay_s = 0.1
         times = self.page.run_async("""
           const times = [];
-          for (let n = 0; n < 9; n++) {
+          for (let n = 0; n < 5; n++) {
             const from = performance.now(), before = document.getElementById('play').ariaLabel;
             document.getElementById('play').click();
             if (document.getElementById('play').ariaLabel === before) return { error: 'nothing changed' };
@@ -87,8 +87,8 @@ class Networks(PageCase):
             await new Promise(resume => setTimeout(resume, 350));
           }
           return times.sort((a, b) => a - b)""")
-        print(f"tap to paint: median {times[4]:.0f} ms, longest {times[-1]:.0f} ms")
-        self.assertLess(times[4], 50)
+        print(f"tap to paint: median {times[2]:.0f} ms, longest {times[-1]:.0f} ms")
+        self.assertLess(times[2], 50)
 
     def test_double_tap(self):
         """Two taps on next over a slow network are one wish; a tap on what the first one led to is another."""
@@ -132,6 +132,9 @@ class Networks(PageCase):
     def test_outage(self):
         """While the network is away the page stays as it is, says so, greys after five seconds, and comes back by itself."""
         page = self.page
+        # However long it lasts, the room stays with this track.
+        self.command("mode.set", repeat="one")
+        self.addCleanup(self.command, "mode.set", repeat="off")
         self.play()
         self.network.is_out = True
         self.network.cut()
@@ -221,7 +224,7 @@ class Networks(PageCase):
 
     def test_watch_bytes(self):
         """A watch costs at most four bytes a second, idle and playing."""
-        seconds = 65 if IS_SLOW else 8
+        seconds = 65 if IS_SLOW else 4
         page = self.page
         page.size(184, 224)
         self.visit()
