@@ -15,11 +15,15 @@ package actor HubConnection {
 
     package private(set) var mirror = Mirror()
     package private(set) var clock = ClockFilter()
+    /// The queue of the first room, while it is open.
+    package private(set) var queue: QueueMirror?
     /// Whether this connection has brought a state of its own; a kept copy may be old.
     private var isFresh = false
 
     private var nextID = 1
     private var unanswered: [Int: CheckedContinuation<ReceivedReply, any Error>] = [:]
+    /// Questions about the queue that this connection asks by itself.
+    private var pages: Set<Int> = []
     private var clockWaiters: [Int64: CheckedContinuation<Void, any Error>] = [:]
     private var watchers: [AsyncStream<Change>.Continuation] = []
     /// Why there is no connection any more.
@@ -157,11 +161,12 @@ package actor HubConnection {
         case .state(let update): take(update)
         case .reply(let reply):
             if let update = reply.state { take(update) }
+            if pages.remove(reply.reply.id) != nil { takePage(reply) }
             unanswered.removeValue(forKey: reply.reply.id)?.resume(returning: reply)
         case .time(let sample):
             clock.add(sample, receivedUs: receivedUs)
             if let t1 = sample.t1 { clockWaiters.removeValue(forKey: t1)?.resume() }
-        case .queue(let ops): tell(.queue(ops))
+        case .queue(let ops): take(ops)
         case .error(let error): tell(.trouble(error))
         case .welcome, .challenge, .pair, .operation, .bye, .unrecognised: break
         }
@@ -175,6 +180,29 @@ package actor HubConnection {
             tell(.state(mirror))
         case .gap: channel.send(JSONWriter.bytes(ClientMessage.sync.encode))
         }
+    }
+
+    private func take(_ ops: QueueOps) {
+        if ops.room == mirror.room {
+            queue?.apply(ops)
+            askForQueue()
+        }
+        tell(.queue(ops))
+    }
+
+    private func takePage(_ reply: ReceivedReply) {
+        guard case .applied = reply.reply.outcome, let page = reply.data.flatMap({ try? QueuePage(from: $0) }) else { return }
+        queue?.take(page)
+        askForQueue()
+    }
+
+    /// One question at a time: each answer may change what is still to be asked.
+    private func askForQueue() {
+        guard pages.isEmpty, let params = queue?.need.params else { return }
+        pages.insert(nextID)
+        let frame = CommandFrame(id: nextID, method: "queue.get", room: mirror.room, params: params)
+        nextID += 1
+        channel.send(JSONWriter.bytes(frame.encode))
     }
 
     private func tell(_ change: Change) {
@@ -234,6 +262,16 @@ package actor HubConnection {
     package func follow(_ room: RoomID) async throws {
         let subscription = Subscription(id: nextID, rooms: [room])
         nextID += 1
+        let received = try await answer(to: subscription.id, JSONWriter.bytes(subscription.encode))
+        if case .failed(let error) = received.reply.outcome { throw error }
+    }
+
+    /// Follows the queue of the first room from now on, as far down as is wanted; `queue` holds it.
+    package func openQueue(wanted: Int = .max) async throws {
+        let subscription = Subscription(id: nextID, queue: .set(.init(from: 0, count: min(wanted, 100))))
+        nextID += 1
+        queue = QueueMirror(wanted: wanted)
+        pages.insert(subscription.id)
         let received = try await answer(to: subscription.id, JSONWriter.bytes(subscription.encode))
         if case .failed(let error) = received.reply.outcome { throw error }
     }

@@ -27,6 +27,8 @@ package enum Command: Equatable, Sendable {
     case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Int, play: Bool)
     /// Draws a new order for what lies behind the current entry, once; the mode stays as it is.
     case shuffle(base: Int?)
+    /// Takes back the last clear, replace, remove, move or shuffle, whoever did it.
+    case undo
 }
 
 /// An item on its way into a queue.

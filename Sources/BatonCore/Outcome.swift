@@ -27,9 +27,15 @@ package struct Outcome: Equatable, Sendable {
         return outcome
     }
 
+    /// Whether more of the queue is to be kept than which entry is current, which stands with the room.
+    package var hasNewQueue: Bool {
+        touched.contains(.modes) || touched.contains(.queue) && changes.isEmpty
+            || changes.contains { if case .current = $0 { false } else { true } }
+    }
+
     /// Level, mute, play or pause and position may be kept a moment later; all else is on disk
     /// before it is answered.
-    package var mustBeKept: Bool { !changes.isEmpty || touched.contains(.modes) || isOwners }
+    package var mustBeKept: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue]) || isOwners }
 }
 
 /// The parts of a room that are shown and told apart.

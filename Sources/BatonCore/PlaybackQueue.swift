@@ -5,20 +5,26 @@
 /// remotes with an open queue are told. Nothing here knows of files, players or sockets.
 package struct PlaybackQueue: Equatable, Sendable {
     package internal(set) var entries: [QueueEntry] = []
-    package private(set) var current: EntryID?
+    package internal(set) var current: EntryID?
     package internal(set) var revision = 0
     /// The order before the queue was shuffled, kept up to date; `nil` while it is not.
     package internal(set) var unshuffled: [EntryID]?
+    /// What was done to it lately.
+    package internal(set) var history = QueueHistory()
 
     package static let limit = 10_000
 
     package init() {}
 
     /// As it was kept.
-    package init(entries: [QueueEntry], current: EntryID?, revision: Int) {
+    package init(
+        entries: [QueueEntry], current: EntryID?, revision: Int, unshuffled: [EntryID]? = nil, history: QueueHistory = QueueHistory()
+    ) {
         self.entries = entries
         self.current = entries.contains { $0.id == current } ? current : entries.first?.id
         self.revision = revision
+        self.unshuffled = unshuffled
+        self.history = history
     }
 
     // MARK: Looking
@@ -69,17 +75,18 @@ package struct PlaybackQueue: Equatable, Sendable {
 
     /// Removes what is there of `ids`. When the current entry goes, what came behind it becomes
     /// current; when nothing came behind it, the first one left, and the second value says so.
-    package mutating func remove(_ ids: [EntryID]) -> (changes: [QueueChange], lost: Loss) {
+    package mutating func remove(_ ids: [EntryID]) -> (removed: [QueueEntry], changes: [QueueChange], lost: Loss) {
         let doomed = Set(ids)
-        let removed = entries.filter { doomed.contains($0.id) }.map(\.id)
-        guard !removed.isEmpty else { return ([], .nothing) }
+        let removed = entries.filter { doomed.contains($0.id) }
+        guard !removed.isEmpty else { return ([], [], .nothing) }
         let successor = currentIndex.flatMap { here in entries[here...].first { !doomed.contains($0.id) }?.id }
         entries.removeAll { doomed.contains($0.id) }
         unshuffled?.removeAll { doomed.contains($0) }
         revision += 1
-        guard let current, doomed.contains(current) else { return ([.removed(removed)], .nothing) }
+        let change = QueueChange.removed(removed.map(\.id))
+        guard let current, doomed.contains(current) else { return (removed, [change], .nothing) }
         self.current = successor ?? entries.first?.id
-        return ([.removed(removed), .current(self.current)], successor == nil ? .currentAndRest : .current)
+        return (removed, [change, .current(self.current)], successor == nil ? .currentAndRest : .current)
     }
 
     /// What a removal took with it.
@@ -157,28 +164,6 @@ package struct PlaybackQueue: Equatable, Sendable {
     }
 }
 
-/// One place in a queue.
-package struct QueueEntry: Equatable, Sendable {
-    package let id: EntryID
-    package let uri: ItemURI
-    package var tags: Tags
-    /// Known once it was played.
-    package var format: SoundFormat?
-    /// Why it could not be played, the last time it was tried.
-    package var problem: String?
-    package var addedBy: String?
-    /// Wall clock.
-    package var addedAtMs: Int64
-
-    package init(id: EntryID, uri: ItemURI, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0) {
-        self.id = id
-        self.uri = uri
-        self.tags = tags
-        self.addedBy = addedBy
-        self.addedAtMs = addedAtMs
-    }
-}
-
 /// One step of a queue's life, enough to repeat it elsewhere.
 package enum QueueChange: Equatable, Sendable {
     /// Behind `after`, or at the head.
@@ -188,6 +173,18 @@ package enum QueueChange: Equatable, Sendable {
     case replaced([QueueEntry])
     case described(QueueEntry)
     case current(EntryID?)
+    /// Removed before, and there again: behind `after`, or at the head.
+    case restored([QueueEntry], after: EntryID?)
+    /// Removed before, and nothing can bring them back any more.
+    case forgotten([EntryID])
+
+    /// Whether the order is another one now.
+    package var isOfOrder: Bool {
+        switch self {
+        case .inserted, .removed, .moved, .replaced, .restored: true
+        case .described, .current, .forgotten: false
+        }
+    }
 }
 
 /// Gives out entry numbers, each once in the life of a hub.

@@ -19,20 +19,21 @@ extension Room {
         case .setModes(let change): return setModes(change, at: now)
         case .add(let items, let place):
             var next = numbers
-            let outcome = try add(entries(of: items, by: author, at: now, numbers: &next), at: place)
+            let outcome = try add(entries(of: items, by: author, at: now, numbers: &next), at: place, by: author, now)
             numbers = next
             return outcome
-        case .remove(let ids): return remove(ids, at: now)
-        case .move(let ids, let place): return try move(ids, to: place)
-        case .clear(let base, let keep): return try clear(base: base, keep: keep, at: now)
+        case .remove(let ids): return remove(ids, by: author, at: now)
+        case .move(let ids, let place): return try move(ids, to: place, by: author, at: now)
+        case .clear(let base, let keep): return try clear(base: base, keep: keep, by: author, at: now)
         case .replace(let base, let items, let start, let position, let play):
             try check(base)
             var next = numbers
             let new = entries(of: items, by: author, at: now, numbers: &next)
-            let outcome = try replace(with: new, start: start, fromMs: position, play: play, at: now)
+            let outcome = try replace(with: new, start: start, fromMs: position, play: play, by: author, at: now)
             numbers = next
             return outcome
-        case .shuffle(let base): return try shuffle(base: base, at: now)
+        case .shuffle(let base): return try shuffle(base: base, by: author, at: now)
+        case .undo: return try undo(by: author, at: now)
         }
     }
 

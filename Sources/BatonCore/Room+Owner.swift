@@ -44,7 +44,7 @@ extension Room {
         modes = source.modes
         modes.shuffle = false
         queue.unshuffled = nil
-        var outcome = try replace(with: entries, start: index, fromMs: position, play: source.isPlaying, at: now)
+        var outcome = try replace(with: entries, start: index, fromMs: position, play: source.isPlaying, by: author, at: now)
         numbers = next
         outcome.added = []
         modes.shuffle = source.modes.shuffle

@@ -9,11 +9,25 @@ extension Room {
         }
     }
 
-    mutating func add(_ new: [QueueEntry], at place: Place) throws(Refusal) -> Outcome {
+    /// Whether somebody whose part of the queue is limited may add so many more. What has been played,
+    /// and what plays, does not count.
+    package func checkShare(of author: String?, adding count: Int, atMost limit: Int) throws(Refusal) {
+        let upcoming = queue.entries[(queue.currentIndex.map { $0 + 1 } ?? 0)...]
+        let waiting = upcoming.count { $0.addedBy == author }
+        guard waiting + count > limit else { return }
+        let rest = max(0, limit - waiting)
+        throw Refusal(
+            .quota,
+            "A guest may have \(limit) entries waiting to be played, and you have \(waiting): "
+                + (rest == 0 ? "wait until one of them has played." : "add at most \(rest)."))
+    }
+
+    mutating func add(_ new: [QueueEntry], at place: Place, by author: String?, _ now: Moment) throws(Refusal) -> Outcome {
+        guard !new.isEmpty else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = try queue.insert(new, at: place)
+        outcome.changes += queue.note(.add, count: new.count, by: author, at: now)
         outcome.added = new.map(\.id)
-        guard !new.isEmpty else { return .noop(.same) }
         outcome.touched = [.queue]
         if timeline.entry != queue.current {
             timeline.entry = queue.current
@@ -23,11 +37,14 @@ extension Room {
         return outcome
     }
 
-    mutating func remove(_ ids: [EntryID], at now: Moment) -> Outcome {
-        let (changes, lost) = queue.remove(ids)
+    mutating func remove(_ ids: [EntryID], by author: String?, at now: Moment) -> Outcome {
+        let before = queue
+        let (removed, changes, lost) = queue.remove(ids)
         guard !changes.isEmpty else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = changes
+        outcome.changes += queue.note(
+            .remove, taken: removed, since: before, positionMs: positionMs(at: now), by: author, at: now)
         outcome.touched = [.queue]
         if lost != .nothing { replaceCurrent(after: lost, at: now, into: &outcome) }
         settleFollower(into: &outcome)
@@ -45,26 +62,31 @@ extension Room {
         }
     }
 
-    mutating func move(_ ids: [EntryID], to place: Place) throws(Refusal) -> Outcome {
+    mutating func move(_ ids: [EntryID], to place: Place, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
+        let before = queue
         let changes = try queue.move(ids, to: place)
         guard !changes.isEmpty else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = changes
+        outcome.changes += queue.note(.move, moved: ids, since: before, by: author, at: now)
         outcome.touched = [.queue]
         settleFollower(into: &outcome)
         return outcome
     }
 
-    mutating func clear(base: Int?, keep: Keep, at now: Moment) throws(Refusal) -> Outcome {
+    mutating func clear(base: Int?, keep: Keep, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
         try check(base)
-        let before = queue.current
+        let before = queue
         let changes = queue.clear(keeping: keep)
         guard !changes.isEmpty else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = changes
+        outcome.changes += queue.note(
+            .clear, taken: before.entries.filter { $0.id != queue.current }, since: before, positionMs: positionMs(at: now), by: author,
+            at: now)
         outcome.touched = [.queue]
         startAfresh(into: &outcome)
-        if queue.current != before {
+        if queue.current != before.current {
             outcome.touched.formUnion([.now, .timeline])
             halt(at: now, into: &outcome)
         }
@@ -73,7 +95,7 @@ extension Room {
     }
 
     mutating func replace(
-        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, at now: Moment
+        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, by author: String?, at now: Moment
     ) throws(Refusal) -> Outcome {
         guard new.count <= PlaybackQueue.limit else {
             throw Refusal(.quota, "A queue holds at most \(PlaybackQueue.limit) entries.")
@@ -82,6 +104,7 @@ extension Room {
             throw Refusal(.notFound, "There is no entry number \(index) in what was given: it has \(new.count).")
         }
         var outcome = Outcome()
+        let before = queue
         let current = new.isEmpty ? nil : new[index].id
         outcome.changes = queue.replace(with: new, current: current)
         if modes.shuffle {
@@ -90,6 +113,8 @@ extension Room {
         }
         drawSeed(at: now)
         outcome.added = new.map(\.id)
+        outcome.changes += queue.note(
+            .replace, taken: before.entries, brought: outcome.added, since: before, positionMs: positionMs(at: now), by: author, at: now)
         outcome.touched = [.queue, .now, .timeline]
         startAfresh(into: &outcome)
         if play, let current {
@@ -101,7 +126,7 @@ extension Room {
         return outcome
     }
 
-    mutating func shuffle(base: Int?, at now: Moment) throws(Refusal) -> Outcome {
+    mutating func shuffle(base: Int?, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
         try check(base)
         let before = self
         drawSeed(at: now)
@@ -113,7 +138,24 @@ extension Room {
         }
         var outcome = Outcome()
         outcome.changes = changes
+        let upcoming = queue.entries[(queue.currentIndex.map { $0 + 1 } ?? 0)...].map(\.id)
+        outcome.changes += queue.note(.shuffle, moved: upcoming, since: before.queue, by: author, at: now)
         outcome.touched = [.queue]
+        settleFollower(into: &outcome)
+        return outcome
+    }
+
+    mutating func undo(by author: String?, at now: Moment) throws(Refusal) -> Outcome {
+        let before = queue.current
+        let back = try queue.takeBack(whilePlaying: timeline.state != .stopped, by: author, at: now)
+        var outcome = Outcome()
+        outcome.changes = back.changes
+        outcome.added = back.returned
+        outcome.touched = [.queue]
+        if queue.current != before || back.positionMs != nil {
+            draw(.stopped, fromMs: queue.currentEntry?.bounded(back.positionMs ?? 0) ?? 0, at: now)
+            outcome.touched.formUnion([.now, .timeline])
+        }
         settleFollower(into: &outcome)
         return outcome
     }

@@ -58,6 +58,8 @@ package struct Room: Equatable, Sendable {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
         self.modes = modes
+        // A queue that was kept before its plain order was is in no other order than this.
+        if modes.shuffle, queue.unshuffled == nil { self.queue.unshuffled = queue.entries.map(\.id) }
         seed = UInt64(truncatingIfNeeded: queue.revision)
         let position = queue.currentEntry?.bounded(positionMs) ?? 0
         timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)

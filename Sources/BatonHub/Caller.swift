@@ -11,7 +11,8 @@ struct Caller: Equatable, Sendable {
     var role: Role
     var trust: Trust
 
-    var author: String? { name.isEmpty ? nil : name }
+    /// Whom an edit is noted under. Guests without a name share one, and with it a guest's share.
+    var author: String? { !name.isEmpty ? name : role == .guest ? "A guest" : nil }
     /// The device that was paired; `nil` where the channel itself says enough.
     var paired: DeviceID?
     /// The levels to which the owner keeps this guest.

@@ -32,7 +32,7 @@ extension Door {
         if let output { try check(output, for: nil, visit) }
         let id = RoomID(named: name) { hub.room($0) != nil }
         var plan = Hub.Arrangement()
-        plan.added = LiveRoom(Room(id: id, name: name, volume: hub.rails), output: output)
+        plan.added = LiveRoom(Room(id: id, name: name, volume: hub.rails), output: output, limits: hub.limits)
         plan.data = JSONWriter.bytes { $0.object { $0.member("room", id.text) } }
         return plan
     }

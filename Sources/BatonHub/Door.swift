@@ -92,6 +92,8 @@ final class Door {
             return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(from: from, count: count)))
         case .queueRows(let ids):
             return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(of: ids)))
+        case .queueHistory:
+            return .answered(hub.answer(visit.frame.id, with: JSONWriter.bytes(QueueHistoryList(visit.live.room.queue).encode)))
         case .rooms(let request):
             return .answered(try arrange(request, visit))
         case .hubInfo:
@@ -143,8 +145,7 @@ final class Door {
         var items: [NewEntry] = []
         for (index, uri) in uris.enumerated() {
             do throws(SourceFault) {
-                let offers = try await sources.expand(uri, trust: trust)
-                items += offers.map { NewEntry(uri: $0.uri, tags: $0.tags) }
+                items += try await sources.expand(uri, trust: trust)
             } catch {
                 throw ProtocolFault(error, at: uris.count == 1 ? nil : "/p/uris/\(index)")
             }
@@ -164,7 +165,10 @@ final class Door {
 
     private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try hub.change(visit.live, for: visit.frame.id, keeping: key(of: visit)) { room, numbers, now throws(Refusal) in
-            try room.apply(command, by: visit.caller.author, at: now, numbers: &numbers)
+            if case .add(let items, _) = command, visit.caller.role == .guest {
+                try room.checkShare(of: visit.caller.author, adding: items.count, atMost: hub.limits.guestEntries)
+            }
+            return try room.apply(command, by: visit.caller.author, at: now, numbers: &numbers)
         }
         var answer = Answer(effect.reply)
         answer.orders = effect.orders
@@ -206,25 +210,5 @@ extension ProtocolFault {
             case .quota: .quota
             }
         self.init(code, refusal.sentence)
-    }
-}
-
-extension PlaybackQueue {
-    /// Rows of the queue, encoded as the answer to a query.
-    fileprivate func page(from: Int, count: Int) -> [UInt8] {
-        let rows = entries.dropFirst(from).prefix(count).map(QueueRow.init)
-        return JSONWriter.bytes(QueuePage(revision: revision, length: self.count, from: from, rows: rows).encode)
-    }
-
-    fileprivate func page(of ids: [EntryID]) -> [UInt8] {
-        let wanted = Set(ids)
-        let rows = entries.filter { wanted.contains($0.id) }.map(QueueRow.init)
-        return JSONWriter.bytes(QueuePage(revision: revision, length: count, from: nil, rows: rows).encode)
-    }
-}
-
-extension QueueRow {
-    fileprivate init(_ entry: QueueEntry) {
-        self.init(entry: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs)
     }
 }

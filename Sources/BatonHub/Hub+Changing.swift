@@ -1,6 +1,6 @@
-import BatonCore
+package import BatonCore
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// How anything in the hub changes: a room decides, the journal keeps, the board shows; and what is
 /// left of it once the answer has gone.
@@ -42,14 +42,15 @@ extension Hub {
             let kept = key.map { $0.keeping(Answer(reply), at: now) }
             if outcome.mustBeKept || kept != nil {
                 let row = RoomRow(room, output: live.output, at: now)
-                let steps = live.isQueueUnwritten ? [.replaced(room.queue.entries.map(EntryRow.init))] : [QueueDelta](outcome.changes)
-                try ledger.keep([Change(room: row, queue: steps, answer: kept, revision: revision)])
+                let step = QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
+                try ledger.keep([Change(room: row, queue: step, answer: kept, revision: revision)])
                 live.isUnwritten = false
                 live.isQueueUnwritten = false
             } else if !outcome.touched.isEmpty {
                 live.isUnwritten = true
                 armWriteBehind(.seconds(1))
             }
+            live.log.note(outcome.changes, to: room.queue.revision)
             live.room = room
             for draft in drafts { board.show(draft, at: revision) }
             ledger.advance(to: revision)
@@ -90,7 +91,7 @@ extension Hub {
     private func hearUnkept(_ report: PlayerReport, in live: LiveRoom) -> [PlayerOrder] {
         let outcome = live.room.hear(report, at: now)
         live.isUnwritten = true
-        if ![QueueDelta](outcome.changes).isEmpty { live.isQueueUnwritten = true }
+        if outcome.hasNewQueue { live.isQueueUnwritten = true }
         armWriteBehind(.seconds(5))
         refresh(live, outcome.touched)
         return outcome.orders
@@ -113,10 +114,9 @@ extension Hub {
     }
 
     /// Puts something into an empty queue, for somebody to press play.
-    package func offer(_ offers: [Offer]) {
+    package func offer(_ items: [NewEntry]) {
         let live = defaultRoom
-        guard live.room.queue.isEmpty, !offers.isEmpty else { return }
-        let items = offers.map { NewEntry(uri: $0.uri, tags: $0.tags) }
+        guard live.room.queue.isEmpty, !items.isEmpty else { return }
         let effect = try? change(live) { room, numbers, now throws(Refusal) in
             try room.apply(.add(items, at: .end), at: now, numbers: &numbers)
         }

@@ -7,8 +7,8 @@ extension Hub {
 
     /// The room, and its whole queue when steps of that could not be kept.
     func unwritten(of live: LiveRoom) -> Change {
-        let queue: [QueueDelta] = live.isQueueUnwritten ? [.replaced(live.room.queue.entries.map(EntryRow.init))] : []
-        return Change(room: row(of: live), queue: queue, revision: ledger.revision)
+        let step = QueueStep(Outcome(), in: live.room, whole: live.isQueueUnwritten)
+        return Change(room: row(of: live), queue: step, revision: ledger.revision)
     }
 
     /// Soft state is written a second after it changed; a playing room's position every five.

@@ -147,9 +147,7 @@ extension Hub.Arrangement {
     @Loop
     fileprivate func changes(at now: Moment, _ revision: Int) -> [Change] {
         var changes = steps.map { step in
-            let queue: [QueueDelta] =
-                step.live.isQueueUnwritten
-                ? [.replaced(step.room.queue.entries.map(EntryRow.init))] : [QueueDelta](step.outcome.changes)
+            let queue = QueueStep(step.outcome, in: step.room, whole: step.live.isQueueUnwritten)
             return Change(room: RoomRow(step.room, output: step.output, at: now), queue: queue, revision: revision)
         }
         if let added { changes.append(Change(room: RoomRow(added.room, output: added.output, at: now), revision: revision)) }

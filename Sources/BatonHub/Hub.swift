@@ -93,9 +93,9 @@ package final class Hub {
     }
 
     private func furnish(_ recovered: Recovered, _ parts: HubParts) throws(JournalFault) {
-        rooms = recovered.rooms.map { LiveRoom(Room($0, limits: rails), output: $0.room.output) }
+        rooms = recovered.rooms.map { LiveRoom(Room($0, limits: rails), output: $0.room.output, limits: limits) }
         if rooms.isEmpty {
-            rooms = [LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: rails))]
+            rooms = [LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: rails), limits: limits)]
             try ledger.keep([Change(room: row(of: rooms[0]), revision: ledger.revision)])
         }
         for live in rooms { putUpStage(of: live) }

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// How the core's values become the journal's rows, and come back.
+/// How a room becomes the journal's row, and comes back.
 extension RoomRow {
     init(_ room: Room, output: String?, at now: Moment) {
         self.init(id: room.id, name: room.name)
@@ -19,15 +19,12 @@ extension RoomRow {
     }
 }
 
-extension EntryRow {
-    init(_ entry: QueueEntry) {
-        self.init(id: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs)
-    }
-}
-
-extension QueueEntry {
-    init(_ row: EntryRow) {
-        self.init(id: row.id, uri: row.uri, tags: row.tags, addedBy: row.addedBy, addedAtMs: row.addedAtMs)
+extension QueueStep {
+    /// What is to be kept of a queue, or `nil` while it is as it was kept. `whole` brings all of it,
+    /// after steps that could not be kept.
+    init?(_ outcome: Outcome, in room: Room, whole: Bool) {
+        guard whole || outcome.hasNewQueue else { return nil }
+        self.init(whole ? [.replaced(room.queue.entries)] : outcome.changes, result: room.queue)
     }
 }
 
@@ -38,23 +35,6 @@ extension Room {
             level: row.level, floor: row.floor, ceiling: min(row.ceiling, limits.ceiling), startMax: min(row.startMax, limits.startMax))
         volume.muted = row.muted
         self.init(
-            id: row.id, name: row.name,
-            queue: PlaybackQueue(entries: kept.entries.map(QueueEntry.init), current: row.current, revision: row.queueRevision),
-            modes: row.modes, positionMs: row.positionMs, volume: volume)
-    }
-}
-
-extension [QueueDelta] {
-    init(_ changes: [QueueChange]) {
-        self = changes.compactMap { change in
-            switch change {
-            case .inserted(let entries, let after): .inserted(after: after, entries.map(EntryRow.init))
-            case .removed(let ids): .removed(ids)
-            case .moved(let ids, let after): .moved(ids, after: after)
-            case .replaced(let entries): .replaced(entries.map(EntryRow.init))
-            case .described(let entry): .described(EntryRow(entry))
-            case .current: nil  // Part of the room's row.
-            }
-        }
+            id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume)
     }
 }

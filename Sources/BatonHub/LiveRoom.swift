@@ -1,10 +1,17 @@
 import BatonCore
+import BatonProtocol
 import BatonSeams
 
 /// One room as it lives: the value that decides, and the stage that carries out.
 @Loop
 final class LiveRoom {
-    var room: Room
+    var room: Room {
+        // Steps are noted before the room takes them; what was not noted cannot be told step by step.
+        didSet { if room.queue.revision != log.revision { log.startOver(at: room.queue.revision) } }
+    }
+    /// What those who have the queue open are told.
+    var log: QueueLog
+    var queueFrames: (last: Int, frames: [Int: Frame]) = (0, [:])
     /// The device it is heard from; `nil` is the hub's own.
     var output: String?
     private(set) var stage: Stage!
@@ -17,8 +24,9 @@ final class LiveRoom {
     private(set) var isGone = false
     private var stages = 0
 
-    init(_ room: Room, output: String? = nil) {
+    init(_ room: Room, output: String? = nil, limits: WireLimits) {
         self.room = room
+        log = QueueLog(revision: room.queue.revision, limits: limits)
         self.output = output
     }
 

@@ -47,7 +47,7 @@ extension Room {
             EncodedSection(
                 QueueSection(
                     revision: room.queue.revision, length: room.queue.count, index: room.queue.currentIndex, current: room.queue.current,
-                    next: next?.id, nextText: next.map { $0.tags.oneLine }))
+                    next: next?.id, nextText: next.map { $0.tags.oneLine }, undo: room.queue.history.undoable?.kind))
         ]
     }
 

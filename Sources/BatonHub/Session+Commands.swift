@@ -81,8 +81,9 @@ extension Session {
         if let chosen = subscription.rooms?.first { hub.habits.note(chosen, of: caller.device) }
         hub.people.turned(self, from: followed)
         pace = subscription.pace ?? pace
+        let page = openQueue(subscription.queue)
         sendState(full: true)
-        answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision)), receivedUs)
+        answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision), data: page), receivedUs)
     }
 
     // MARK: Answering
@@ -94,6 +95,7 @@ extension Session {
         var inline: Reply.InlineState?
         var state: Frame?
         noticeLostRooms()
+        sendQueueNews()
         let revision = hub.ledger.revision
         if sentRevision != revision {
             if rooms.count > 1 || owesWhole {

@@ -9,13 +9,14 @@ extension Session {
         guard phase == .live, let link else { return }
         let revision = hub.ledger.revision
         let silent = nowUs - sentUs >= Int64(pace.maxMs) * 1000
-        guard revision != sentRevision || silent else { return }
+        guard revision != sentRevision || silent || hasQueueNews else { return }
         guard lane.isEmpty, link.isReady else {
             noteStall(nowUs)
             return link.wantWritable()
         }
         let dueUs = sentUs + Int64(pace.minMs) * 1000
         if nowUs < dueUs, !mayHurry(nowUs) { return hub.crowd.postpone(self, untilUs: dueUs) }
+        sendQueueNews()
         sendState(full: false, orSilence: silent)
     }
 

@@ -51,6 +51,8 @@ final class Session {
     var sentRevision = 0
     var sentUs: Int64 = 0
     var urgentUs: Int64 = 0
+    /// With a queue open: the number of the step that was told last, of each room.
+    var queueTold: [RoomID: Int]?
 
     // Answers that wait for the socket, oldest first.
     var lane: [Frame] = []

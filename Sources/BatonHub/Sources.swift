@@ -22,7 +22,7 @@ package struct Sources: Sendable {
     }
 
     @Loop
-    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [Offer] {
+    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         let connector = try connector(for: uri)
         return try await inWorkshop { () async throws(SourceFault) in try await connector.expand(uri, trust: trust) }
     }

@@ -47,14 +47,16 @@ package struct QueueRow: Equatable, Sendable {
 package struct QueuePage: Equatable, Sendable {
     package var revision: Int
     package var length: Int
+    package var current: EntryID?
     /// The place of the first row; `nil` when rows were asked for by their ids.
     package var from: Int?
     /// May be fewer than were asked for, when their texts are long: the client asks on from there.
     package var rows: [QueueRow]
 
-    package init(revision: Int, length: Int, from: Int?, rows: [QueueRow]) {
+    package init(revision: Int, length: Int, current: EntryID? = nil, from: Int?, rows: [QueueRow]) {
         self.revision = revision
         self.length = length
+        self.current = current
         self.from = from
         self.rows = rows
     }
@@ -67,6 +69,7 @@ package struct QueuePage: Equatable, Sendable {
         writer.object { page in
             page.member("rev", revision)
             page.member("len", length)
+            page.member("cur", ifPresent: current?.text)
             page.member("from", ifPresent: from)
             page.member(
                 "rows",
@@ -85,6 +88,7 @@ package struct QueuePage: Equatable, Sendable {
         let fields = Fields(object, path: "/d")
         revision = try fields.required("rev", fields.count("rev"))
         length = try fields.required("len", fields.count("len"))
+        current = try fields.entry("cur")
         from = try fields.count("from")
         rows = try QueueRow.list(fields)
     }

@@ -12,9 +12,12 @@ package struct QueueSection: SectionContent {
     /// What comes next, so that a remote can predict it when somebody presses twice.
     package var next: EntryID?
     package var nextText: String?
+    /// What `queue.undo` would take back.
+    package var undo: QueueEdit.Kind?
 
     package init(
-        revision: Int, length: Int, index: Int? = nil, current: EntryID? = nil, next: EntryID? = nil, nextText: String? = nil
+        revision: Int, length: Int, index: Int? = nil, current: EntryID? = nil, next: EntryID? = nil, nextText: String? = nil,
+        undo: QueueEdit.Kind? = nil
     ) {
         self.revision = revision
         self.length = length
@@ -22,6 +25,7 @@ package struct QueueSection: SectionContent {
         self.current = current
         self.next = next
         self.nextText = nextText
+        self.undo = undo
     }
 
     package func encode(into writer: inout JSONWriter) {
@@ -32,6 +36,7 @@ package struct QueueSection: SectionContent {
             queue.member("cur", ifPresent: current?.text)
             queue.member("next", ifPresent: next?.text)
             queue.member("nextText", ifPresent: nextText.map(DisplayText.watch.cut))
+            queue.member("undo", ifPresent: undo?.rawValue)
         }
     }
 
@@ -43,5 +48,6 @@ package struct QueueSection: SectionContent {
         current = try fields.entry("cur")
         next = try fields.entry("next")
         nextText = try fields.text("nextText")
+        undo = try fields.text("undo").flatMap(QueueEdit.Kind.init(rawValue:))
     }
 }

@@ -29,6 +29,8 @@ extension Request {
         case .queueClear: .room(.clear(base: try p.base(), keep: try p.choice("keep") ?? .none))
         case .queueReplace: try replace(p, limits)
         case .queueShuffle: .room(.shuffle(base: try p.base()))
+        case .queueUndo: .room(.undo)
+        case .queueHistory: .queueHistory
         case .roomCreate: try RoomRequest.create(p)
         case .roomRename: try RoomRequest.rename(p)
         case .roomDelete: try RoomRequest.delete(p)

@@ -10,6 +10,7 @@ package enum Request: Equatable, Sendable {
     case replace(base: Int, [ItemURI], start: Int, positionMs: Int)
     case queueWindow(from: Int, count: Int)
     case queueRows([EntryID])
+    case queueHistory
     /// Makes, changes or connects rooms.
     case rooms(RoomRequest)
     case hubInfo

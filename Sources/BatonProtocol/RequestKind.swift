@@ -15,6 +15,7 @@ package enum RequestKind: String, Sendable, CaseIterable {
     case queueReplace = "queue.replace"
     case queueShuffle = "queue.shuffle"
     case queueUndo = "queue.undo"
+    case queueHistory = "queue.history"
     case roomGroup = "room.group"
     case roomLeave = "room.leave"
     case roomMove = "room.move"
@@ -87,7 +88,8 @@ package enum RequestKind: String, Sendable, CaseIterable {
         case .volumeStep, .queueAdd, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .roomGroup, .roomLeave, .roomMove,
             .roomCreate, .playlistCreate, .playlistDelete, .markAdd, .jobStart:
             .keyed
-        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .deviceList, .hubInfo, .hubTicket:
+        case .queueGet, .queueHistory, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .deviceList,
+            .hubInfo, .hubTicket:
             .query
         default: .absolute
         }
@@ -98,7 +100,9 @@ package enum RequestKind: String, Sendable, CaseIterable {
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     package var role: Role {
         switch self {
-        case .queueGet, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .hubInfo, .deviceRotate: .listener
+        case .queueGet, .queueHistory, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .hubInfo,
+            .deviceRotate:
+            .listener
         case .volumeSet, .volumeStep, .volumeMute, .volumeMember, .queueAdd: .guest
         case .roomCreate, .roomRename, .roomDelete, .roomSet, .outputSet, .pairOpen, .pairClose, .deviceList, .deviceRole,
             .deviceRename, .deviceRevoke, .hubTicket, .hubScan, .hubRestart:

@@ -25,6 +25,8 @@ package struct WireLimits: Equatable, Sendable {
     package var rooms = 32
     package var queueAdd = 500
     package var queueLength = 10_000
+    /// How many entries of a guest may wait in a queue.
+    package var guestEntries = 5
     package var queueWindow = 100
 
     /// This many malformed frames within `strikeWindowMs` close with 4400.

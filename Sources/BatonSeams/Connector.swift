@@ -8,21 +8,10 @@ package protocol Connector: Sendable {
 
     /// Turns what a remote named into entries to queue, in order: a folder, a playlist or an album
     /// becomes its tracks. May block; never called on the loop.
-    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [Offer]
+    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry]
 
     /// Turns an item into something the player can open, checked anew each time.
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable
-}
-
-/// One item as a source offers it.
-package struct Offer: Equatable, Sendable {
-    package var uri: ItemURI
-    package var tags: Tags
-
-    package init(uri: ItemURI, tags: Tags) {
-        self.uri = uri
-        self.tags = tags
-    }
 }
 
 /// How far a remote may reach into this machine (`Protocol/`, "What a remote may name").

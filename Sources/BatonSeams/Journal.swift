@@ -56,11 +56,11 @@ package struct Recovered: Equatable, Sendable {
 /// A room with its queue in order. Rooms come in the order in which they were made.
 package struct RecoveredRoom: Equatable, Sendable {
     package var room: RoomRow
-    package var entries: [EntryRow]
+    package var queue: PlaybackQueue
 
-    package init(room: RoomRow, entries: [EntryRow] = []) {
+    package init(room: RoomRow, queue: PlaybackQueue = PlaybackQueue()) {
         self.room = room
-        self.entries = entries
+        self.queue = queue
     }
 }
 
@@ -86,33 +86,16 @@ package struct RoomRow: Equatable, Sendable {
     }
 }
 
-package struct EntryRow: Equatable, Sendable {
-    package var id: EntryID
-    package var uri: ItemURI
-    package var tags: Tags
-    package var addedBy: String?
-    /// Milliseconds since 1970.
-    package var addedAtMs: Int64
+/// How a queue came to be as it is now. The steps say what became of single entries; the order, which
+/// any of them may have changed, is the one of the result.
+package struct QueueStep: Equatable, Sendable {
+    package var changes: [QueueChange]
+    package var result: PlaybackQueue
 
-    package init(id: EntryID, uri: ItemURI, tags: Tags, addedBy: String? = nil, addedAtMs: Int64) {
-        self.id = id
-        self.uri = uri
-        self.tags = tags
-        self.addedBy = addedBy
-        self.addedAtMs = addedAtMs
+    package init(_ changes: [QueueChange], result: PlaybackQueue) {
+        self.changes = changes
+        self.result = result
     }
-}
-
-/// One step from a queue to the next. Each names only what is there when its turn comes, and
-/// `after: nil` is the head; a step that does not fit the stored queue fails the whole commit.
-package enum QueueDelta: Equatable, Sendable {
-    case inserted(after: EntryID?, [EntryRow])
-    case removed([EntryID])
-    /// The entries stand in this order behind an anchor that is not one of them.
-    case moved([EntryID], after: EntryID?)
-    /// The whole queue, also the empty one: much cheaper than naming every entry.
-    case replaced([EntryRow])
-    case described(EntryRow)
 }
 
 /// What one accepted command, or one report of the player, did.
@@ -125,13 +108,13 @@ package struct Change: Equatable, Sendable {
     }
 
     package var room: Room
-    /// Empty unless the room is kept.
-    package var queue: [QueueDelta]
+    /// `nil` while the queue is as before, and when the room is gone.
+    package var queue: QueueStep?
     package var answer: KeptAnswer?
     /// At which revision the change is visible.
     package var revision: Int
 
-    package init(room: RoomRow, queue: [QueueDelta] = [], answer: KeptAnswer? = nil, revision: Int) {
+    package init(room: RoomRow, queue: QueueStep? = nil, answer: KeptAnswer? = nil, revision: Int) {
         self.room = .kept(room)
         self.queue = queue
         self.answer = answer
@@ -140,7 +123,7 @@ package struct Change: Equatable, Sendable {
 
     package init(deleting room: RoomID, answer: KeptAnswer? = nil, revision: Int) {
         self.room = .deleted(room)
-        self.queue = []
+        queue = nil
         self.answer = answer
         self.revision = revision
     }

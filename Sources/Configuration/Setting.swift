@@ -103,6 +103,7 @@ extension Setting {
         limit("rooms", \.limits.rooms, 1...64, "Rooms of one hub."),
         limit("queue", \.limits.queueLength, 1...10_000, "Entries in one queue."),
         limit("add", \.limits.queueAdd, 1...1_000, "Items named in one queue.add."),
+        limit("guest_entries", \.limits.guestEntries, 0...10_000, "Entries of one guest that wait to be played."),
         limit("messages_before_welcome", \.limits.messagesBeforeWelcome, 1...100, "Messages before the handshake is done."),
         limit("frame_before_welcome", \.limits.frameBeforeWelcome, 1_024...65_536, "Bytes of a message before the handshake is done."),
         limit("client_frame", \.limits.clientFrame, 4_096...1_048_576, "Bytes of a message to the hub."),

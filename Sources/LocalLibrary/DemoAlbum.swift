@@ -2,7 +2,7 @@
 ///
 /// Three tracks cut from one piece, sample for sample, so they join without a gap. They are made once,
 /// each under another name first and renamed when complete, and never again while they are there.
-import BatonCore
+package import BatonCore
 package import BatonSeams
 import Glibc
 
@@ -28,7 +28,7 @@ package struct DemoAlbum {
 
     /// The tracks in order, made when one is missing. Takes up to a second; not for the loop.
     @concurrent
-    package func offers() async throws(SourceFault) -> [Offer] {
+    package func offers() async throws(SourceFault) -> [NewEntry] {
         try make()
         return Self.tracks.indices.map { index in
             var tags = Tags(title: Self.tracks[index], artists: [Self.artist], durationMs: frames(in: index).count * 1000 / Self.rate)
@@ -36,7 +36,7 @@ package struct DemoAlbum {
             tags.albumArtist = Self.artist
             tags.track = index + 1
             tags.year = Self.year
-            return Offer(uri: FileURI.item(path(of: index)), tags: tags)
+            return NewEntry(uri: FileURI.item(path(of: index)), tags: tags)
         }
     }
 

@@ -3,6 +3,7 @@
 ///
 /// Hidden names are left out. A symlink is followed as far as trust reaches; a folder that was already
 /// seen on the way down is not entered again, so a loop of links ends.
+import BatonCore
 import BatonSeams
 import Glibc
 
@@ -15,7 +16,7 @@ struct Folder {
     private static let mostNames = 500_000
 
     private struct Walk {
-        var offers: [Offer] = []
+        var offers: [NewEntry] = []
         var names = 0
         var above: [Identity] = []
         let top: String
@@ -26,7 +27,7 @@ struct Folder {
         var file: UInt
     }
 
-    func offers(below path: String) throws(SourceFault) -> [Offer] {
+    func offers(below path: String) throws(SourceFault) -> [NewEntry] {
         var walk = Walk(top: path)
         guard access(path, R_OK | X_OK) == 0 else { throw .unreadable(path, errno) }
         try enter(path, &walk)
@@ -50,7 +51,7 @@ struct Folder {
             // By its own name: a link may be what gives a file a name that says what it is.
             case .file where FileKind.isAudio(name):
                 if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.top) }
-                walk.offers.append(Offer(uri: FileURI.item(real), tags: FileTitle.tags(of: name)))
+                walk.offers.append(NewEntry(uri: FileURI.item(real), tags: FileTitle.tags(of: name)))
             default: continue
             }
         }

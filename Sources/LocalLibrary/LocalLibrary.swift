@@ -24,7 +24,7 @@ package struct LocalLibrary: Connector {
     }
 
     @concurrent
-    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [Offer] {
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         try offers(for: uri, trust: trust)
     }
 
@@ -37,7 +37,7 @@ package struct LocalLibrary: Connector {
         return Playable(.file(real))
     }
 
-    private func offers(for uri: ItemURI, trust: Trust) throws(SourceFault) -> [Offer] {
+    private func offers(for uri: ItemURI, trust: Trust) throws(SourceFault) -> [NewEntry] {
         if trust == .itemsOnly, !FileURI.isItem(uri) {
             throw SourceFault(.forbidden, "Guests may choose from the library, but not name paths of the hub's machine.")
         }
@@ -49,7 +49,7 @@ package struct LocalLibrary: Connector {
         case .file where Playlist.recognises(real):
             return try playlist(at: real, trust)
         case .file where FileKind.isAudio(real):
-            return [Offer(uri: FileURI.item(real), tags: FileTitle.tags(of: real))]
+            return [NewEntry(uri: FileURI.item(real), tags: FileTitle.tags(of: real))]
         case .file:
             throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
         case .other, nil:
@@ -59,8 +59,8 @@ package struct LocalLibrary: Connector {
 
     /// What the playlist names, in its order, without what this remote may not reach. A file that is
     /// missing stays: playing it shows the person what is wrong, where leaving it out would hide it.
-    private func playlist(at path: String, _ trust: Trust, isNested: Bool = false) throws(SourceFault) -> [Offer] {
-        var offers: [Offer] = []
+    private func playlist(at path: String, _ trust: Trust, isNested: Bool = false) throws(SourceFault) -> [NewEntry] {
+        var offers: [NewEntry] = []
         var refused: SourceFault?
         for entry in try Playlist.read(path).entries {
             guard case .path(let named) = entry.target else {
@@ -82,17 +82,17 @@ package struct LocalLibrary: Connector {
 
     private func offers(
         for path: String, _ entry: Playlist.Entry, _ trust: Trust, isNested: Bool
-    ) throws(SourceFault) -> [Offer] {
+    ) throws(SourceFault) -> [NewEntry] {
         let real: String
         do {
             real = try allowed(path, trust)
         } catch  where error.code == .notFound {
-            return [Offer(uri: FileURI.item(path), tags: entry.tags ?? FileTitle.tags(of: path))]
+            return [NewEntry(uri: FileURI.item(path), tags: entry.tags ?? FileTitle.tags(of: path))]
         }
         switch FileKind.of(real) {
         case .folder: return try Folder(library: self, trust: trust).offers(below: real)
         case .file where Playlist.recognises(real): return isNested ? [] : try playlist(at: real, trust, isNested: true)
-        case .file where FileKind.isAudio(real): return [Offer(uri: FileURI.item(real), tags: entry.tags ?? FileTitle.tags(of: real))]
+        case .file where FileKind.isAudio(real): return [NewEntry(uri: FileURI.item(real), tags: entry.tags ?? FileTitle.tags(of: real))]
         default: throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
         }
     }

@@ -8,7 +8,7 @@ package struct WebAddresses: Connector {
 
     package init() {}
 
-    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [Offer] {
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         guard trust >= .musicFolders else {
             throw SourceFault(.forbidden, "Guests may choose from the hub's sources, but not name addresses on the web.")
         }
@@ -19,9 +19,9 @@ package struct WebAddresses: Connector {
         Playable(.url(try Self.checked(uri.text)))
     }
 
-    static func offer(_ entry: Playlist.Entry) -> Offer {
+    static func offer(_ entry: Playlist.Entry) -> NewEntry {
         guard case .url(let address) = entry.target else { preconditionFailure("Only addresses come here.") }
-        return Offer(uri: ItemURI(address), tags: entry.tags ?? Tags(title: title(of: address)))
+        return NewEntry(uri: ItemURI(address), tags: entry.tags ?? Tags(title: title(of: address)))
     }
 
     /// With a scheme in lower case, which is how items are told apart; the rest is the server's business.

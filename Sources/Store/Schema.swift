@@ -3,76 +3,123 @@
 /// SQLite keeps the version in the file's header (`user_version`). Each step runs in a transaction of
 /// its own together with the new number, so an interrupted migration continues where it stopped. A
 /// step is never edited once it has shipped; the next one follows it.
+import BatonCore
 import CSQLite
 
 enum Schema {
     static var version: Int { steps.count }
 
-    static let steps = [
-        """
-        -- One row: what is true of the whole file.
-        CREATE TABLE journal (
-            one INTEGER PRIMARY KEY CHECK (one = 1),
-            epoch TEXT NOT NULL,
-            -- The highest revision that may have been sent.
-            last_revision INTEGER NOT NULL,
-            -- Numbers below this one are taken or given up.
-            next_entry INTEGER NOT NULL,
-            -- The life of the kernel in which the file was last open; empty after a clean close.
-            open_boot TEXT NOT NULL
-        ) STRICT;
+    /// What a step does: with SQL, and where that is not enough with code in between.
+    struct Step: Sendable {
+        let before: String
+        var code: (@Sendable (Database) throws(DatabaseError) -> Void)?
+        var after = ""
+    }
 
-        CREATE TABLE room (
-            id TEXT PRIMARY KEY,
-            name TEXT NOT NULL,
-            queue_revision INTEGER NOT NULL,
-            current INTEGER,
-            position_ms INTEGER NOT NULL,
-            playing INTEGER NOT NULL,
-            level INTEGER NOT NULL,
-            muted INTEGER NOT NULL,
-            repeat TEXT NOT NULL,
-            shuffle INTEGER NOT NULL,
-            speed INTEGER NOT NULL,
-            floor INTEGER NOT NULL,
-            ceiling INTEGER NOT NULL,
-            start_max INTEGER NOT NULL,
-            output TEXT
-        ) STRICT;
+    static let steps = [first, orderInOneValue]
 
-        CREATE TABLE entry (
-            id INTEGER PRIMARY KEY,
-            room TEXT NOT NULL,
-            -- Sparse, so that most insertions touch one row. NULL only inside a move.
-            ord INTEGER,
-            uri TEXT NOT NULL,
-            kind TEXT NOT NULL,
-            title TEXT NOT NULL,
-            artists TEXT NOT NULL,
-            album TEXT NOT NULL,
-            album_artist TEXT NOT NULL,
-            track INTEGER,
-            disc INTEGER,
-            year INTEGER,
-            duration_ms INTEGER,
-            stream_title TEXT,
-            added_by TEXT,
-            added_at_ms INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX entry_in_order ON entry (room, ord);
+    private static let first = Step(
+        before: """
+            -- One row: what is true of the whole file.
+            CREATE TABLE journal (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                epoch TEXT NOT NULL,
+                -- The highest revision that may have been sent.
+                last_revision INTEGER NOT NULL,
+                -- Numbers below this one are taken or given up.
+                next_entry INTEGER NOT NULL,
+                -- The life of the kernel in which the file was last open; empty after a clean close.
+                open_boot TEXT NOT NULL
+            ) STRICT;
 
-        CREATE TABLE answer (
-            -- Grows with time, which is all that forgetting needs to know.
-            n INTEGER PRIMARY KEY,
-            device TEXT NOT NULL,
-            key TEXT NOT NULL,
-            hash INTEGER NOT NULL,
-            answer BLOB NOT NULL,
-            at_ms INTEGER NOT NULL,
-            UNIQUE (device, key)
-        ) STRICT;
-        """
-    ]
+            CREATE TABLE room (
+                id TEXT PRIMARY KEY,
+                name TEXT NOT NULL,
+                queue_revision INTEGER NOT NULL,
+                current INTEGER,
+                position_ms INTEGER NOT NULL,
+                playing INTEGER NOT NULL,
+                level INTEGER NOT NULL,
+                muted INTEGER NOT NULL,
+                repeat TEXT NOT NULL,
+                shuffle INTEGER NOT NULL,
+                speed INTEGER NOT NULL,
+                floor INTEGER NOT NULL,
+                ceiling INTEGER NOT NULL,
+                start_max INTEGER NOT NULL,
+                output TEXT
+            ) STRICT;
+
+            CREATE TABLE entry (
+                id INTEGER PRIMARY KEY,
+                room TEXT NOT NULL,
+                -- Sparse, so that most insertions touch one row. NULL only inside a move.
+                ord INTEGER,
+                uri TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                title TEXT NOT NULL,
+                artists TEXT NOT NULL,
+                album TEXT NOT NULL,
+                album_artist TEXT NOT NULL,
+                track INTEGER,
+                disc INTEGER,
+                year INTEGER,
+                duration_ms INTEGER,
+                stream_title TEXT,
+                added_by TEXT,
+                added_at_ms INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX entry_in_order ON entry (room, ord);
+
+            CREATE TABLE answer (
+                -- Grows with time, which is all that forgetting needs to know.
+                n INTEGER PRIMARY KEY,
+                device TEXT NOT NULL,
+                key TEXT NOT NULL,
+                hash INTEGER NOT NULL,
+                answer BLOB NOT NULL,
+                at_ms INTEGER NOT NULL,
+                UNIQUE (device, key)
+            ) STRICT;
+            """)
+
+    /// The order of a queue becomes one value, and its last edits are kept.
+    private static let orderInOneValue = Step(
+        before: """
+            CREATE TABLE play_order (
+                room TEXT PRIMARY KEY,
+                -- Entries as Packing.swift writes them; so is all else of BLOBs here.
+                entries BLOB NOT NULL,
+                -- The order without shuffling, while the room shuffles.
+                unshuffled BLOB
+            ) STRICT;
+
+            CREATE TABLE edit (
+                room TEXT NOT NULL,
+                n INTEGER NOT NULL,
+                kind TEXT NOT NULL,
+                author TEXT,
+                at_ms INTEGER NOT NULL,
+                entries INTEGER NOT NULL,
+                -- What takes it back; NULL when nothing does any more.
+                undo BLOB,
+                PRIMARY KEY (room, n)
+            ) STRICT;
+            """,
+        code: { database throws(DatabaseError) in
+            var orders: [String: [EntryID]] = [:]
+            try database.each("SELECT room, id FROM entry ORDER BY room, ord") { orders[$0.text(0), default: []].append($0.id(1)) }
+            for (room, order) in orders {
+                var packer = Packer()
+                packer.put(order)
+                try database.run("INSERT INTO play_order (room, entries) VALUES (?, ?)", [.text(room), .blob(packer.bytes)])
+            }
+        },
+        after: """
+            DROP INDEX entry_in_order;
+            ALTER TABLE entry DROP COLUMN room;
+            ALTER TABLE entry DROP COLUMN ord;
+            """)
 
     /// Brings a file of any older version up to this one.
     static func migrate(_ database: Database) throws(DatabaseError) {
@@ -80,7 +127,9 @@ enum Schema {
         guard found < version else { return }
         for number in found..<version {
             try database.transaction { () throws(DatabaseError) in
-                try database.execute(steps[number])
+                try database.execute(steps[number].before)
+                try steps[number].code?(database)
+                try database.execute(steps[number].after)
                 try database.execute("PRAGMA user_version = \(number + 1)")
             }
         }

@@ -1,126 +1,149 @@
-/// A queue's order on disk: sparse numbers, so that an insertion writes one row.
+/// Queues on disk: a row for each entry, the order as one value, and the last edits.
 ///
-/// A new entry gets a number between its neighbours'. Where a gap is used up, the entries behind it
-/// are spread again, as few as make room: a window of 256 that doubles until its gaps are wide. The
-/// alternative, positions 1, 2, 3, would rewrite half the queue for each `play next`.
+/// An edit writes the rows that came and the order, whatever it did to it. Rows are never removed with
+/// an edit, since taking it back wants them again; they go some at a time when nothing names them.
 import BatonCore
 import BatonSeams
 
 extension StateFile {
-    /// The distance that appending leaves. Halving it 36 times fills a gap; 2^27 appends fill the range.
-    static let stride: Int64 = 1 << 36
-    private static let range = -(Int64(1) << 61)...(Int64(1) << 61)
-    /// A spread leaves at least so much between two entries.
-    private static let wideGap: Int64 = 1 << 20
+    /// So many forgotten rows go with one commit.
+    private static let sweptAtOnce = 64
 
-    func apply(_ delta: QueueDelta, in room: RoomID) throws(DatabaseError) {
-        switch delta {
-        case .inserted(after: let anchor, let rows):
-            let places = try places(for: rows.count, after: anchor, in: room)
-            for (index, row) in rows.enumerated() { try insert(row, in: room, ord: places[index]) }
-        case .removed(let ids):
-            for id in ids {
-                let gone = try database.run("DELETE FROM entry WHERE id = ? AND room = ?", [.id(id), .text(room.text)])
-                guard gone == 1 else { throw .mismatch("\(id) cannot be removed from \(room): it is not there") }
+    func apply(_ step: QueueStep, in room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
+        for change in step.changes {
+            switch change {
+            case .inserted(let new, _), .replaced(let new):
+                for entry in new { try insert(entry) }
+                if !notes.doomed.isEmpty { notes.doomed.subtract(new.lazy.map(\.id)) }
+            case .described(let entry): try describe(entry)
+            case .forgotten(let ids): notes.doomed.formUnion(ids)
+            case .removed, .moved, .restored, .current: break
             }
-        case .moved(let ids, after: let anchor):
-            try move(ids, after: anchor, in: room)
-        case .replaced(let rows):
-            try database.run("DELETE FROM entry WHERE room = ?", [.text(room.text)])
-            for (index, row) in rows.enumerated() { try insert(row, in: room, ord: Int64(index) * Self.stride) }
-        case .described(let row):
-            try describe(row, in: room)
+        }
+        let queue = step.result
+        if step.changes.isEmpty || step.changes.contains(where: \.isOfOrder) { try write(orderOf: queue, in: room) }
+        try write(queue.history, of: room, &notes)
+    }
+
+    private func write(orderOf queue: PlaybackQueue, in room: RoomID) throws(DatabaseError) {
+        var order = Packer()
+        order.put(queue.entries.map(\.id))
+        var plain: Packer?
+        if let unshuffled = queue.unshuffled {
+            plain = Packer()
+            plain?.put(unshuffled)
+        }
+        try database.run(
+            "INSERT OR REPLACE INTO play_order (room, entries, unshuffled) VALUES (?, ?, ?)",
+            [.text(room.text), .blob(order.bytes), plain.map { .blob($0.bytes) } ?? .null])
+    }
+
+    /// Only what differs from what was written: mostly one row comes and one goes.
+    private func write(_ history: QueueHistory, of room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
+        var there = notes.edits[room] ?? [:]
+        var written: [Int: Bool] = [:]
+        for edit in history.edits {
+            let canUndo = edit.undo != nil
+            written[edit.number] = canUndo
+            let before = there.removeValue(forKey: edit.number)
+            if before == nil {
+                try insert(edit, of: room)
+            } else if before == true, !canUndo {
+                try database.run("UPDATE edit SET undo = NULL WHERE room = ? AND n = ?", [.text(room.text), .int(edit.number)])
+            }
+        }
+        for number in there.keys { try database.run("DELETE FROM edit WHERE room = ? AND n = ?", [.text(room.text), .int(number)]) }
+        notes.edits[room] = written
+    }
+
+    private func insert(_ edit: QueueEdit, of room: RoomID) throws(DatabaseError) {
+        try database.run(
+            "INSERT OR REPLACE INTO edit (room, n, kind, author, at_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                .text(room.text), .int(edit.number), .text(edit.kind.rawValue), .maybe(edit.author), .int(edit.atMs), .int(edit.count),
+                edit.undo.map { .blob($0.packed) } ?? .null,
+            ])
+    }
+
+    func deleteQueue(of room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
+        notes.doomed.formUnion(try keptQueue(of: room, rows: [:]).names)
+        try database.run("DELETE FROM play_order WHERE room = ?", [.text(room.text)])
+        try database.run("DELETE FROM edit WHERE room = ?", [.text(room.text)])
+        notes.edits[room] = nil
+    }
+
+    func sweep(_ notes: inout Notes) throws(DatabaseError) {
+        for id in notes.doomed.prefix(Self.sweptAtOnce) {
+            try database.run("DELETE FROM entry WHERE id = ?", [.id(id)])
+            notes.doomed.remove(id)
         }
     }
 
-    private func move(_ ids: [EntryID], after anchor: EntryID?, in room: RoomID) throws(DatabaseError) {
-        // Taken out first, so that none of them counts as a neighbour.
-        for id in ids {
-            let taken = try database.run(
-                "UPDATE entry SET ord = NULL WHERE id = ? AND room = ? AND ord IS NOT NULL", [.id(id), .text(room.text)])
-            guard taken == 1 else { throw .mismatch("\(id) cannot be moved within \(room): it is not there, or was named twice") }
+    // MARK: - Reading
+
+    struct KeptQueue {
+        var order: [EntryID] = []
+        var unshuffled: [EntryID]?
+        var edits: [QueueEdit] = []
+
+        /// Every entry whose row is still wanted.
+        var names: Set<EntryID> { Set(order).union(edits.lazy.compactMap(\.undo).flatMap(\.runs).flatMap(\.ids)) }
+    }
+
+    func keptQueue(of room: RoomID, rows: [EntryID: QueueEntry]) throws(DatabaseError) -> KeptQueue {
+        var queue = KeptQueue()
+        let found = try database.first("SELECT entries, unshuffled FROM play_order WHERE room = ?", [.text(room.text)]) { row in
+            (order: row.entries(0), plain: row.isNull(1) ? nil : row.entries(1))
         }
-        let places = try places(for: ids.count, after: anchor, in: room)
-        for (index, id) in ids.enumerated() { try put(id, at: places[index]) }
-    }
-
-    private func put(_ id: EntryID, at ord: Int64) throws(DatabaseError) {
-        try database.run("UPDATE entry SET ord = ? WHERE id = ?", [.int(ord), .id(id)])
-    }
-
-    /// Numbers for so many entries behind the anchor, rising.
-    private func places(for count: Int, after anchor: EntryID?, in room: RoomID) throws(DatabaseError) -> [Int64] {
-        let count = Int64(count)
-        while true {
-            let low: Int64? = if let anchor { try ord(of: anchor, in: room) } else { nil }
-            let high = try ord(above: low, in: room)
-            let first: Int64
-            let step: Int64
-            switch (low, high) {
-            case (nil, nil): (first, step) = (0, Self.stride)
-            case (let low?, nil): (first, step) = (low + Self.stride, Self.stride)
-            case (nil, let high?): (first, step) = (high - count * Self.stride, Self.stride)
-            case (let low?, let high?):
-                step = (high - low) / (count + 1)
-                first = low + step
-            }
-            if step > 0, Self.range.contains(first), Self.range.contains(first + count * step) {
-                return (0..<count).map { first + $0 * step }
-            }
-            if step > 0 {
-                try spreadAll(of: room)
-            } else {
-                try spread(after: low!, for: count, in: room)  // Without a lower neighbour there is a stride.
-            }
+        if let found {
+            guard let order = found.order else { throw .mismatch("the order of \(room) cannot be read") }
+            queue.order = order
+            queue.unshuffled = found.plain
         }
-    }
-
-    private func ord(of id: EntryID, in room: RoomID) throws(DatabaseError) -> Int64 {
-        let found = try database.first(
-            "SELECT ord FROM entry WHERE id = ? AND room = ? AND ord IS NOT NULL", [.id(id), .text(room.text)]
-        ) { $0.int64(0) }
-        guard let found else { throw .mismatch("\(id) cannot be an anchor in \(room): it is not there, or is itself moved") }
-        return found
-    }
-
-    private func ord(above low: Int64?, in room: RoomID) throws(DatabaseError) -> Int64? {
-        try database.first(
-            "SELECT ord FROM entry WHERE room = ? AND ord > ? ORDER BY ord LIMIT 1", [.text(room.text), .int(low ?? .min)]
-        ) { $0.int64(0) }
-    }
-
-    /// Makes room for `count` entries right behind `low`.
-    private func spread(after low: Int64, for count: Int64, in room: RoomID) throws(DatabaseError) {
-        var window = max(256, 2 * count)
-        while true {
-            var behind = try entries(above: low, atMost: window + 1, in: room)
-            guard behind.count > window else {
-                // The end is within reach, and there is as much room as anyone wants.
-                return try put(behind.map(\.id), from: low, step: Self.stride)
-            }
-            let upper = behind.removeLast().ord
-            let step = (upper - low) / (window + 1)
-            if step / (count + 1) >= Self.wideGap { return try put(behind.map(\.id), from: low, step: step) }
-            window *= 2
-        }
-    }
-
-    private func spreadAll(of room: RoomID) throws(DatabaseError) {
-        try put(try entries(above: .min, atMost: -1, in: room).map(\.id), from: -Self.stride, step: Self.stride)
-    }
-
-    private func put(_ ids: [EntryID], from low: Int64, step: Int64) throws(DatabaseError) {
-        for (index, id) in ids.enumerated() { try put(id, at: low + Int64(index + 1) * step) }
-    }
-
-    private func entries(
-        above low: Int64, atMost count: Int64, in room: RoomID
-    ) throws(DatabaseError) -> [(id: EntryID, ord: Int64)] {
-        var found: [(id: EntryID, ord: Int64)] = []
         try database.each(
-            "SELECT id, ord FROM entry WHERE room = ? AND ord > ? ORDER BY ord LIMIT ?",
-            [.text(room.text), .int(low), .int(count)]
-        ) { found.append(($0.id(0), $0.int64(1))) }
-        return found
+            "SELECT n, kind, author, at_ms, entries, undo FROM edit WHERE room = ? ORDER BY n", [.text(room.text)]
+        ) { row in
+            guard let kind = QueueEdit.Kind(rawValue: row.text(1)) else { return }
+            queue.edits.append(
+                QueueEdit(
+                    number: row.int(0), kind: kind, author: row.maybeText(2), atMs: row.int64(3), count: row.int(4),
+                    undo: row.isNull(5) ? nil : Undo(packed: row.blob(5), of: kind, rows: rows)))
+        }
+        return queue
+    }
+
+    /// All queues, and what has to be known for the next commit.
+    func recoveredRooms() throws(DatabaseError) -> [RecoveredRoom] {
+        let rows = try entries()
+        var orphans = Set(rows.keys)
+        var notes = Notes()
+        var recovered: [RecoveredRoom] = []
+        for room in try rooms() {
+            let kept = try keptQueue(of: room.id, rows: rows)
+            orphans.subtract(kept.names)
+            notes.edits[room.id] = Dictionary(uniqueKeysWithValues: kept.edits.map { ($0.number, $0.undo != nil) })
+            let queue = PlaybackQueue(
+                entries: kept.order.compactMap { rows[$0] }, current: room.current, revision: room.queueRevision,
+                unshuffled: kept.unshuffled, history: QueueHistory(kept.edits))
+            recovered.append(RecoveredRoom(room: room, queue: queue))
+        }
+        notes.doomed = orphans
+        self.notes = notes
+        return recovered
+    }
+}
+
+/// What the file holds beside what the model shows.
+struct Notes {
+    /// Rows that nothing names any more.
+    var doomed: Set<EntryID> = []
+    /// The edits of each room by their numbers, and whether they can be taken back.
+    var edits: [RoomID: [Int: Bool]] = [:]
+}
+
+extension Row {
+    fileprivate func entries(_ column: Int32) -> [EntryID]? {
+        var unpacker = Unpacker(blob(column))
+        return unpacker.entries()
     }
 }

@@ -51,34 +51,35 @@ extension StateFile {
         return rooms
     }
 
-    func insert(_ entry: EntryRow, in room: RoomID, ord: Int64) throws(DatabaseError) {
+    /// A row that is there already becomes this one: a queue may name again what it held before.
+    func insert(_ entry: QueueEntry) throws(DatabaseError) {
         try database.run(
             """
-            INSERT INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, id, room, ord)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
+                duration_ms, stream_title, added_by, added_at_ms, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            texts(of: entry) + [.id(entry.id), .text(room.text), .int(ord)])
+            texts(of: entry) + [.id(entry.id)])
     }
 
-    func describe(_ entry: EntryRow, in room: RoomID) throws(DatabaseError) {
+    func describe(_ entry: QueueEntry) throws(DatabaseError) {
         let changed = try database.run(
             """
             UPDATE entry SET uri = ?, kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, track = ?, disc = ?,
-                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ? WHERE id = ? AND room = ?
+                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ? WHERE id = ?
             """,
-            texts(of: entry) + [.id(entry.id), .text(room.text)])
-        guard changed == 1 else { throw .mismatch("\(entry.id) is not in \(room)") }
+            texts(of: entry) + [.id(entry.id)])
+        guard changed == 1 else { throw .mismatch("\(entry.id) cannot be described: it is not there") }
     }
 
-    func entries(of room: RoomID) throws(DatabaseError) -> [EntryRow] {
-        var entries: [EntryRow] = []
+    func entries() throws(DatabaseError) -> [EntryID: QueueEntry] {
+        var entries: [EntryID: QueueEntry] = [:]
         try database.each(
             """
             SELECT id, uri, kind, title, artists, album, album_artist, track, disc, year,
                 duration_ms, stream_title, added_by, added_at_ms
-            FROM entry WHERE room = ? ORDER BY ord
-            """, [.text(room.text)]
+            FROM entry
+            """
         ) { row in
             var tags = Tags()
             tags.kind = ItemKind(rawValue: row.text(2)) ?? .track
@@ -91,14 +92,13 @@ extension StateFile {
             tags.year = row.maybeInt(9)
             tags.durationMs = row.maybeInt(10)
             tags.streamTitle = row.maybeText(11)
-            entries.append(
-                EntryRow(
-                    id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13)))
+            entries[row.id(0)] = QueueEntry(
+                id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13))
         }
         return entries
     }
 
-    private func texts(of entry: EntryRow) -> [Database.Value] {
+    private func texts(of entry: QueueEntry) -> [Database.Value] {
         let tags = entry.tags
         return [
             .text(entry.uri.text), .text(tags.kind.rawValue), .text(tags.title), .text(Self.text(of: tags.artists)),

@@ -4,6 +4,7 @@
 /// `synchronous=NORMAL`: a commit survives the death of this process at any instant and does not wait
 /// for the disk. What a power cut may take (the commits since the last sync) is answered by a new
 /// epoch: a file that was open in another life of the kernel and not closed starts one.
+import BatonCore
 package import BatonSeams
 import CSQLite
 import Glibc
@@ -22,6 +23,8 @@ package final class StateFile {
     /// Where the numbering stands on disk; moved only after the commit that moved it there.
     private(set) var marks: Marks
     var pruning = AnswerPruning()
+    /// Moved likewise.
+    var notes = Notes()
 
     struct Marks {
         var epoch: String
@@ -62,7 +65,7 @@ package final class StateFile {
     package func load() throws(JournalFault) -> Recovered {
         try guarded { () throws(DatabaseError) in
             var recovered = Recovered(epoch: marks.epoch, revisionFloor: marks.lastRevision, nextEntry: marks.nextEntry)
-            for room in try rooms() { recovered.rooms.append(RecoveredRoom(room: room, entries: try entries(of: room.id))) }
+            recovered.rooms = try recoveredRooms()
             return recovered
         }
     }
@@ -71,12 +74,15 @@ package final class StateFile {
         guard !changes.isEmpty else { return }
         try guarded { () throws(DatabaseError) in
             let next = marks(after: changes)
+            var notes = notes
             try database.transaction { () throws(DatabaseError) in
-                for change in changes { try apply(change) }
+                for change in changes { try apply(change, &notes) }
                 if let next { try write(next) }
+                try sweep(&notes)
                 try forgetOldAnswers(after: changes)
             }
             if let next { marks = next }
+            self.notes = notes
         }
         writtenMs = Self.wallMs()
         tendLog()
@@ -120,13 +126,13 @@ package final class StateFile {
 
     // MARK: - One change
 
-    private func apply(_ change: Change) throws(DatabaseError) {
+    private func apply(_ change: Change, _ notes: inout Notes) throws(DatabaseError) {
         switch change.room {
         case .kept(let room):
             try write(room)
-            for delta in change.queue { try apply(delta, in: room.id) }
+            if let step = change.queue { try apply(step, in: room.id, &notes) }
         case .deleted(let id):
-            try database.run("DELETE FROM entry WHERE room = ?", [.text(id.text)])
+            try deleteQueue(of: id, &notes)
             try database.run("DELETE FROM room WHERE id = ?", [.text(id.text)])
         }
         if let answer = change.answer { try keep(answer) }
@@ -143,7 +149,7 @@ package final class StateFile {
         var next = marks
         for change in changes {
             if change.revision > next.lastRevision { next.lastRevision = change.revision + JournalRules.revisionBlock }
-            let highest = change.queue.flatMap(\.newEntries).map(\.id.number).max() ?? 0
+            let highest = change.queue?.changes.compactMap(\.highestNewEntry).max() ?? 0
             if highest >= next.nextEntry { next.nextEntry = highest + Self.entryBlock }
         }
         let moved = next.lastRevision != marks.lastRevision || next.nextEntry != marks.nextEntry
@@ -166,11 +172,11 @@ package final class StateFile {
     }
 }
 
-extension QueueDelta {
-    var newEntries: [EntryRow] {
+extension QueueChange {
+    fileprivate var highestNewEntry: UInt64? {
         switch self {
-        case .inserted(after: _, let rows), .replaced(let rows): rows
-        case .removed, .moved, .described: []
+        case .inserted(let new, _), .replaced(let new): new.lazy.map(\.id.number).max()
+        case .removed, .moved, .restored, .described, .current, .forgotten: nil
         }
     }
 }

@@ -126,7 +126,7 @@ final class House {
 private struct Music: Sendable {
     var place: ItemURI?
     /// For an empty queue. Whole music folders are not put there unasked.
-    var offers: [Offer] = []
+    var offers: [NewEntry] = []
 
     static func find(in folders: [String], _ library: LocalLibrary, demo: String?, _ log: Log) async -> Music {
         for folder in folders {

@@ -62,16 +62,16 @@ struct PlaybackQueueTests {
     @Test func `removing the current entry makes the one behind it current`() {
         var queue = queue(4, current: 1)
 
-        let (changes, lost) = queue.remove([id(1), id(2), EntryID(99)])
+        let (removed, changes, lost) = queue.remove([id(1), id(2), EntryID(99)])
 
-        #expect(changes == [.removed([id(1), id(2)]), .current(id(3))])
+        #expect(changes == [.removed([id(1), id(2)]), .current(id(3))] && removed.map(\.id) == [id(1), id(2)])
         #expect(lost == .current && queue.current == id(3))
     }
 
     @Test func `removing the current entry and all behind it goes back to the head`() {
         var queue = queue(3, current: 1)
 
-        let (_, lost) = queue.remove([id(2), id(1)])
+        let (_, _, lost) = queue.remove([id(2), id(1)])
 
         #expect(lost == .currentAndRest && queue.current == id(0))
         #expect(queue.remove([id(0)]).lost == .currentAndRest)

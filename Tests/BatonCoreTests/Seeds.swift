@@ -27,7 +27,8 @@ struct MirroredQueue: Equatable {
             ids.insert(contentsOf: moved, at: place(behind: anchor))
         case .replaced(let entries): ids = entries.map(\.id)
         case .current(let entry): current = entry
-        case .described: break
+        case .restored(let entries, let anchor): ids.insert(contentsOf: entries.map(\.id), at: place(behind: anchor))
+        case .described, .forgotten: break
         }
     }
 

@@ -47,9 +47,11 @@ extension SimulatedWorld {
         case 61..<66: return Press("seek", ["posMs": .int(Int64(random.number(0..<20_000)))], key: key, room: room)
         case 66..<78: return Press("queue.add", ["uris": [.string(item())], "at": place()], key: key, room: room)
         case 78..<83 where !ids.isEmpty: return Press("queue.remove", ["ids": idList], key: key, room: room, named: Set(ids))
-        case 83..<88 where !ids.isEmpty:
+        case 83..<86 where !ids.isEmpty:
             return Press("queue.move", ["ids": idList, "after": anchor(), "else": "end"], key: key, room: room, named: Set(ids))
-        case 88..<90: return Press("queue.clear", ["base": .int(Int64(client.queueRevision)), "keep": "current"], key: key, room: room)
+        case 86..<88: return Press("queue.undo", key: key, room: room)
+        case 88: return Press("queue.shuffle", ["base": .int(Int64(client.queueRevision))], key: key, room: room)
+        case 89: return Press("queue.clear", ["base": .int(Int64(client.queueRevision)), "keep": "current"], key: key, room: room)
         case 90..<92: return Press("mode.set", ["shuffle": .bool(random.chance(50))], key: key, room: room)
         case 92..<95: return Press("mode.set", ["repeat": .string(random.one(of: ["off", "one", "all"]))], key: key, room: room)
         case 95..<98: return Press("play", ["uri": .string(item())], key: key, room: room)

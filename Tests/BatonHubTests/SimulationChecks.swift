@@ -20,10 +20,16 @@ extension SimulatedWorld {
 
     private func check(_ kept: RecoveredRoom, _ room: Room) {
         let queue = room.queue
-        if kept.entries.map(\.id) != queue.entries.map(\.id) {
-            fail("The journal's queue of \(room.id) is \(kept.entries.map(\.id)), and the room's is \(queue.entries.map(\.id)).")
+        if kept.queue.entries.map(\.id) != queue.entries.map(\.id) {
+            fail("The journal's queue of \(room.id) is \(kept.queue.entries.map(\.id)), and the room's is \(queue.entries.map(\.id)).")
         }
-        if kept.entries.map(\.uri) != queue.entries.map(\.uri) { fail("The journal's items differ.") }
+        if kept.queue.entries.map(\.uri) != queue.entries.map(\.uri) { fail("The journal's items differ.") }
+        if kept.queue.unshuffled != queue.unshuffled { fail("The journal's plain order of \(room.id) differs.") }
+        if kept.queue.history.edits.map(\.number) != queue.history.edits.map(\.number)
+            || kept.queue.history.undoable?.number != queue.history.undoable?.number
+        {
+            fail("The journal's history of \(room.id) differs.")
+        }
         if kept.room.current != queue.current { fail("The journal's current entry differs.") }
         if kept.room.modes != room.modes { fail("The journal's modes differ.") }
         if kept.room.queueRevision != queue.revision { fail("The journal's queue revision differs.") }
@@ -71,6 +77,7 @@ extension SimulatedWorld {
         for room in session.rooms {
             for section in session.wanted { check(client, section, of: room) }
         }
+        if let list = client.list, let id = client.listRoom, let room = sim.hub.room(id)?.room { check(list, of: client, room) }
         guard client.profile != .watch else { return }
         let people = client.copy.value(.people, of: session.room)
         let count = people?["n"]?.int.map { Int($0) } ?? (people?["list"]?.array?.count ?? 0) + Int(people?["more"]?.int ?? 0)
@@ -82,6 +89,16 @@ extension SimulatedWorld {
         {
             fail("The typed mirror of \(client.id) differs from \(room.id).")
         }
+    }
+
+    private func check(_ list: QueueMirror, of client: SimulatedClient, _ room: Room) {
+        let queue = room.queue
+        if room.id != client.copy.order.first { fail("\(client.id) has the queue of \(room.id) open, and follows another room.") }
+        if list.ids != queue.entries.map(\.id) || list.current != queue.current || list.revision != queue.revision {
+            fail("\(client.id) has the queue open and sees \(list.ids) at \(list.revision ?? -1), and it is \(queue.entries.map(\.id)).")
+        }
+        let titles = queue.entries.map { list.rows[$0.id]?.tags.title }
+        if titles != queue.entries.map(\.tags.title) { fail("\(client.id) has the queue open and sees other titles.") }
     }
 
     private func check(_ client: SimulatedClient, _ section: Section, of room: RoomID) {

@@ -44,6 +44,12 @@ final class SimulatedClient {
     private(set) var copy = SimulatedCopy()
     private(set) var mirror = Mirror()
     private(set) var revision = 0
+    /// The queue of the room it follows first, step by step, for those who have it open.
+    private(set) var list: QueueMirror?
+    private(set) var listRoom: RoomID?
+    private let opensQueue: Bool
+    /// Questions about it, and of which room; the first one leaves that to the hub.
+    private var pages: [Int: RoomID?] = [:]
     private var epoch: String?
     /// What the next greeting asks for; `nil` leaves it to the hub.
     private var choice: [RoomID]?
@@ -59,6 +65,7 @@ final class SimulatedClient {
         self.profile = profile
         self.world = world
         self.baseLatencyUs = baseLatencyUs
+        opensQueue = world.random.chance(60)
     }
 
     /// The copy of the room it follows first.
@@ -84,6 +91,8 @@ final class SimulatedClient {
         self.link = link
         sent = [:]
         choices = [:]
+        pages = [:]
+        list = nil
         nextID = 1
         link.onMessage = { [weak self, weak link] bytes in
             guard let self, let link, self.link === link else { return }
@@ -167,11 +176,21 @@ final class SimulatedClient {
             epoch = welcome.epoch
             isLive = true
             copy.beginsAnew()
+            openQueue()
             for press in unanswered { send(press) }
-        case .state(let update): take(update)
+        case .state(let update):
+            take(update)
+            lookAtFirstRoom()
         case .reply(let reply):
             if let update = reply.state { take(update) }
-            take(reply.reply)
+            if let room = pages.removeValue(forKey: reply.reply.id) { takePage(reply, of: room) } else { take(reply.reply) }
+            lookAtFirstRoom()
+        case .queue(let news):
+            lookAtFirstRoom()
+            guard news.room == listRoom else { return }
+            list?.apply(news)
+            checkList()
+            askForQueue()
         case .error(let error): take(error)
         default: break
         }
@@ -185,6 +204,55 @@ final class SimulatedClient {
         }
         copy.lose(RoomID(String(parts[1])))
         choice = nil
+    }
+
+    // MARK: The open queue
+
+    private func openQueue() {
+        guard opensQueue else { return }
+        list = QueueMirror()
+        listRoom = nil
+        pages = [nextID: nil]
+        link?.send(JSONWriter.bytes(Subscription(id: nextID, queue: .set(.init(from: 0, count: 100))).encode))
+        nextID += 1
+    }
+
+    /// The page that came with the opening is of the room that the state before it names first.
+    private func takePage(_ reply: ReceivedReply, of room: RoomID?) {
+        let room = room ?? copy.order.first
+        listRoom = listRoom ?? room
+        guard case .applied = reply.reply.outcome, let page = reply.data.flatMap({ try? QueuePage(from: $0) }) else {
+            let link = link
+            _ = world.sim.time.after(.milliseconds(700)) { [weak self] in
+                if let self, self.link === link { self.askForQueue() }
+            }
+            return
+        }
+        if room == listRoom { list?.take(page) }
+        checkList()
+        askForQueue()
+    }
+
+    /// Another room is followed first: its queue is begun anew.
+    private func lookAtFirstRoom() {
+        guard list != nil, let listRoom, let first = copy.order.first, first != listRoom else { return }
+        self.listRoom = first
+        list = QueueMirror()
+        askForQueue()
+    }
+
+    private func askForQueue() {
+        guard pages.isEmpty, let listRoom, let params = list?.need.params else { return }
+        pages = [nextID: listRoom]
+        link?.send(JSONWriter.bytes(CommandFrame(id: nextID, method: "queue.get", room: listRoom, params: params).encode))
+        nextID += 1
+    }
+
+    private func checkList() {
+        guard let list, let listRoom, list.isWhole, let revision = list.revision else { return }
+        if let queues = world.kept[listRoom]?.queues[revision], !queues.contains(list.ids) {
+            world.fail("\(id) has \(list.ids) at queue revision \(revision) of \(listRoom), and the hub had \(queues)")
+        }
     }
 
     private func take(_ update: StateUpdate) {
@@ -217,5 +285,8 @@ final class SimulatedClient {
     }
 
     /// Connected for good, with nothing left to hear.
-    var isAtRest: Bool { isLive && reconnect == nil && sent.isEmpty && unanswered.isEmpty && choices.isEmpty }
+    var isAtRest: Bool {
+        isLive && reconnect == nil && sent.isEmpty && unanswered.isEmpty && choices.isEmpty && pages.isEmpty
+            && list?.need ?? .nothing == .nothing
+    }
 }

@@ -35,6 +35,9 @@ final class SimulatedWorld {
 
     struct KeptRoom {
         var name: String
+        /// What stood in the queue at each of its revisions. One that only a full disk saw may come twice.
+        var queues: [Int: [[EntryID]]] = [:]
+        var order: [EntryID] = []
         var present: Set<EntryID> = []
     }
 
@@ -230,23 +233,34 @@ final class SimulatedWorld {
             kept[row.id, default: KeptRoom(name: row.name)].name = row.name
             // One event can carry several commands, and each of them may have kept its own level.
             note(row.id, level: row.level, muted: row.muted)
-            for delta in change.queue { heard(delta, in: row.id, of: press, moving) }
+            for step in change.queue?.changes ?? [] { heard(step, in: row.id, of: press, moving) }
+            if let step = change.queue { kept[row.id]?.order = step.result.entries.map(\.id) }
+            let order = kept[row.id]?.order ?? []
+            if kept[row.id]?.queues[row.queueRevision]?.last != order { kept[row.id]?.queues[row.queueRevision, default: []].append(order) }
         }
     }
 
-    private func heard(_ delta: QueueDelta, in room: RoomID, of press: Press?, _ moving: Set<EntryID>) {
+    private func heard(_ step: QueueChange, in room: RoomID, of press: Press?, _ moving: Set<EntryID>) {
         let method = press?.method ?? "the player"
-        switch delta {
-        case .inserted(_, let rows):
+        switch step {
+        case .inserted(let rows, _):
             if method != "queue.add" { fail("\(method) added entries") }
             for row in rows { arrive(row.id, in: room) }
         case .removed(let ids):
-            if method != "queue.remove" || !press!.named.isSuperset(of: ids) { fail("\(method) removed \(ids) unasked") }
+            // Taking a replace back takes what it brought, and nobody names that.
+            if method != "queue.undo", method != "queue.remove" || !press!.named.isSuperset(of: ids) {
+                fail("\(method) removed \(ids) unasked")
+            }
             kept[room]?.present.subtract(ids)
+        case .restored(let rows, _):
+            if method != "queue.undo" { fail("\(method) brought entries back") }
+            let present = kept.values.reduce(into: Set<EntryID>()) { $0.formUnion($1.present) }
+            for row in rows where !known.contains(row.id) || present.contains(row.id) { fail("\(row.id) came back from nowhere") }
+            kept[room]?.present.formUnion(rows.map(\.id))
         case .moved(let ids, _):
             if method == "queue.move", !press!.named.isSuperset(of: ids) { fail("\(method) moved \(ids) unasked") }
         case .replaced(let rows): heardReplaced(rows.map(\.id), in: room, by: method, moving)
-        case .described: break
+        case .described, .current, .forgotten: break
         }
     }
 

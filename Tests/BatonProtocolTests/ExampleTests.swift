@@ -142,6 +142,7 @@ extension HubMessage {
         if let info = try? HubInfo(from: data) { return JSONWriter.bytes(info.encode) }
         // A new room's id needs no type of its own.
         if data["room"] != nil { return JSONWriter.bytes { $0.value(data) } }
+        if let history = try? QueueHistoryList(from: data) { return JSONWriter.bytes(history.encode) }
         return JSONWriter.bytes(try QueuePage(from: data).encode)
     }
 }

@@ -42,7 +42,8 @@ import Testing
         ("mode.set", #"{"mode":"repeat-all"}"#, .room(.setModes(ModeChange(repeat: .all, shuffle: false)))),
         ("mode.set", #"{"mode":"repeat-one"}"#, .room(.setModes(ModeChange(repeat: .one, shuffle: false)))),
         ("mode.set", #"{"mode":"shuffle","speed":1500}"#, .room(.setModes(ModeChange(repeat: .all, shuffle: true, speed: 1500)))),
-        ("queue.shuffle", #"{"base":911}"#, .room(.shuffle(base: 911))),
+        ("queue.shuffle", #"{"base":911}"#, .room(.shuffle(base: 911))), ("queue.undo", "{}", .room(.undo)),
+        ("queue.history", "{}", .queueHistory),
         ("queue.get", "{}", .queueWindow(from: 0, count: 100)), ("queue.get", #"{"from":10,"n":20}"#, .queueWindow(from: 10, count: 20)),
         ("queue.get", #"{"ids":["q1","q2"]}"#, .queueRows([entry("q1"), entry("q2")])),
         ("queue.add", #"{"uris":["a:b/c"]}"#, .add([ItemURI("a:b/c")], at: .end)),
@@ -151,7 +152,7 @@ import Testing
     @Test(arguments: [
         ("play", #"{"uri":"a"}"#), ("next", "{}"), ("prev", "{}"), ("seek", #"{"posMs":0}"#), ("seekBy", #"{"ms":1}"#),
         ("vol.step", #"{"d":1}"#),
-        ("queue.add", #"{"uris":["a"]}"#), ("queue.clear", #"{"base":1}"#), ("queue.shuffle", #"{"base":1}"#),
+        ("queue.add", #"{"uris":["a"]}"#), ("queue.clear", #"{"base":1}"#), ("queue.shuffle", #"{"base":1}"#), ("queue.undo", "{}"),
         ("queue.replace", #"{"base":1,"uris":["a"]}"#),
     ])
     func `what would count twice needs a key`(method: String, params: String) throws {
@@ -182,9 +183,9 @@ import Testing
     static let built: Set<RequestKind> = [
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
         .queueAdd,
-        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .roomCreate, .roomRename, .roomDelete,
-        .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList, .deviceRole, .deviceRename, .deviceRevoke,
-        .deviceRotate,
+        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .roomCreate, .roomRename,
+        .roomDelete, .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList, .deviceRole, .deviceRename,
+        .deviceRevoke, .deviceRotate,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

@@ -18,7 +18,15 @@ package final class MemoryJournal: Journal {
     package init(epoch: String = "sim1") { self.epoch = epoch }
 
     package func load() throws(JournalFault) -> Recovered {
-        Recovered(rooms: order.compactMap { rooms[$0] }, epoch: epoch, revisionFloor: reserved, nextEntry: nextEntry)
+        var kept = order.compactMap { rooms[$0] }
+        // Which entry is current, and the revision, stand with the room.
+        for index in kept.indices {
+            let (room, queue) = (kept[index].room, kept[index].queue)
+            kept[index].queue = PlaybackQueue(
+                entries: queue.entries, current: room.current, revision: room.queueRevision, unshuffled: queue.unshuffled,
+                history: queue.history)
+        }
+        return Recovered(rooms: kept, epoch: epoch, revisionFloor: reserved, nextEntry: nextEntry)
     }
 
     package func commit(_ changes: [Change]) throws(JournalFault) {
@@ -37,36 +45,31 @@ package final class MemoryJournal: Journal {
             var room = rooms[row.id] ?? RecoveredRoom(room: row)
             if rooms[row.id] == nil { order.append(row.id) }
             room.room = row
-            for delta in change.queue { apply(delta, to: &room.entries) }
+            if let step = change.queue {
+                room.queue = Self.asOnDisk(step.result)
+                note(step.changes)
+            }
             rooms[row.id] = room
         }
         if let answer = change.answer { answers["\(answer.device) \(answer.key)"] = answer }
     }
 
-    private func apply(_ delta: QueueDelta, to entries: inout [EntryRow]) {
-        switch delta {
-        case .inserted(let anchor, let new):
-            entries.insert(contentsOf: new, at: place(behind: anchor, in: entries))
-            note(new)
-        case .removed(let ids): entries.removeAll { ids.contains($0.id) }
-        case .moved(let ids, let anchor):
-            let moved = ids.compactMap { id in entries.first { $0.id == id } }
-            entries.removeAll { ids.contains($0.id) }
-            entries.insert(contentsOf: moved, at: place(behind: anchor, in: entries))
-        case .replaced(let new):
-            entries = new
-            note(new)
-        case .described(let entry):
-            if let at = entries.firstIndex(where: { $0.id == entry.id }) { entries[at] = entry }
+    /// What the player learned of a sound, and what went wrong with it, is not kept.
+    private static func asOnDisk(_ queue: PlaybackQueue) -> PlaybackQueue {
+        let entries = queue.entries.map {
+            QueueEntry(id: $0.id, uri: $0.uri, tags: $0.tags, addedBy: $0.addedBy, addedAtMs: $0.addedAtMs)
         }
+        return PlaybackQueue(
+            entries: entries, current: queue.current, revision: queue.revision, unshuffled: queue.unshuffled, history: queue.history)
     }
 
-    private func place(behind anchor: EntryID?, in entries: [EntryRow]) -> Int {
-        anchor.map { id in (entries.firstIndex { $0.id == id } ?? entries.count - 1) + 1 } ?? 0
-    }
-
-    private func note(_ entries: [EntryRow]) {
-        for entry in entries { nextEntry = max(nextEntry, entry.id.number + 1) }
+    private func note(_ changes: [QueueChange]) {
+        for change in changes {
+            switch change {
+            case .inserted(let new, _), .replaced(let new): for entry in new { nextEntry = max(nextEntry, entry.id.number + 1) }
+            default: break
+            }
+        }
     }
 
     package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {

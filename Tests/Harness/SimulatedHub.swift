@@ -139,15 +139,17 @@ private struct MemoryFiles: Connector {
     let trackMs: Int
     let gate: SourceGate?
 
-    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [Offer] {
+    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         await gate?.wait(for: uri.text)
         let path = uri.text.hasPrefix("/") ? uri.text : String(uri.text.dropFirst("file:track/".count))
         if path.contains("missing") { throw SourceFault(.notFound, "There is no “\(path)”.") }
-        if trust == .itemsOnly { throw SourceFault(.forbidden, "Guests may not name paths.") }
+        if trust == .itemsOnly, uri.text.hasPrefix("/") { throw SourceFault(.forbidden, "Guests may not name paths.") }
         guard let colon = path.firstIndex(of: ":"), let count = Int(path[path.index(after: colon)...]) else {
-            return [Offer(uri: ItemURI("file:track/\(path)"), tags: Tags(title: path, durationMs: trackMs))]
+            return [NewEntry(uri: ItemURI("file:track/\(path)"), tags: Tags(title: path, durationMs: trackMs))]
         }
-        return (1...count).map { Offer(uri: ItemURI("file:track/\(path)/\($0)"), tags: Tags(title: "\(path) \($0)", durationMs: trackMs)) }
+        return (1...count).map {
+            NewEntry(uri: ItemURI("file:track/\(path)/\($0)"), tags: Tags(title: "\(path) \($0)", durationMs: trackMs))
+        }
     }
 
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {

@@ -22,7 +22,7 @@ struct MusicFolder {
         try FileManager.default.createSymbolicLink(atPath: root + "/" + path, withDestinationPath: target)
     }
 
-    func expand(_ text: String, trust: Trust = .musicFolders) async throws -> [Offer] {
+    func expand(_ text: String, trust: Trust = .musicFolders) async throws -> [NewEntry] {
         try await library.expand(ItemURI(text), trust: trust)
     }
 

@@ -18,14 +18,16 @@ struct DayTests {
             var largest = 0
             try withStore(in: folder) { file in
                 for second in 0..<Self.seconds {
-                    let delta = edit(&order, second, &random)
+                    let changes = edit(&order, second, &random)
                     var room = living
                     room.level = second % 50
                     let answer = KeptAnswer(
                         device: "device-\(second % 3)", key: "key-\(second)", hash: UInt64(second),
                         answer: Array(#"{"t":"res","id":17,"ok":1,"st":"applied","rev":48214,"queue":{"rev":911,"ids":["q81a"]}}"#.utf8),
                         atMs: Int64(second) * 1000)
-                    try file.commit([Change(room: room, queue: delta.map { [$0] } ?? [], answer: answer, revision: second)])
+                    try file.commit([
+                        Change(room: room, queue: changes.map { QueueStep($0, result: queue(order)) }, answer: answer, revision: second)
+                    ])
                     // In a day the disk has long done its part when the next command comes.
                     file.checkpointer.finish()
                     if second.isMultiple(of: 60) { largest = max(largest, try size(of: folder)) }
@@ -39,7 +41,7 @@ struct DayTests {
                 try withStore(in: folder) { file in
                     let found = try file.load()
                     times.append(ContinuousClock.now - began)
-                    #expect(found.rooms.first?.entries.map(\.id.number) == order)
+                    #expect(found.rooms.first?.queue.entries.map(\.id.number) == order)
                 }
             }
 
@@ -50,19 +52,20 @@ struct DayTests {
     }
 
     /// What a household does to a queue: mostly skipping and turning the volume, a fifth of it edits.
-    private func edit(_ order: inout [UInt64], _ second: Int, _ random: inout SeededGenerator) -> QueueDelta? {
+    private func edit(_ order: inout [UInt64], _ second: Int, _ random: inout SeededGenerator) -> [QueueChange]? {
         switch second % 20 {
         case 0, 7:
             let new = (0..<UInt64(random.next() % 12 + 1)).map { UInt64(second) * 16 + $0 + 1 }
             let index = order.isEmpty ? 0 : Int(random.next() % UInt64(order.count))
             defer { order.insert(contentsOf: new, at: index) }
-            return .inserted(after: index == 0 ? nil : EntryID(order[index - 1]), entries(new))
+            return [.inserted(entries(new), after: index == 0 ? nil : EntryID(order[index - 1]))]
         case 3 where order.count > 500:
             defer { order.removeFirst(200) }
-            return .removed(order.prefix(200).map { EntryID($0) })
+            let gone = order.prefix(200).map { EntryID($0) }
+            return [.removed(gone), .forgotten(gone)]
         case 11 where order.count > 2:
             defer { order.insert(order.removeLast(), at: 0) }
-            return .moved([EntryID(order.last!)], after: nil)
+            return [.moved([EntryID(order.last!)], after: nil)]
         default:
             return nil
         }

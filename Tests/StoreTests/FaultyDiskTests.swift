@@ -92,7 +92,7 @@ import Testing
     private func expectKept(_ kept: Edits, in file: StateFile, _ failing: Range<Int>) throws {
         let found = try file.load()
         #expect(found.epoch == "e1")
-        try #require(found.rooms.first?.entries.map(\.id.number) == kept.order, "\(failing)")
+        try #require(found.rooms.first?.queue.entries.map(\.id.number) == kept.order, "\(failing)")
         #expect(found.rooms.first?.room.level == kept.level, "\(failing)")
         for number in Array(1...Self.count) + [Self.last] {
             let answer = try file.answer(device: "d", key: "key-\(number)", nowMs: 2)
@@ -107,7 +107,7 @@ private struct Edits {
     var level = living.level
     var answered: Set<Int> = []
 
-    static var first: Change { Change(room: living, queue: [.replaced(entries(1...40))], revision: 1) }
+    static var first: Change { Change(room: living, queue: QueueStep([.replaced(entries(1...40))], result: queue(1...40)), revision: 1) }
 
     /// Each kind of change in its turn, with a key and its answer.
     func next(_ number: Int) -> (Change, Edits) {
@@ -115,24 +115,24 @@ private struct Edits {
         var room = living
         room.level = number
         let new = UInt64(number * 100)..<UInt64(number * 100 + 30)
-        let delta: QueueDelta
+        let step: QueueChange
         switch number % 4 {
         case 0:
-            delta = .removed(order.prefix(3).map { EntryID($0) })
+            step = .removed(order.prefix(3).map { EntryID($0) })
             after.order.removeFirst(3)
         case 1:
-            delta = .inserted(after: EntryID(order[4]), entries(new))
+            step = .inserted(entries(new), after: EntryID(order[4]))
             after.order.insert(contentsOf: new, at: 5)
         case 2:
-            delta = .moved([EntryID(order[20]), EntryID(order[3])], after: nil)
+            step = .moved([EntryID(order[20]), EntryID(order[3])], after: nil)
             after.order = [order[20], order[3]] + order.filter { ![order[20], order[3]].contains($0) }
         default:
-            delta = .replaced(entries(new))
+            step = .replaced(entries(new))
             after.order = Array(new)
         }
         after.level = number
         after.answered.insert(number)
         let answer = KeptAnswer(device: "d", key: "key-\(number)", hash: 1, answer: Array(repeating: 7, count: 900), atMs: 1)
-        return (Change(room: room, queue: [delta], answer: answer, revision: number * 10), after)
+        return (Change(room: room, queue: QueueStep([step], result: queue(after.order)), answer: answer, revision: number * 10), after)
     }
 }

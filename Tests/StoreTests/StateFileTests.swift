@@ -33,34 +33,35 @@ struct StateFileTests {
 
     @Test func `an entry comes back with everything that is known about it`() throws {
         try withFolder { folder in
-            var row = EntryRow(
-                id: EntryID(9), uri: ItemURI("file:track/a%20b.flac"), tags: Tags(), addedBy: "Ana", addedAtMs: 1_700_000_000_123)
-            row.tags.kind = .station
-            row.tags.title = "Zero \0 inside"
-            row.tags.artists = ["One", "Two, and a half", "Drei"]
-            row.tags.album = "Kid A"
-            row.tags.albumArtist = "Radiohead"
-            row.tags.track = 4
-            row.tags.disc = 1
-            row.tags.year = 2000
-            row.tags.durationMs = 251_000
-            row.tags.streamTitle = "now: this"
-            let bare = EntryRow(id: EntryID(10), uri: ItemURI("http://radio/"), tags: Tags(), addedAtMs: 0)
-            try withStore(in: folder) { try $0.commit(.inserted(after: nil, [row, bare])) }
+            var tags = Tags()
+            tags.kind = .station
+            tags.title = "Zero \0 inside"
+            tags.artists = ["One", "Two, and a half", "Drei"]
+            tags.album = "Kid A"
+            tags.albumArtist = "Radiohead"
+            tags.track = 4
+            tags.disc = 1
+            tags.year = 2000
+            tags.durationMs = 251_000
+            tags.streamTitle = "now: this"
+            let row = QueueEntry(
+                id: EntryID(9), uri: ItemURI("file:track/a%20b.flac"), tags: tags, addedBy: "Ana", addedAtMs: 1_700_000_000_123)
+            let bare = QueueEntry(id: EntryID(10), uri: ItemURI("http://radio/"), tags: Tags(), addedAtMs: 0)
+            try withStore(in: folder) { try $0.commit(.inserted([row, bare], after: nil)) }
 
             let found = try withStore(in: folder) { try $0.load() }
 
-            #expect(found.rooms.first?.entries == [row, bare])
+            #expect(found.rooms.first?.queue.entries == [row, bare])
         }
     }
 
     @Test func `an entry can be described anew without moving`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
-                try file.commit(.inserted(after: nil, entries(1...3)))
+                try file.commit(.inserted(entries(1...3), after: nil))
                 try file.commit(.described(entry(2, "Everything in Its Right Place")))
 
-                let found = try file.load().rooms[0].entries
+                let found = try file.load().rooms[0].queue.entries
                 #expect(found == [entry(1), entry(2, "Everything in Its Right Place"), entry(3)])
             }
         }
@@ -86,11 +87,15 @@ struct StateFileTests {
             let hall = RoomRow(id: RoomID("hall"), name: "Hall")
             try withStore(in: folder) { file in
                 try file.commit(.replaced(entries(1...50)))
-                try file.commit([Change(room: hall, queue: [.replaced(entries(60...70))], revision: 2)])
+                try file.commit([
+                    Change(room: hall, queue: QueueStep([.replaced(entries(60...70))], result: StoreTests.queue(60...70)), revision: 2)
+                ])
                 let answer = KeptAnswer(device: "d", key: "move", hash: 1, answer: [1], atMs: 1)
                 let move = [
-                    Change(room: living, queue: [.replaced([])], revision: 3),
-                    Change(room: hall, queue: [.replaced(entries(1...50))], answer: answer, revision: 3),
+                    Change(room: living, queue: QueueStep([.replaced([])], result: StoreTests.queue([])), revision: 3),
+                    Change(
+                        room: hall, queue: QueueStep([.replaced(entries(1...50))], result: StoreTests.queue(1...50)), answer: answer,
+                        revision: 3),
                 ]
                 let before = try file.load()
 
@@ -109,21 +114,21 @@ struct StateFileTests {
             }
 
             let found = try withStore(in: folder) { try $0.load() }
-            #expect(found.rooms.map { $0.entries.count } == [0, 50])
+            #expect(found.rooms.map { $0.queue.entries.count } == [0, 50])
         }
     }
 
     @Test func `a deleted room takes its queue along`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
-                try file.commit(.inserted(after: nil, entries(1...3)))
+                try file.commit(.inserted(entries(1...3), after: nil))
                 let other = RoomRow(id: RoomID("other"), name: "Other")
                 try file.commit([
-                    Change(room: other, queue: [.inserted(after: nil, [entry(4)])], revision: 2),
+                    Change(room: other, queue: QueueStep([.inserted([entry(4)], after: nil)], result: StoreTests.queue([4])), revision: 2),
                     Change(deleting: living.id, revision: 3),
                 ])
 
-                #expect(try file.load().rooms == [RecoveredRoom(room: other, entries: [entry(4)])])
+                #expect(try file.load().rooms == [RecoveredRoom(room: other, queue: StoreTests.queue([4]))])
             }
         }
     }
@@ -131,14 +136,14 @@ struct StateFileTests {
     @Test func `an entry moves to another room and keeps its id`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
-                try file.commit(.inserted(after: nil, entries(1...2)))
+                try file.commit(.inserted(entries(1...2), after: nil))
                 let other = RoomRow(id: RoomID("other"), name: "Other")
                 try file.commit([
-                    Change(room: living, queue: [.removed([EntryID(1)])], revision: 2),
-                    Change(room: other, queue: [.inserted(after: nil, [entry(1)])], revision: 2),
+                    Change(room: living, queue: file.step(.removed([EntryID(1)])), revision: 2),
+                    Change(room: other, queue: QueueStep([.inserted([entry(1)], after: nil)], result: StoreTests.queue([1])), revision: 2),
                 ])
 
-                #expect(try file.load().rooms.map { $0.entries.map(\.id.number) } == [[2], [1]])
+                #expect(try file.load().rooms.map { $0.queue.entries.map(\.id.number) } == [[2], [1]])
             }
         }
     }
@@ -146,7 +151,7 @@ struct StateFileTests {
     @Test func `only the owner may read what is kept`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
-                try file.commit(.inserted(after: nil, entries(1...3)))
+                try file.commit(.inserted(entries(1...3), after: nil))
 
                 func mode(_ path: String) throws -> Int? {
                     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -161,7 +166,7 @@ struct StateFileTests {
 
     @Test func `a missing folder is made with everything above it`() throws {
         try withFolder { folder in
-            try withStore(in: folder + "/a/b/") { try $0.commit(.inserted(after: nil, [entry(1)])) }
+            try withStore(in: folder + "/a/b/") { try $0.commit(.inserted([entry(1)], after: nil)) }
 
             #expect(try withStore(in: folder + "/a/b") { try $0.queue() } == [1])
         }
@@ -174,8 +179,8 @@ struct StateFileTests {
             let first = try withStore(in: folder) { file in
                 #expect(try file.load() == Recovered(epoch: "e1"))
                 try file.reserveRevisions(upTo: 1000)
-                try file.commit(.inserted(after: nil, [entry(5)]), revision: 1)
-                try file.commit(.inserted(after: nil, [entry(3_000)]), revision: 2_500)
+                try file.commit(.inserted([entry(5)], after: nil), revision: 1)
+                try file.commit(.inserted([entry(3_000)], after: nil), revision: 2_500)
                 return try file.load()
             }
 
@@ -194,7 +199,7 @@ struct StateFileTests {
                     _ = try file.load()
                     try file.reserveRevisions(upTo: 1000)
                     for number in UInt64(1)...50 {
-                        try file.commit(.inserted(after: nil, [entry(number)]), revision: Int(number))
+                        try file.commit(.inserted([entry(number)], after: nil), revision: Int(number))
                     }
                     // What the disk holds while the store is open is what a kill leaves behind.
                     try FileManager.default.copyItem(atPath: folder, toPath: copy)
@@ -202,7 +207,7 @@ struct StateFileTests {
 
                 let found = try withStore(in: copy, epoch: "e2") { try $0.load() }
 
-                #expect(found.rooms[0].entries.map(\.id.number) == (1...50).reversed())
+                #expect(found.rooms[0].queue.entries.map(\.id.number) == (1...50).reversed())
                 #expect(found.epoch == "e1")
                 #expect(found.revisionFloor == 1000)
                 #expect(found.nextEntry > 50)
@@ -214,7 +219,7 @@ struct StateFileTests {
         try withFolder { folder in
             try withFolder { copy in
                 let before = try withStore(in: folder) { file in
-                    try file.commit(.inserted(after: nil, [entry(1)]))
+                    try file.commit(.inserted([entry(1)], after: nil))
                     try FileManager.default.copyItem(atPath: folder, toPath: copy)
                     return try file.load()
                 }
@@ -235,13 +240,13 @@ struct StateFileTests {
                 var number: UInt64 = 0
                 while file.checkpointer.isIdle {
                     number += 1
-                    try file.commit(.inserted(after: nil, [entry(number)]))
+                    try file.commit(.inserted([entry(number)], after: nil))
                     try #require(number < 3_000, "The log should have grown enough by now.")
                 }
                 file.checkpointer.finish()
 
                 // The first commit after all of it was moved starts the log over.
-                try file.commit(.inserted(after: nil, [entry(number + 1)]))
+                try file.commit(.inserted([entry(number + 1)], after: nil))
 
                 #expect(file.database.logPages * 4096 < StateFile.checkpointBytes)
                 #expect(try file.queue() == (1...number + 1).reversed())
@@ -255,7 +260,7 @@ struct StateFileTests {
                 file.logLimit = 5 << 20
                 var largest = 0
                 for number in UInt64(1)...3_000 {
-                    try file.commit(.inserted(after: nil, [entry(number)]))
+                    try file.commit(.inserted([entry(number)], after: nil))
                     largest = max(largest, file.database.logPages * 4096)
                 }
 

@@ -51,14 +51,14 @@ struct TroubleTests {
         try withFolder { folder in
             try withStore(in: folder) { file in
                 try file.commit(.replaced(entries(1...3)))
-                try file.database.execute("PRAGMA user_version = 7")
+                try file.database.execute("PRAGMA user_version = 77")
             }
             let before = try Data(contentsOf: URL(fileURLWithPath: folder + "/state.db"))
 
             let fault = fault { try withStore(in: folder) { _ in } }
 
             #expect(fault?.code == .newer)
-            #expect(fault?.sentence.contains("schema 7") == true)
+            #expect(fault?.sentence.contains("schema 77") == true)
             #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/state.db")) == before)
             #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder)) == ["lock", "state.db"])
         }
@@ -102,14 +102,14 @@ struct TroubleTests {
                 try file.commit(.replaced(entries(1...100)))
                 try file.database.execute("PRAGMA max_page_count = 1")  // As many as there are now.
 
-                let fault = fault { try file.commit(.inserted(after: nil, entries(1_000...3_000))) }
+                let fault = fault { try file.commit(.inserted(entries(1_000...3_000), after: nil)) }
 
                 #expect(fault?.code == .full)
                 #expect(file.health.trouble == fault)
                 #expect(try file.queue() == Array(1...100))
 
                 try file.database.execute("PRAGMA max_page_count = 1000000")
-                try file.commit(.inserted(after: nil, entries(1_000...3_000)))
+                try file.commit(.inserted(entries(1_000...3_000), after: nil))
                 #expect(file.health.trouble == nil)
                 #expect(try file.queue() == Array(1_000...3_000) + Array(1...100))
             }
@@ -123,10 +123,9 @@ struct TroubleTests {
                 let answer = KeptAnswer(device: "d", key: "k", hash: 1, answer: [1], atMs: 1)
                 let change = Change(
                     room: living,
-                    queue: [
-                        .inserted(after: EntryID(100), entries(9_001...9_003)), .moved([EntryID(200), EntryID(7)], after: nil),
-                        .removed([EntryID(50)]), .described(entry(51, "new")),
-                    ], answer: answer, revision: 5_000)
+                    queue: file.step(
+                        .inserted(entries(9_001...9_003), after: EntryID(100)), .moved([EntryID(200), EntryID(7)], after: nil),
+                        .removed([EntryID(50)]), .described(entry(51, "new")), .forgotten([EntryID(50)])), answer: answer, revision: 5_000)
                 let before = try file.load()
 
                 var failures = 0
@@ -146,7 +145,7 @@ struct TroubleTests {
 
                 #expect(failures > 50)
                 let done = try file.load()
-                #expect(done.rooms[0].entries.count == 302)
+                #expect(done.rooms[0].queue.entries.count == 302)
                 #expect(done.revisionFloor >= 5_000 && done.nextEntry > 9_003)
                 #expect(try file.answer(device: "d", key: "k", nowMs: 2) == answer)
             }

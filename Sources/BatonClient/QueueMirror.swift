@@ -1,0 +1,108 @@
+package import BatonCore
+package import BatonProtocol
+
+/// A queue as a remote knows it that has it open.
+///
+/// It holds the ids of the queue's head, as far as they were asked for, and the rows it has. Every
+/// operation leaves a head a head, so nothing has to be fetched again because somebody else edits
+/// further down; what it lacks it says in `need`, and whoever holds it asks. Revisions that do not
+/// continue mean doubt, and doubt means starting over.
+package struct QueueMirror: Equatable, Sendable {
+    /// `nil` before the first page, and after doubt.
+    package private(set) var revision: Int?
+    /// Of the whole queue.
+    package private(set) var length = 0
+    package private(set) var current: EntryID?
+    package private(set) var ids: [EntryID] = []
+    package private(set) var rows: [EntryID: QueueRow] = [:]
+    /// How much of the queue is wanted.
+    package let wanted: Int
+
+    package init(wanted: Int = .max) { self.wanted = wanted }
+
+    package enum Need: Equatable, Sendable {
+        case nothing
+        /// `queue.get{from}`.
+        case page(from: Int)
+        /// `queue.get{ids}`.
+        case rows([EntryID])
+    }
+
+    package var need: Need {
+        guard revision != nil else { return .page(from: 0) }
+        let blank = ids.lazy.filter { rows[$0] == nil }.prefix(100)
+        if !blank.isEmpty { return .rows(Array(blank)) }
+        return ids.count < min(length, wanted) ? .page(from: ids.count) : .nothing
+    }
+
+    /// The queue is known from its head to its end.
+    package var isWhole: Bool { revision != nil && ids.count == length }
+
+    /// What was asked for. A page that belongs to another revision than the operations have led to is
+    /// of no use, and is asked for again.
+    package mutating func take(_ page: QueuePage) {
+        if page.from == 0 {
+            self = QueueMirror(wanted: wanted)
+            revision = page.revision
+            length = page.length
+            current = page.current
+            ids = page.rows.map(\.entry)
+        } else if let from = page.from {
+            guard page.revision == revision, from == ids.count else { return }
+            ids += page.rows.map(\.entry)
+        }
+        let known = Set(ids)
+        for row in page.rows where known.contains(row.entry) { rows[row.entry] = row }
+    }
+
+    package mutating func apply(_ news: QueueOps) {
+        guard case .ops(let from, let ops) = news.change, from == revision else { return doubt() }
+        for op in ops {
+            switch op {
+            case .insert(let anchor, let new):
+                length += new.count
+                insert(new, behind: anchor)
+            case .delete(let gone):
+                length -= gone.count
+                remove(gone)
+                for id in gone { rows[id] = nil }
+            case .move(let moved, let anchor):
+                remove(moved)
+                insert(moved, behind: anchor)
+            case .current(let entry): current = entry
+            case .unrecognised: return doubt()
+            }
+        }
+        revision = news.revision
+        for row in news.rows where ids.contains(row.entry) { rows[row.entry] = row }
+    }
+
+    private mutating func doubt() {
+        revision = nil
+        ids = []
+        rows = [:]
+    }
+
+    private mutating func remove(_ gone: [EntryID]) {
+        let gone = Set(gone)
+        ids.removeAll { gone.contains($0) }
+    }
+
+    /// Behind an anchor that is further down than anybody has looked: so are these.
+    private mutating func insert(_ new: [EntryID], behind anchor: EntryID?) {
+        guard let anchor else { return ids.insert(contentsOf: new, at: 0) }
+        guard let at = ids.firstIndex(of: anchor) else { return }
+        ids.insert(contentsOf: new, at: at + 1)
+    }
+}
+
+extension QueueMirror.Need {
+    /// Of `queue.get`; `nil` when there is nothing to ask for.
+    package var params: JSONObject? {
+        switch self {
+        case .nothing: nil
+        case .page(let from): ["from": .int(Int64(from)), "n": 100]
+        case .rows(let ids): ["ids": .array(ids.map { .string($0.text) })]
+        }
+    }
+}

@@ -1,0 +1,170 @@
+/// Taking an edit back in a queue that others have edited since.
+///
+/// Entries return behind the neighbours they stood behind. What came since stays behind its own, and
+/// what plays stays what plays. The alternative, the old queue as a whole, would undo what others did.
+extension PlaybackQueue {
+    // MARK: Remembering
+
+    /// Notes an edit together with what takes it back. `before` is the queue as it was.
+    mutating func note(
+        _ kind: QueueEdit.Kind, moved: [EntryID] = [], taken: [QueueEntry] = [], brought: [EntryID] = [], since before: PlaybackQueue,
+        positionMs: Int = 0, by author: String?, at now: Moment
+    ) -> [QueueChange] {
+        let takenIDs = Set(taken.lazy.map(\.id))
+        let undo = Undo(
+            runs: Undo.runs(of: takenIDs.union(moved), in: before.entries.lazy.map(\.id)),
+            unshuffled: before.unshuffled.map { Undo.runs(of: takenIDs, in: $0) }, taken: taken, brought: brought,
+            current: before.current, positionMs: positionMs, successor: current,
+            newest: before.entries.lazy.map(\.id.number).max() ?? 0)
+        return forgotten(
+            history.note(kind, count: max(taken.count + moved.count, brought.count), by: author, atMs: now.wallMs, undo: undo))
+    }
+
+    /// Notes an edit that is for people to look at only.
+    mutating func note(_ kind: QueueEdit.Kind, count: Int, by author: String?, at now: Moment) -> [QueueChange] {
+        forgotten(history.note(kind, count: count, by: author, atMs: now.wallMs, undo: nil))
+    }
+
+    private func forgotten(_ lost: [EntryID]) -> [QueueChange] { lost.isEmpty ? [] : [.forgotten(lost)] }
+
+    // MARK: Taking back
+
+    struct TakenBack {
+        var changes: [QueueChange]
+        var returned: [EntryID]
+        /// Where in the current entry the room was, if that has become current again.
+        var positionMs: Int?
+    }
+
+    /// Takes back the newest edit that can be. What is current stays so; only where nothing plays, and
+    /// the edit itself had made another entry current, the one of before is current again.
+    mutating func takeBack(whilePlaying isPlaying: Bool, by author: String?, at now: Moment) throws(Refusal) -> TakenBack {
+        var history = history
+        guard let undo = history.pop() else { throw Refusal(.invalidState, "There is no edit of this queue to take back.") }
+        let goesBack = !isPlaying && current == undo.successor && current != undo.current
+        let next = goesBack ? undo.current : current
+        let here = Set(entries.lazy.map(\.id))
+        let gone = undo.brought.filter { $0 != next && here.contains($0) }
+        let taken = undo.taken.filter { !here.contains($0.id) }
+        guard count - gone.count + taken.count <= Self.limit else {
+            throw Refusal(.quota, "What was taken out no longer fits: a queue holds at most \(Self.limit) entries.")
+        }
+        self.history = history
+        let merge = Merge(undo, gone: Set(gone), current: current)
+        // The edit of a queue that was shuffled, and is not any more, is taken back in the plain order.
+        let runs = unshuffled == nil ? undo.unshuffled ?? undo.runs : undo.runs
+        if let plain = unshuffled { unshuffled = merge.order(of: plain, undo.unshuffled ?? undo.runs).ids }
+        let (order, moving) = merge.order(of: entries.map(\.id), runs)
+        var back = TakenBack(changes: gone.isEmpty ? [] : [.removed(gone)], returned: taken.map(\.id))
+        back.changes += take(order, returning: taken, moving: moving)
+        back.changes += makeCurrent(next, orFirstOf: order)
+        if goesBack, current == undo.current { back.positionMs = undo.positionMs }
+        if !back.changes.isEmpty { revision += 1 }
+        if !gone.isEmpty { back.changes.append(.forgotten(gone)) }
+        back.changes += note(.undo, count: gone.count + undo.runs.reduce(0) { $0 + $1.ids.count }, by: author, at: now)
+        return back
+    }
+
+    /// Makes the order that of `order`, and says how somebody gets there who knows the old one: from
+    /// the front to the back, each run behind an entry that already stands where it belongs.
+    private mutating func take(_ order: [EntryID], returning: [QueueEntry], moving: Set<EntryID>) -> [QueueChange] {
+        let back = Dictionary(uniqueKeysWithValues: returning.lazy.map { ($0.id, $0) })
+        var here = Dictionary(uniqueKeysWithValues: entries.lazy.map { ($0.id, $0) })
+        var steps: [QueueChange] = []
+        var previous: EntryID?
+        var rest = order[...]
+        while let first = rest.first {
+            let run = rest.prefix { (back[$0] != nil) == (back[first] != nil) && moving.contains($0) == moving.contains(first) }
+            if back[first] != nil {
+                steps.append(.restored(run.compactMap { back[$0] }, after: previous))
+            } else if moving.contains(first) {
+                steps.append(.moved(Array(run), after: previous))
+            }
+            previous = run.last
+            rest = rest.dropFirst(run.count)
+        }
+        here.merge(back) { here, _ in here }
+        entries = order.compactMap { here[$0] }
+        return steps
+    }
+
+    private mutating func makeCurrent(_ entry: EntryID?, orFirstOf order: [EntryID]) -> [QueueChange] {
+        let next = entry.flatMap { contains($0) ? $0 : nil } ?? order.first
+        guard next != current else { return [] }
+        current = next
+        return [.current(next)]
+    }
+}
+
+/// Puts what an edit took or moved back between what is there now.
+private struct Merge {
+    private let undo: Undo
+    private let gone: Set<EntryID>
+    private let returned: Set<EntryID>
+    private let brought: Set<EntryID>
+    private let current: EntryID?
+
+    init(_ undo: Undo, gone: Set<EntryID>, current: EntryID?) {
+        self.undo = undo
+        self.gone = gone
+        returned = Set(undo.taken.lazy.map(\.id))
+        brought = Set(undo.brought)
+        self.current = current
+    }
+
+    /// The order that comes of `now`, and which entries change their places on the way.
+    func order(of now: [EntryID], _ runs: [Undo.Run]) -> (ids: [EntryID], moving: Set<EntryID>) {
+        let present = Set(now)
+        let affected = Set(runs.lazy.flatMap(\.ids))
+        var (fixed, followers) = split(now, affected)
+        // Music that began in the emptied queue goes on, and then comes what would have come.
+        if let before = undo.current, returned.contains(before), let current {
+            let new = fixed.prefix(while: isNew)
+            if new.contains(current) {
+                followers[before] = Array(new)
+                fixed.removeFirst(new.count)
+            }
+        }
+        var behind: [EntryID?: [EntryID]] = [:]
+        for run in runs {
+            let isThere = run.after.map { present.contains($0) && !gone.contains($0) } ?? true
+            let anchor = isThere ? run.after : fixed.last
+            behind[anchor, default: []] += run.ids.filter { present.contains($0) || returned.contains($0) }
+        }
+        var order: [EntryID] = []
+        order.reserveCapacity(present.count + returned.count)
+        func place(_ run: [EntryID]?) {
+            for id in run ?? [] {
+                order.append(id)
+                if let followers = followers[id] { order += followers }
+            }
+        }
+        place(behind[nil])
+        for id in fixed {
+            order.append(id)
+            place(behind[id])
+        }
+        return (order, affected.intersection(present).union(followers.values.lazy.joined()))
+    }
+
+    /// What stays where it is, and what came since behind something that moves, and moves along.
+    private func split(_ now: [EntryID], _ affected: Set<EntryID>) -> (fixed: [EntryID], followers: [EntryID: [EntryID]]) {
+        var fixed: [EntryID] = []
+        var followers: [EntryID: [EntryID]] = [:]
+        var leader: EntryID?
+        for id in now where !gone.contains(id) {
+            if affected.contains(id) {
+                leader = id
+            } else if let leader, isNew(id) {
+                followers[leader, default: []].append(id)
+            } else {
+                leader = nil
+                fixed.append(id)
+            }
+        }
+        return (fixed, followers)
+    }
+
+    /// An entry that came from another room may have an old number.
+    private func isNew(_ id: EntryID) -> Bool { id.number > undo.newest || brought.contains(id) }
+}

@@ -1,0 +1,63 @@
+/// One place in a queue.
+///
+/// All copies share the details, in a box that is never changed: a queue is copied with each edit,
+/// and ten thousand entries then cost a count each instead of a dozen.
+package struct QueueEntry: Equatable, Sendable {
+    package let id: EntryID
+    private var box: Box
+
+    package init(
+        id: EntryID, uri: ItemURI, tags: Tags, format: SoundFormat? = nil, problem: String? = nil, addedBy: String? = nil,
+        addedAtMs: Int64 = 0
+    ) {
+        self.id = id
+        box = Box(Details(uri: uri, tags: tags, format: format, problem: problem, addedBy: addedBy, addedAtMs: addedAtMs))
+    }
+
+    package var uri: ItemURI { box.details.uri }
+
+    package var tags: Tags {
+        get { box.details.tags }
+        set { change { $0.tags = newValue } }
+    }
+
+    /// Known once it was played.
+    package var format: SoundFormat? {
+        get { box.details.format }
+        set { change { $0.format = newValue } }
+    }
+
+    /// Why it could not be played, the last time it was tried.
+    package var problem: String? {
+        get { box.details.problem }
+        set { change { $0.problem = newValue } }
+    }
+
+    package var addedBy: String? { box.details.addedBy }
+    /// Wall clock.
+    package var addedAtMs: Int64 { box.details.addedAtMs }
+
+    private mutating func change(_ body: (inout Details) -> Void) {
+        var details = box.details
+        body(&details)
+        box = Box(details)
+    }
+
+    package static func == (a: QueueEntry, b: QueueEntry) -> Bool {
+        a.id == b.id && (a.box === b.box || a.box.details == b.box.details)
+    }
+
+    private struct Details: Equatable, Sendable {
+        let uri: ItemURI
+        var tags: Tags
+        var format: SoundFormat?
+        var problem: String?
+        let addedBy: String?
+        let addedAtMs: Int64
+    }
+
+    private final class Box: Sendable {
+        let details: Details
+        init(_ details: Details) { self.details = details }
+    }
+}

@@ -1,0 +1,123 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The last changes of one queue, for those who have it open.
+///
+/// One log serves everybody: a session remembers a number, and what it lacks follows from that. Who
+/// lacks more than the log holds is told to look again, so nobody's slowness costs the hub memory.
+struct QueueLog {
+    fileprivate struct Step {
+        let number: Int
+        let from: Int
+        let ops: [QueueOps.Op]
+        /// Entries whose texts are new or other ones.
+        let rows: [EntryID]
+    }
+
+    private var steps: [Step] = []
+    /// The number of the newest step.
+    private(set) var last = 0
+    /// Who was told less than this has to look again.
+    private var floor = 0
+    /// Of the queue, as of the newest step.
+    private(set) var revision: Int
+    private let limits: WireLimits
+    /// More ids than this are read sooner by asking than by following.
+    private static let mostIDs = 500
+
+    init(revision: Int, limits: WireLimits) {
+        self.revision = revision
+        self.limits = limits
+    }
+
+    mutating func note(_ changes: [QueueChange], to revision: Int) {
+        let ops = changes.compactMap(QueueOps.Op.init)
+        let rows = changes.flatMap(\.describedRows)
+        guard revision != self.revision || !rows.isEmpty else { return }
+        let isWhole = changes.contains { if case .replaced = $0 { true } else { false } }
+        if isWhole || ops.reduce(0, { $0 + $1.idCount }) > Self.mostIDs { return startOver(at: revision) }
+        last += 1
+        steps.append(Step(number: last, from: self.revision, ops: ops, rows: rows))
+        self.revision = revision
+        var pending = steps.reduce(0) { $0 + $1.ops.count }
+        while pending > limits.pendingQueueOps || steps.count > limits.pendingQueueOps {
+            let oldest = steps.removeFirst()
+            pending -= oldest.ops.count
+            floor = oldest.number
+        }
+    }
+
+    /// The queue became what no step tells.
+    mutating func startOver(at revision: Int) {
+        last += 1
+        floor = last
+        steps = []
+        self.revision = revision
+    }
+
+    /// What somebody lacks who was told everything up to `number`.
+    func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
+        let reset = QueueOps(room: room, revision: revision, .reset(length: queue.count))
+        guard number >= floor, let first = steps.first(where: { $0.number > number }) else { return reset }
+        let due = steps.drop { $0.number < first.number }
+        let ids = Set(due.flatMap(\.rows))
+        var rows: [QueueRow] = []
+        if ids.count <= limits.inlineRows {
+            rows = queue.entries.filter { ids.contains($0.id) }.map(QueueRow.init)
+        } else if due.contains(where: \.describesOnly) {
+            return reset  // Texts that changed have no other way to be told.
+        }
+        return QueueOps(room: room, revision: revision, .ops(from: first.from, due.flatMap(\.ops)), rows: rows)
+    }
+}
+
+extension QueueLog.Step {
+    fileprivate var describesOnly: Bool { ops.isEmpty }
+}
+
+extension QueueOps.Op {
+    fileprivate init?(_ change: QueueChange) {
+        switch change {
+        case .inserted(let entries, let anchor), .restored(let entries, let anchor): self = .insert(after: anchor, entries.map(\.id))
+        case .removed(let ids): self = .delete(ids)
+        case .moved(let ids, let anchor): self = .move(ids, after: anchor)
+        case .current(let entry): self = .current(entry)
+        case .replaced, .described, .forgotten: return nil
+        }
+    }
+
+    fileprivate var idCount: Int {
+        switch self {
+        case .insert(_, let ids), .delete(let ids), .move(let ids, _): ids.count
+        case .current, .unrecognised: 1
+        }
+    }
+}
+
+extension QueueChange {
+    fileprivate var describedRows: [EntryID] {
+        switch self {
+        case .inserted(let entries, _), .restored(let entries, _): entries.map(\.id)
+        case .described(let entry): [entry.id]
+        case .removed, .moved, .replaced, .current, .forgotten: []
+        }
+    }
+}
+
+extension QueueRow {
+    init(_ entry: QueueEntry) {
+        self.init(entry: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs)
+    }
+}
+
+extension LiveRoom {
+    /// One message for all who lack the same.
+    func queueNews(since number: Int) -> Frame {
+        if queueFrames.last != log.last { queueFrames = (log.last, [:]) }
+        if let known = queueFrames.frames[number] { return known }
+        let frame = Frame.encoding(log.news(since: number, of: room.id, room.queue).encode)
+        queueFrames.frames[number] = frame
+        return frame
+    }
+}

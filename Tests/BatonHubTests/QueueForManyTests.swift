@@ -1,0 +1,231 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// One queue and many hands: what each sees of the others' edits, and how an edit is taken back.
+@Suite struct `A queue for many hands` {
+    /// A remote with a queue of so many entries.
+    @Loop
+    private func house(_ count: Int) async throws -> (SimulatedHub, TestRemote) {
+        let sim = try SimulatedHub()
+        let remote = try sim.remote(id: "ana-phone")
+        if count > 0 { _ = await remote.awaitReply(remote.command("queue.add", ["uris": [.string("/music/album:\(count)")]], key: "fill")) }
+        sim.time.pass(.seconds(1))
+        return (sim, remote)
+    }
+
+    @Loop
+    private func base(_ remote: TestRemote) -> JSONObject { ["base": .int(Int64(remote.mirror.queue?.revision ?? -1))] }
+
+    // MARK: Undo
+
+    @Test func `somebody's clear is taken back by somebody else, once, also after a crash`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(3)
+            let before = try #require(ana.page())
+            _ = ana.command("queue.clear", base(ana), key: "clear-1")
+            #expect(ana.mirror.queue?.length == 0 && ana.mirror.queue?.undo == .clear)
+            try sim.restart()
+            let ben = try sim.remote(id: "ben-watch")
+            #expect(ben.mirror.queue?.undo == .clear)
+
+            let id = ben.command("queue.undo", key: "undo-1")
+            let again = ben.command("queue.undo", key: "undo-1")
+
+            #expect(ben.reply(id)?.reply.queue?.ids == before.rows.map(\.entry))
+            #expect(ben.reply(again)?.reply.outcome == .applied(why: .dup))
+            let after = try #require(ben.page())
+            #expect(after.rows == before.rows && after.current == before.current)
+            #expect(ben.mirror.queue?.undo == nil)
+            #expect(ben.reply(ben.command("queue.undo", key: "undo-2"))?.failure == "invalid_state")
+        }
+    }
+
+    @Test func `history says who did what, newest first`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(3)
+            let ben = try sim.remote(id: "ben-watch")
+            _ = ben.command("queue.remove", ["ids": ["q1", "q2"]])
+
+            let data = try #require(ana.reply(ana.command("queue.history"))?.data)
+
+            let list = try QueueHistoryList(from: data)
+            #expect(list.rows.map(\.what) == ["remove", "add"] && list.rows.map(\.author) == ["ben-watch", "ana-phone"])
+            #expect(list.rows.map(\.count) == [2, 3] && list.rows.map(\.canUndo) == [true, false])
+            #expect(list.revision == ana.mirror.queue?.revision)
+        }
+    }
+
+    @Test func `after a restart the plain order of a shuffled queue comes back`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(12)
+            let plain = try #require(ana.page()).rows.map(\.entry)
+            _ = ana.command("mode.set", ["mode": "shuffle"])
+            #expect(ana.page()?.rows.map(\.entry) != plain)
+            try sim.restart()
+            let ben = try sim.remote(id: "ben-watch")
+            #expect(ben.page()?.rows.map(\.entry) != plain && ben.mirror.modes?.modes.named == .shuffle)
+
+            _ = ben.command("mode.set", ["mode": "once"])
+
+            #expect(ben.page()?.rows.map(\.entry) == plain)
+        }
+    }
+
+    @Test func `a guest may have five entries waiting, and is told how many more`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let guest = try sim.connect()
+            guest.send(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
+            let owner = try sim.remote(id: "owner-1")
+            _ = await owner.awaitReply(owner.command("queue.add", ["uris": ["/music/album:9"]], key: "fill"))
+
+            let first = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:3"]], key: "key-1"))
+            #expect(first?.reply.queue?.ids?.count == 3)
+            let second = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:3"]], key: "key-2"))
+            #expect(second?.failure == "quota")
+            #expect(guest.frames.last { $0.contains("quota") }?.contains("add at most 2") == true)
+            let third = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:2"]], key: "key-3"))
+            sim.time.pass(.seconds(1))
+            #expect(third?.reply.isSuccess == true && owner.mirror.queue?.length == 14)
+        }
+    }
+
+    // MARK: Operations
+
+    @Test func `an open queue is followed step by step, ahead of the state that shows the revision`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(5)
+            let ben = try sim.remote(id: "ben-watch")
+            var list = try #require(ben.openQueue())
+            #expect(list.isWhole && list.rows.count == 5)
+            ben.forgetFrames()
+
+            _ = await ana.awaitReply(ana.command("queue.add", ["uris": ["/music/new:2"], "at": "next"], key: "key-1"))
+            _ = ana.command("queue.move", ["ids": ["q1"], "after": .null])
+            sim.time.pass(.seconds(1))
+            _ = ana.command("queue.remove", ["ids": ["q3", "q5"]])
+            sim.time.pass(.seconds(1))
+
+            #expect(ben.news.count == 2 || ben.news.count == 3)
+            for news in ben.news { list.apply(news) }
+            #expect(list.need == .nothing && list.ids == ana.page()?.rows.map(\.entry) && list.revision == ana.mirror.queue?.revision)
+            let kinds = ben.messages.map { if case .queue = $0 { "q" } else { "state" } }
+            #expect(kinds.first == "q" && kinds.last == "state")
+        }
+    }
+
+    @Test func `one's own edit is in the list before it is answered`() async throws {
+        try await onLoop {
+            let (_, ana) = try await house(3)
+            var list = try #require(ana.openQueue())
+            ana.forgetFrames()
+
+            let id = ana.command("queue.remove", ["ids": ["q2"]])
+
+            #expect(ana.reply(id)?.reply.isSuccess == true)
+            let order = ana.messages.compactMap { message in
+                switch message {
+                case .queue: "q"
+                case .state: "state"
+                case .reply: "res"
+                default: nil as String?
+                }
+            }
+            #expect(order == ["q", "state", "res"])
+            list.apply(ana.news[0])
+            #expect(list.ids == [EntryID(1), EntryID(3)])
+        }
+    }
+
+    @Test func `few rows travel along, many are asked for, and a whole queue is begun anew`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(2)
+            let ben = try sim.remote(id: "ben-watch")
+            var list = try #require(ben.openQueue())
+            for (name, rows) in [("four:4", 4), ("five:5", 0)] {
+                ben.forgetFrames()
+                _ = await ana.awaitReply(ana.command("queue.add", ["uris": [.string("/music/\(name)")]], key: "key-\(rows)"))
+                sim.time.pass(.seconds(1))
+                #expect(ben.news.last?.rows.count == rows)
+                for news in ben.news { list.apply(news) }
+            }
+            if case .rows(let blank) = list.need { #expect(blank.count == 5) } else { Issue.record("Five rows have no texts yet.") }
+
+            ben.forgetFrames()
+            _ = ana.command("queue.clear", base(ana), key: "clear-1")
+            sim.time.pass(.seconds(1))
+
+            #expect(ben.news.last?.change == .reset(length: 0))
+            for news in ben.news { list.apply(news) }
+            #expect(list.need == .page(from: 0))
+        }
+    }
+
+    @Test func `who falls more than fifty steps behind begins anew, and costs no memory`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(100)
+            let ben = try sim.remote(id: "ben-watch")
+            var list = try #require(ben.openQueue())
+            ben.forgetFrames()
+            ben.isReading = false
+
+            for number in 1...60 {
+                _ = ana.command("queue.remove", ["ids": [.string(EntryID(UInt64(number)).text)]])
+                sim.time.pass(.milliseconds(100))
+            }
+            ben.isReading = true
+            sim.time.pass(.seconds(1))
+
+            for news in ben.news { list.apply(news) }
+            #expect(ben.news.contains { if case .reset = $0.change { true } else { false } })
+            #expect(ben.closed == nil && list.revision == nil)
+        }
+    }
+
+    @Test func `what a file says of itself reaches those who have the queue open`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(3)
+            var list = try #require(ana.openQueue())
+            ana.forgetFrames()
+
+            sim.hub.hear(.described(EntryID(3), Tags(title: "Its real name"), nil), in: sim.hub.defaultRoom)
+            sim.time.pass(.seconds(1))
+
+            for news in ana.news { list.apply(news) }
+            #expect(list.rows[EntryID(3)]?.tags.title == "Its real name" && list.need == .nothing)
+        }
+    }
+
+    @Test func `an open queue can be closed, and nothing more comes`() async throws {
+        try await onLoop {
+            let (sim, ana) = try await house(3)
+            _ = ana.openQueue()
+            ana.send(#"{"t":"sub","id":9000,"queue":null}"#)
+            ana.forgetFrames()
+
+            ana.send(#"{"t":"cmd","id":9001,"m":"queue.remove","p":{"ids":["q2"]}}"#)
+            sim.time.pass(.seconds(1))
+
+            #expect(ana.news.isEmpty)
+        }
+    }
+}
+
+extension TestRemote {
+    /// Opens the queue, and gives it as it came with the answer.
+    func openQueue() -> QueueMirror? {
+        send(#"{"t":"sub","id":500,"queue":{"from":0,"n":100}}"#)
+        guard let page = reply(500)?.data.flatMap({ try? QueuePage(from: $0) }) else { return nil }
+        var list = QueueMirror()
+        list.take(page)
+        return list
+    }
+
+    var news: [QueueOps] { messages.compactMap { if case .queue(let news) = $0 { news } else { nil } } }
+}
