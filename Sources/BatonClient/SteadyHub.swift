@@ -215,6 +215,13 @@ package actor SteadyHub {
         await connection?.positionMs() ?? plan.kept?.timeline?.positionMs ?? 0
     }
 
+    /// A moment of our clock in the hub's, and how wrong that may be; `nil` while it is not known.
+    package func hubMoment(of us: Int64) async -> (us: Int64, errorUs: Int64)? {
+        guard let filter = await connection?.clock else { return nil }
+        let nowUs = nowUs()
+        return filter.best(atUs: nowUs).map { (us + $0.offsetUs, filter.errorUs(of: $0, atUs: nowUs)) }
+    }
+
     /// Sends a command and waits for its one reply, over as many connections as that takes while the
     /// command is wanted. A reply that says no is thrown as `WireError`.
     @discardableResult

@@ -11,6 +11,9 @@ package struct Room: Equatable, Sendable {
     package internal(set) var modes: Modes
     package internal(set) var timeline: Timeline
     package internal(set) var volume: VolumeRail
+    /// Since when the current entry has been it, on the hub's clock; set by whoever lets the room decide,
+    /// and unknown after a restart.
+    package var currentSinceUs: Int64?
     /// What is wrong, in a sentence; `nil` while all is well.
     package internal(set) var problem: String?
     /// What is wrong with the output, in a sentence.

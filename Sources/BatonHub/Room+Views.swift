@@ -18,7 +18,7 @@ extension Room {
 
     private static func showNow(_ room: Room) -> [EncodedSection] {
         guard let entry = room.currentEntry else { return [EncodedSection(.now, nil), EncodedSection(.watchItem, nil)] }
-        let now = NowSection(entry: entry.id, uri: entry.uri, tags: entry.tags, format: entry.format)
+        let now = NowSection(entry: entry.id, uri: entry.uri, tags: entry.tags, format: entry.format, sinceUs: room.currentSinceUs)
         return [EncodedSection(now), EncodedSection(WatchItem(now))]
     }
 

@@ -10,6 +10,8 @@ package struct NowSection: SectionContent {
     package var tags: Tags
     package var art: Artwork?
     package var format: SoundFormat?
+    /// Since when it has been current, on the hub's clock. A press that is older meant something else.
+    package var sinceUs: Int64?
 
     package struct Artwork: Equatable, Sendable {
         package var id: String
@@ -23,12 +25,13 @@ package struct NowSection: SectionContent {
         }
     }
 
-    package init(entry: EntryID, uri: ItemURI?, tags: Tags, art: Artwork? = nil, format: SoundFormat? = nil) {
+    package init(entry: EntryID, uri: ItemURI?, tags: Tags, art: Artwork? = nil, format: SoundFormat? = nil, sinceUs: Int64? = nil) {
         self.entry = entry
         self.uri = uri
         self.tags = tags
         self.art = art
         self.format = format
+        self.sinceUs = sinceUs
     }
 }
 
@@ -52,6 +55,7 @@ extension NowSection {
             tags.encodeMembers(into: &now, textBytes: textBytes)
             if let art { now.member("art", object: art.encodeMembers) }
             if let format { now.member("fmt", object: format.encodeMembers) }
+            now.member("sinceUs", ifPresent: sinceUs)
         }
     }
 
@@ -62,6 +66,7 @@ extension NowSection {
         tags = try Tags(from: fields)
         art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
         format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
+        sinceUs = try fields.int64("sinceUs")
     }
 }
 

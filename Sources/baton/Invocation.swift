@@ -16,6 +16,8 @@ struct Invocation: Sendable {
     /// The options of this verb alone.
     var options: Arguments
     var environment: Surroundings
+    /// Our clock when somebody asked for this.
+    let pressedUs = Clock.startUs()
 
     var ink: Ink { Ink(environment) }
     /// What others see of us.

@@ -30,16 +30,18 @@ struct Presence {
     let people: [PeopleSection.Person]
     let more: Int
 
-    /// A satellite that stays, such as `baton watch`, goes by the same name and is somebody.
-    private static let passingMs: Int64 = 10_000
+    /// No command that only looks takes longer.
+    private static let passingMs: Int64 = 2000
 
+    /// A satellite that stays, such as `baton watch`, goes by the same name and is somebody.
     init(_ mirror: Mirror, us: String, nowMs: Int64 = Clock.wallMs()) {
-        guard case .list(let people, let more) = mirror.people else {
+        guard case .list(var people, let more) = mirror.people else {
             (self.people, self.more) = ([], 0)
             return
         }
-        self.people = people.filter { $0.name != us || nowMs - $0.sinceMs > Self.passingMs }
-        self.more = more
+        let own = people.firstIndex { $0.name == us && nowMs - $0.sinceMs < Self.passingMs }
+        if let own { people.remove(at: own) }
+        (self.people, self.more) = (people, more)
     }
 
     func names(in room: RoomID) -> [String] { people.filter { $0.room == room }.map(\.name) }

@@ -37,9 +37,17 @@ extension Verb {
     private static func step(_ method: String, _ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            try await hub.command(method, from(try await hub.state()), key: Keys.random())
+            let mirror = try await hub.state()
+            // Between the press and this line a program starts and connects, and somebody may be faster.
+            if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.command(method, from(mirror), key: Keys.random()) }
             try await report(call, hub)
         }
+    }
+
+    /// Whether it became current after the press, which then meant what was current before.
+    private static func isNewer(_ now: NowSection?, than pressedUs: Int64, _ hub: SteadyHub) async -> Bool {
+        guard let sinceUs = now?.sinceUs, let pressed = await hub.hubMoment(of: pressedUs) else { return false }
+        return sinceUs > pressed.us + pressed.errorUs
     }
 
     private static func from(_ mirror: Mirror) -> JSONObject {

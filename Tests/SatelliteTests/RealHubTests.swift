@@ -81,4 +81,80 @@ import Testing
             #expect(status.code == 4 && status.err.split(separator: "\n").count == 1, "\(status.code) \(status.err)")
         }
     }
+
+    // MARK: Killed, and pressed by two
+
+    private func place(_ stage: Stage) async throws -> Int? {
+        Int(try await stage.baton("status", "--json").out.firstMatch(of: /"idx":(\d+)/)?.1 ?? "")
+    }
+
+    @Test(arguments: ["answer", "command"])
+    func `next that was asked of a hub that was killed is done once by the one that comes back`(moment: String) async throws {
+        try await Stage.with { stage in
+            let hub = try await stage.startHub()
+            #expect(try await stage.baton("mode", "repeat-all").code == 0)
+            let path = try await stage.startCutting(moment, killing: hub)
+
+            let next = try stage.startBaton("--hub", path, "--timeout", "30", "next", out: "next")
+            try await stage.until("the kill") { stage.text("cutting.out").contains("cut") }
+            hub.waitUntilExit()
+            _ = try await stage.startHub()
+            try await stage.until("the end of next") { !next.isRunning }
+
+            #expect(next.terminationStatus == 0, "\(stage.text("next.err"))")
+            #expect(try await place(stage) == 1)
+        }
+    }
+
+    @Test func `next ends with a sentence when the hub does not come back in time`() async throws {
+        try await Stage.with { stage in
+            let hub = try await stage.startHub()
+            let path = try await stage.startCutting("answer", killing: hub)
+
+            let next = try await stage.baton("--hub", path, "--timeout", "1", "next")
+
+            #expect(next.code == 4 && next.out.isEmpty, "\(next.code)")
+            #expect(next.err.split(separator: "\n").count == 1 && next.err.hasPrefix("baton: "), "\(next.err)")
+        }
+    }
+
+    @Test func `two satellites that ask for the next of one track at once skip it once, twenty times of twenty`() async throws {
+        try await Stage.with { stage in
+            _ = try await stage.startHub()
+            #expect(try await stage.baton("mode", "repeat-all").code == 0)
+            let path = try await stage.startMeeting()
+            var skipped = 0
+            for round in 0..<20 {
+                let before = try #require(try await place(stage))
+                let both = try (0..<2).map { try stage.startBaton("--hub", path, "next", out: "next-\(round)-\($0)") }
+                try await stage.until("both are done") { !both.contains { $0.isRunning } }
+                #expect(both.allSatisfy { $0.terminationStatus == 0 })
+                skipped += (try #require(try await place(stage)) - before + 3) % 3
+            }
+            #expect(skipped == 20)
+        }
+    }
+
+    @Test func `who pressed next before somebody else's next was done meant the same track`() async throws {
+        try await Stage.with { stage in
+            _ = try await stage.startHub()
+            #expect(try await stage.baton("mode", "repeat-all").code == 0)
+            var skipped = 0
+            for round in 0..<20 {
+                let before = try #require(try await place(stage))
+                let slow = try await stage.startBatonAsleep("next", out: "slow-\(round)")
+                // The kernel tells when a program began in hundredths of a second.
+                try await Task.sleep(for: .milliseconds(20))
+                #expect(try await stage.baton("next").code == 0)
+                kill(slow.processIdentifier, SIGCONT)
+                try await stage.until("the slow one is done") { !slow.isRunning }
+                #expect(slow.terminationStatus == 0)
+                skipped += (try #require(try await place(stage)) - before + 3) % 3
+            }
+            #expect(skipped == 20)
+            #expect(try await stage.baton("next").code == 0)
+            #expect(try await stage.baton("next").code == 0)
+            #expect(try await place(stage) == 1, "one after the other counts twice: 20 and 2 of 3")
+        }
+    }
 }

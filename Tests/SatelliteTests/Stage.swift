@@ -82,13 +82,30 @@ final class Stage {
         return process
     }
 
-    /// A path to the hub that breaks once, after a command was carried out.
-    func startCutting() async throws -> String {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "cutting.py")
-        let path = folder.appending(path: "cut.sock").path
-        try start(URL(filePath: "/usr/bin/python3"), [script.path, path, hub], out: "cutting")
-        try await until("the path is there") { text("cutting.out").contains("ready") }
+    /// A path to the hub that breaks once, after a command was carried out or, when a hub is to be killed
+    /// with it, at the moment that is named.
+    func startCutting(_ moment: String = "answer", killing hub: Process? = nil) async throws -> String {
+        try await startPath("cutting", hub.map { [moment, "\($0.processIdentifier)"] } ?? [])
+    }
+
+    /// A path on which two satellites ask at the same time.
+    func startMeeting() async throws -> String { try await startPath("meeting", []) }
+
+    private func startPath(_ name: String, _ words: [String]) async throws -> String {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "\(name).py")
+        let path = folder.appending(path: "\(name).sock").path
+        try start(URL(filePath: "/usr/bin/python3"), [script.path, path, hub] + words, out: name)
+        try await until("the path is there") { text("\(name).out").contains("ready") }
         return path
+    }
+
+    /// A satellite that has been started and stands still until it is told to go on.
+    func startBatonAsleep(_ words: String..., out: String) async throws -> Process {
+        let script = "kill -STOP $$; exec '\(Self.program("baton").path)' \(words.joined(separator: " "))"
+        let process = try start(URL(filePath: "/bin/sh"), ["-c", script], out: out)
+        let stat = "/proc/\(process.processIdentifier)/stat"
+        try await until("it stands still") { (try? String(contentsOfFile: stat, encoding: .utf8))?.contains(") T ") == true }
+        return process
     }
 
     func startBaton(_ words: String..., out: String) throws -> Process {
