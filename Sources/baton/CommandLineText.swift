@@ -24,7 +24,7 @@ enum CommandLineText {
         Arguments.Option("start-max", .value("LEVEL"), "how loud it may be after a restart"),
         Arguments.Option("open", .flag, "let a device in, here at the hub"),
         Arguments.Option("role", .value("ROLE"), "listener, guest, remote or admin [remote]"),
-        Arguments.Option("output", .value("DEVICE"), "where the new room is heard"),
+        Arguments.Option("output", .value("DEVICE"), "where the room is heard"),
         Arguments.Option("from", .value("ROOM"), "the room that gives what it plays"),
         Arguments.Option("keep", .flag, "leave it playing there too"),
         Arguments.Option("long", .flag, "who added it, and when"),

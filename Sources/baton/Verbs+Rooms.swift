@@ -79,8 +79,11 @@ extension Verb {
 
     @Sendable private static func set(_ call: Invocation, _ hub: SteadyHub) async throws {
         let room = try RoomNames(await hub.mirror).find(call.onlyOperand("a room"))
-        let params = try rail(call)
-        guard !params.members.isEmpty else { throw Stop(.usage, "Say what to set: --ceiling N, --floor N or --start-max N.") }
+        var params = try rail(call)
+        if let output = call.options["output"] { params["output"] = output == "none" ? .null : .string(output) }
+        guard !params.members.isEmpty else {
+            throw Stop(.usage, "Say what to set: --ceiling N, --floor N, --start-max N or --output DEVICE.")
+        }
         try await setRail(of: room, params, hub)
         try await sayRooms(call, hub, "It is set.")
     }
