@@ -22,10 +22,28 @@ def write(path, results, hub):
 {details}
 <table><thead><tr><th>Case</th><th>Shows</th><th>Rules</th><th>Seconds</th><th>Verdict</th></tr></thead><tbody>
 {rows}
-</tbody></table></html>
+</tbody></table>
+{rules_table(results)}
+</html>
 """
     with open(path, "w", encoding="utf-8") as file:
         file.write(page)
+
+
+def by_rule(results):
+    """rule -> whether every case that shows it passed."""
+    verdicts = {}
+    for result in results:
+        for rule in result["ids"]:
+            verdicts[rule] = verdicts.get(rule, True) and not result["wrong"]
+    return verdicts
+
+
+def rules_table(results):
+    cells = "".join(
+        f"<tr><td><code>{html.escape(rule)}</code></td><td>{'<span class=pass>kept</span>' if is_kept else '<span class=fail>broken</span>'}</td>"
+        f"<td>{', '.join(html.escape(r['id']) for r in results if rule in r['ids'])}</td></tr>" for rule, is_kept in sorted(by_rule(results).items()))
+    return f"<h2>Rules</h2><table><thead><tr><th>Rule</th><th>Verdict</th><th>Cases</th></tr></thead><tbody>{cells}</tbody></table>"
 
 
 def row(result):

@@ -144,6 +144,8 @@ def revisions(dialogue, _):
     """BT-STA-001 BT-STA-006 BT-RES-002 BT-RES-004 BT-RES-005"""
     sent = None
     queries = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") in ("queue.get", "hub.info", "queue.history")}
+    # What was done to another room may concern nothing that this connection follows.
+    queries |= {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and "id" in m and ("room" in m or "room" in (m.get("p") or {}))}
     first = dialogue.hello.get("resume", {}).get("rev") if isinstance(dialogue.hello.get("resume"), dict) else None
     several = len(dialogue.hello.get("rooms", []) or []) > 1 or any(isinstance(m, dict) and m.get("t") == "sub" for _, m in dialogue.asked)
     for _, value in dialogue.said:

@@ -133,6 +133,9 @@ def main():
         report.write(asked.report, results, asked.hub)
     failed = sum(bool(result["wrong"]) for result in results)
     print(f"{len(results) - failed} of {len(results)} cases passed")
+    verdicts = report.by_rule(results)
+    broken = sorted(rule for rule, is_kept in verdicts.items() if not is_kept)
+    print(f"{len(verdicts) - len(broken)} of {len(verdicts)} rules kept" + (f"; broken: {' '.join(broken)}" if broken else ""))
     if not asked.traces:
         shutil.rmtree(folder)
     return 1 if failed or not results else 0
