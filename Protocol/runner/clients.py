@@ -124,7 +124,7 @@ class Case:
         deadline, last = time.monotonic() + step.get("within", 15), None
         while time.monotonic() < deadline:
             self.client.say("show")
-            last = self.client.hear(lambda v: "shown" in v, 5, "what it shows")["shown"]
+            last = self.client.hear(lambda v: "shown" in v, 15, "what it shows")["shown"]
             if matches(step["shows"], last):
                 return
             time.sleep(0.1)

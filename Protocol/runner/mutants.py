@@ -115,7 +115,7 @@ def catch(name, mutant, adapter):
 
 def passes_clear(adapter):
     """Whether what the glass does not bend passes through it unharmed."""
-    words = [sys.executable, f"{HERE}/run.py", "--quiet", "--jobs", "6", "--hub", f"{HERE}/mutants.py --as breaks-nothing --behind {','.join(adapter)}"]
+    words = [sys.executable, f"{HERE}/run.py", "--quiet", "--jobs", "4", "--patience", "4", "--hub", f"{HERE}/mutants.py --as breaks-nothing --behind {','.join(adapter)}"]
     for name in sorted({mutant.caught_by for mutant in MUTANTS.values() if mutant.caught_by}):
         words += ["--only", name]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)

@@ -114,12 +114,14 @@ def main():
     parser.add_argument("--report", metavar="FILE", help="an HTML report")
     parser.add_argument("--traces", metavar="FOLDER", help="keep the traces here")
     parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("--patience", type=float, default=1, metavar="N", help="wait N times as long for what must come")
     parser.add_argument("--quiet", action="store_true", help="only what failed, and the sum")
     asked = parser.parse_args()
     adapter = hubs.words_of(asked.hub)
     scenarios = chosen(load(asked.scenarios), asked.only)
     if asked.channel:
         scenarios = [through(scenario, asked.channel) for scenario in scenarios if not scenario.get("channel")]
+    scenarios = [{**scenario, "patience": asked.patience} for scenario in scenarios]
     folder = asked.traces or tempfile.mkdtemp(prefix="bt-traces-")
     os.makedirs(folder, exist_ok=True)
     results = []

@@ -157,6 +157,10 @@ class Link:
             raise Refused(0, {}, b"")
         status, answered = head_of(head)
         if status != 101:
+            # The sentence of a refusal may come behind its head.
+            wanted = int(answered.get("content-length", 0))
+            while len(rest) < wanted and (more := self.socket.recv(65536)):
+                rest += more
             self.socket.close()
             raise Refused(status, answered, rest)
         self.headers = answered

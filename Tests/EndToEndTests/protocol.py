@@ -40,7 +40,7 @@ class Judged(unittest.TestCase):
     def test_scenarios(self):
         """Every scenario passes, over TCP, and each frame the hub sent is one of the schemas'."""
         with tempfile.TemporaryDirectory(prefix="bt-") as folder:
-            code, said = program(f"{RUNNER}/run.py", "--quiet", "--traces", folder, "--report", f"{folder}/report.html")
+            code, said = program(f"{RUNNER}/run.py", "--quiet", "--patience", "4", "--traces", folder, "--report", f"{folder}/report.html")
             self.assertEqual(code, 0, said)
             with open(f"{folder}/report.html", encoding="utf-8") as page:
                 self.assertIn("cases passed", page.read())
@@ -79,18 +79,18 @@ class Judged(unittest.TestCase):
 
     def test_unix(self):
         """The handshake, the answers and the queue are the same over the unix socket."""
-        code, said = program(f"{RUNNER}/run.py", "--quiet", "--channel", "unix", "--only", "hello-full", "--only", "dup", "--only", "resume-", "--only", "add-places")
+        code, said = program(f"{RUNNER}/run.py", "--quiet", "--patience", "4", "--channel", "unix", "--only", "hello-full", "--only", "dup", "--only", "resume-", "--only", "add-places")
         self.assertEqual(code, 0, said)
 
     def test_mutants(self):
         """A hub with one broken rule is caught by the scenario that is there for it, whichever rule it is."""
-        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "6")
+        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "4")
         self.assertEqual(code, 0, said)
 
     def test_client_mutants(self):
         """A client that breaks one rule is seen by the judge of clients, and one that keeps to all is not."""
         client = f"{sys.executable} {ROOT}/examples/python/steady.py --script"
-        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "6", "--clients", client)
+        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "4", "--clients", client)
         self.assertEqual(code, 0, said)
 
     def test_no_trace(self):
