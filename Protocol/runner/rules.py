@@ -24,7 +24,8 @@ class Dialogue:
     def __init__(self, conn, entries):
         self.conn, self.entries = conn, entries
         self.said = [(entry, message(entry)) for entry in entries if entry["kind"] == "in" and entry["op"] == 1]
-        self.asked = [(entry, message(entry)) for entry in entries if entry["kind"] == "do" and entry["verb"] == "send"]
+        # What is no JSON as specified asks nothing, though a lenient reader would find a command in it.
+        self.asked = [(entry, command(entry)) for entry in entries if entry["kind"] == "do" and entry["verb"] == "send"]
         hello = next((m for _, m in self.asked if isinstance(m, dict) and m.get("t") == "hello"), None)
         self.hello = hello or {}
         self.profile = self.hello.get("profile")
@@ -35,6 +36,13 @@ class Dialogue:
 
     def of(self, kind):
         return [(entry, m) for entry, m in self.said if isinstance(m, dict) and m.get("t") == kind]
+
+
+def command(entry):
+    try:
+        return strict(entry["text"]) if "text" in entry else None
+    except NotJSON:
+        return None
 
 
 def dialogues(entries):
