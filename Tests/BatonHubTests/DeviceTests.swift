@@ -6,7 +6,8 @@ import Testing
 
 @testable import BatonHub
 
-/// What becomes of a device after it was paired.
+/// What becomes of a device after it was paired. BT-HS-010 BT-HS-012 BT-HS-013 BT-HS-014 BT-PAIR-010
+/// BT-PAIR-011 BT-PAIR-012 BT-CLS-4401 BT-CLS-4403 BT-ERR-unauthorized BT-ERR-revoked
 @Suite struct `A paired device` {
     @Test func `that is sent away is gone at once, is told so, and stays away`() async throws {
         try await onLoop {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import BatonHub
 
-/// Pairing at the hub, with every way in which it must come to nothing.
+/// Pairing at the hub, with every way in which it must come to nothing. BT-PAIR-004 BT-PAIR-005
+/// BT-PAIR-006 BT-PAIR-007 BT-PAIR-008 BT-PAIR-009 BT-ERR-pin_wrong BT-ERR-pairing_closed
 @Suite struct `A device is paired` {
     @Test func `by six digits, and then steers with the window's role`() async throws {
         try await onLoop {

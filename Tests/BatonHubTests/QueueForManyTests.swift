@@ -7,7 +7,7 @@ import Testing
 
 @testable import BatonHub
 
-/// One queue and many hands: what each sees of the others' edits, and how an edit is taken back.
+/// One queue and many hands: what each sees of the others' edits, and how an edit is taken back. BT-QUE-014
 @Suite struct `A queue for many hands` {
     /// A remote with a queue of so many entries.
     @Loop

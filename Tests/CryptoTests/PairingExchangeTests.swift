@@ -2,7 +2,7 @@ import BatonPairing
 import Crypto
 import Testing
 
-/// Both sides of a pairing, and who stands between them.
+/// Both sides of a pairing, and who stands between them. BT-PAIR-001 BT-PAIR-002 BT-PAIR-003
 @Suite struct PairingExchangeTests {
     private let openSSL = OpenSSL()
     private let code = Array("483920".utf8)

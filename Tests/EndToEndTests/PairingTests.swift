@@ -2,7 +2,7 @@ import BatonProtocol
 import Foundation
 import Testing
 
-/// The shipped programs, and one that somebody else could have written, through the encrypted port.
+/// The shipped programs, and one that somebody else could have written, through the encrypted port. BT-TRN-018
 extension EndToEnd {
     @Suite(.enabled(if: Workshop.has("python3", "curl", "openssl"), "python3, curl or openssl is missing"))
     struct PairingTests {

@@ -82,6 +82,14 @@ class Judged(unittest.TestCase):
         code, said = program(f"{RUNNER}/run.py", "--quiet", "--patience", "4", "--channel", "unix", "--only", "hello-full", "--only", "dup", "--only", "resume-", "--only", "add-places")
         self.assertEqual(code, 0, said)
 
+    def test_tls(self):
+        """The same over TLS, by a device that was paired with the arithmetic of another language. BT-HTTP-007"""
+        words = ["--hub", f"{RUNNER}/secured.py", "--jobs", "3"]
+        for name in ("hello-full", "dup-restart", "key-mismatch", "resume-newer", "add-places", "clear-against-add", "next-two-remotes"):
+            words += ["--only", name]
+        code, said = program(f"{RUNNER}/run.py", "--quiet", "--patience", "4", *words)
+        self.assertEqual(code, 0, said)
+
     def test_mutants(self):
         """A hub with one broken rule is caught by the scenario that is there for it, whichever rule it is."""
         code, said = program(f"{RUNNER}/mutants.py", "--jobs", "4")

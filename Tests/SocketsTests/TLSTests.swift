@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sockets
 
-/// TLS on both sides, with curl, openssl and Python as the other one.
+/// TLS on both sides, with curl, openssl and Python as the other one. BT-TRN-016 BT-TRN-017
 @Suite(.loop) struct TLSTests {
     /// A hub's keys, made once for all tests.
     private struct Keys {
