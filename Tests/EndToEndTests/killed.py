@@ -59,6 +59,7 @@ class Killing(unittest.TestCase):
 
 
 class Kills(Killing):
+    # Over the socket, where rooms may be made.
     COUNT = 100 if IS_SLOW else 15
 
     def test_kills(self):
@@ -66,7 +67,7 @@ class Kills(Killing):
         script = Script(self.random, make_music(self.home, 6))
         for number in range(self.COUNT):
             self.start()
-            path = FaultyPair(self.hub.port)
+            path = FaultyPair(self.home.socket)
             with Remote(path.near, DEVICE) as remote:
                 script.come_back(remote)
                 # Long enough for the position to be written, and longer.
@@ -76,7 +77,7 @@ class Kills(Killing):
             path.close()
             self.hub.kill()
         self.start()
-        with Remote(self.hub.port, DEVICE) as remote:
+        with Remote(self.home.socket, DEVICE) as remote:
             script.come_back(remote)
         print(f"    {self.COUNT} kills among {script.count} commands; {script.unanswered_count} were unanswered, of which "
               f"{script.dup_count} had been done; {script.position_count} positions were compared", file=sys.stderr)

@@ -89,8 +89,8 @@ class Stalled(HubCase):
         # Two seconds for the hub to look; the rest is what a busy machine adds.
         self.assertLess(took, SECONDS + 8)
         self.assertLess(peak_kib - idle_kib, COUNT * KIB_EACH)
-        # Generous, for what else this machine does: the bench measures it.
-        self.assertLess(slow, 3 * quick + 5)
+        # Far below what one full pipe would hold up, far above what a busy machine adds: the bench measures it.
+        self.assertLess(slow, 3 * quick + 50)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,9 @@ class Model:
     has_order: bool = True
     current: object = None
     modes: tuple = (("repeat", "off"), ("shuffle", False), ("speed", 1000))
+    # The id and the name of each.
+    rooms: tuple = ()
+    ceiling: int = 100
 
     def change(self, **members):
         return dataclasses.replace(self, **members)
@@ -36,7 +39,8 @@ class Model:
         return self.change(rows=self.rows[:index] + rows + self.rows[index:], current=current)
 
     def named(self, names):
-        return self.change(rows=tuple((names.get(entry, entry), uri) for entry, uri in self.rows))
+        swap = lambda pairs: tuple((names.get(one, one), other) for one, other in pairs)
+        return self.change(rows=swap(self.rows), rooms=swap(self.rooms))
 
     def remove(self, ids):
         current = UNKNOWN if self.current in ids else self.current
@@ -49,13 +53,21 @@ class Model:
         moved = [row for entry in ids for row in self.rows if row[0] == entry]
         return self.change(rows=tuple(stay[:index] + moved + stay[index:]))
 
-    def equals(self, rows, current, modes):
+    def equals(self, shown):
         """Whether a hub that shows this shows the model."""
-        if len(rows) != len(self.rows) or dict(self.modes).items() - modes.items() or self.current not in (UNKNOWN, current):
+        if len(shown.rows) != len(self.rows) or dict(self.modes).items() - dict(shown.modes).items() or self.ceiling != shown.ceiling:
             return False
-        if not self.has_order:
-            return set(self.entries()) <= {entry for entry, _ in rows} and sorted(uri for _, uri in rows) == sorted(uri for _, uri in self.rows)
-        return all(mine[1] == theirs[1] and (isinstance(mine[0], Newcomer) or mine[0] == theirs[0]) for mine, theirs in zip(self.rows, rows))
+        if self.current not in (UNKNOWN, shown.current) or (self.rooms and not agree(self.rooms, shown.rooms)):
+            return False
+        if self.has_order:
+            return agree(self.rows, shown.rows)
+        uris = lambda rows: sorted(uri for _, uri in rows)
+        return set(self.entries()) <= {entry for entry, _ in shown.rows} and uris(shown.rows) == uris(self.rows)
+
+
+def agree(mine, theirs):
+    return len(mine) == len(theirs) and all(
+        a[1] == b[1] and (isinstance(a[0], Newcomer) or a[0] == b[0]) for a, b in zip(mine, theirs))
 
 
 @dataclasses.dataclass
@@ -86,7 +98,7 @@ class Script:
         """What is shown is what was answered, or a part of what was not; the rest is sent again and done once."""
         possible = [self.model] + [edit.after for edit in self.unanswered]
         shown = self.shown(remote)
-        found = [index for index, model in enumerate(possible) if model.equals(*shown)]
+        found = [index for index, model in enumerate(possible) if model.equals(shown)]
         expect(found, f"the hub shows {shown}\nand none of {possible}\nafter {self.history}\nwith {[edit.method for edit in self.unanswered]} on the way")
         self.check_position(remote)
         done = [self.send_again(remote, edit) for edit in self.unanswered]
@@ -121,7 +133,8 @@ class Script:
             answer = remote.answer(number)
             edit = self.unanswered.pop(0)
             expect(answer["ok"], f"{edit} was refused: {answer}")
-            names = dict(zip([entry for entry, _ in edit.new], answer.get("queue", {}).get("ids", [])))
+            ids = [answer["d"]["room"]] if edit.method == "room.create" else answer.get("queue", {}).get("ids", [])
+            names = dict(zip([entry for entry, _ in edit.new], ids))
             self.model = edit.after.named(names)
             # What was sent behind it was made on it.
             for later in self.unanswered:
@@ -147,16 +160,18 @@ class Script:
 
     # ---- what is known
 
-    def shown(self, remote):
-        return remote.rows(), remote.sections["queue"].get("cur"), remote.sections["modes"]
+    def shown(self, remote, rows=None):
+        """What the hub shows, as a model; `rows` when they are known."""
+        state = remote.sections
+        return Model(rows=tuple(remote.rows()) if rows is None else rows, current=state["queue"].get("cur"), modes=tuple(state["modes"].items()),
+                     rooms=tuple((room["id"], room["name"]) for room in state["rooms"]["list"]), ceiling=state["vol"]["range"][1])
 
     def learn(self, remote, model):
         """Names and order that only the hub could give, and which entry is current now."""
-        current, modes = remote.sections["queue"].get("cur"), remote.sections["modes"]
         is_clear = model.has_order and len(model.entries()) == len(model.rows)
-        rows = model.rows if is_clear else remote.rows()
-        expect(model.equals(rows, current, modes), f"the hub shows {rows}, {current}, {modes}\nand not {model}")
-        self.model = model.change(rows=tuple(rows), has_order=True, current=current)
+        shown = self.shown(remote, model.rows if is_clear else None)
+        expect(model.equals(shown), f"the hub shows {shown}\nand not {model}\nafter {self.history}")
+        self.model = model.change(rows=shown.rows, has_order=True, current=shown.current, rooms=shown.rooms)
 
     def check_position(self, remote):
         """Within five seconds of where it was, when nothing that moves it was on its way."""
@@ -176,7 +191,7 @@ class Script:
     def think(self, model, remote, is_alone):
         kinds = ["add", "add", "remove", "move", "repeat"]
         if is_alone:
-            kinds += ["add_next", "jump", "jump", "next", "prev", "seek", "play", "pause", "shuffle", "clear", "replace"]
+            kinds += ["add_next", "jump", "jump", "next", "prev", "seek", "play", "pause", "shuffle", "reshuffle", "clear", "replace", "room", "ceiling"]
         if len(model.entries()) < 3:
             kinds = ["add"]
         if len(model.rows) > 60:
@@ -249,6 +264,27 @@ class Script:
 
     def shuffle(self, model, _):
         return self.setting(model.change(has_order=False), shuffle=not dict(model.modes)["shuffle"])
+
+    def reshuffle(self, model, remote):
+        return self.made("queue.shuffle", model.change(has_order=False), {"base": remote.sections["queue"]["rev"]})
+
+    def room(self, model, _):
+        """A room is made, renamed or deleted; the one that plays stays."""
+        others = model.rooms[1:]
+        if not others or (len(others) < 4 and self.random.random() < 0.5):
+            new = ((Newcomer(), f"Room {self.random.randrange(10**9)}"),)
+            return self.made("room.create", model.change(rooms=model.rooms + new), {"name": new[0][1]}, new=new)
+        chosen = self.random.choice(others)
+        if self.random.random() < 0.5:
+            left = tuple(room for room in model.rooms if room != chosen)
+            return self.made("room.delete", model.change(rooms=left), {"room": chosen[0]})
+        name = f"Room {self.random.randrange(10**9)}"
+        renamed = tuple((room[0], name) if room == chosen else room for room in model.rooms)
+        return self.made("room.rename", model.change(rooms=renamed), {"room": chosen[0], "name": name})
+
+    def ceiling(self, model, _):
+        value = self.random.randrange(60, 101)
+        return self.made("room.set", model.change(ceiling=value), {"ceiling": value})
 
     def setting(self, model, **modes):
         return self.made("mode.set", model.change(modes=tuple({**dict(model.modes), **modes}.items())), modes)

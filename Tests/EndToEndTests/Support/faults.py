@@ -5,14 +5,15 @@ import socket
 import threading
 import time
 
+from rawpeer import reach
 
 class FaultyPair:
     """Bytes pass both ways until a limit is set. Where it is reached both ends are cut, or nothing passes any more and
     nobody is told, as when a network cable is pulled."""
 
-    def __init__(self, port):
-        self.far = socket.create_connection(("127.0.0.1", port))
-        self.far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    def __init__(self, place):
+        """`place` as rawpeer's `reach` takes it."""
+        self.far = reach(place)
         self.near, self.inside = socket.socketpair()
         self.left = {self.inside: None, self.far: None}
         self.silent = self.is_broken = False

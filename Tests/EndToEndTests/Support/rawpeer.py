@@ -35,10 +35,19 @@ def frame(payload, opcode=1, final=True, masked=True, claim=None):
 HELLO = b'{"t":"hello","v":[1],"profile":"full","client":{"id":"k3Jr0vYx2mQ","name":"A peer","app":"peer/1"}}'
 
 
+def reach(place):
+    """A connection to a port on this machine, or to the path of a socket."""
+    if isinstance(place, int):
+        return socket.create_connection(("127.0.0.1", place))
+    link = socket.socket(socket.AF_UNIX)
+    link.connect(place)
+    return link
+
+
 class RawPeer:
     def __init__(self, port, limit=20):
-        """By a port on this machine, or over a socket that leads there."""
-        self.socket = port if isinstance(port, socket.socket) else socket.create_connection(("127.0.0.1", port))
+        """By a port on this machine, the path of a socket, or over a socket that leads there."""
+        self.socket = port if isinstance(port, socket.socket) else reach(port)
         self.socket.settimeout(limit)
         self.rest = b""
 
