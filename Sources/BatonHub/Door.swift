@@ -89,9 +89,9 @@ final class Door {
             let play = visit.live.room.isPlaying
             return fetching(uris, visit) { .replace(base: base, with: $0, start: start, positionMs: position, play: play) }
         case .queueWindow(let from, let count):
-            return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(from: from, count: count)))
+            return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(from: from, count: count, hub.limits)))
         case .queueRows(let ids):
-            return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(of: ids)))
+            return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(of: ids, hub.limits)))
         case .queueHistory:
             return .answered(hub.answer(visit.frame.id, with: JSONWriter.bytes(QueueHistoryList(visit.live.room.queue).encode)))
         case .rooms(let request):

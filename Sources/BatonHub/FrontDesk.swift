@@ -29,6 +29,7 @@ package final class FrontDesk: Reception {
 
     let hub: Hub
     let policy: Policy
+    private var meters: [String: TokenBucket] = [:]
 
     package init(hub: Hub, policy: Policy) {
         self.hub = hub
@@ -139,7 +140,15 @@ package final class FrontDesk: Reception {
     }
 
     private func command(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
+        guard request.body.count <= hub.limits.clientFrame else {
+            return .sentence(413, "A command may have at most \(hub.limits.clientFrame) bytes.")
+        }
         let receivedUs = hub.reactor.nowUs
+        if let refill = meter(grant, atUs: receivedUs) {
+            var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
+            fault.retryAfterMs = refill.afterMs
+            return json(429, fault)
+        }
         let frame: CommandFrame
         do throws(ProtocolFault) {
             guard case .command(let decoded) = try ClientMessage.decode(request.body, limits: hub.limits) else {
@@ -159,6 +168,15 @@ package final class FrontDesk: Reception {
         hub.carryOut(answer)
         return json(Self.status(of: answer.reply), body)
     }
+
+    /// Requests that stand alone share one measure for each address.
+    private func meter(_ grant: Grant, atUs nowUs: Int64) -> TokenBucket.Refill? {
+        let fresh = TokenBucket(perSecond: hub.limits.commandsPerSecond, burst: hub.limits.commandBurst, atUs: nowUs)
+        if meters.count > Self.mostMeters { meters = meters.filter { !$0.value.isFull(atUs: nowUs) } }
+        return meters["\(grant.scope) \(grant.address)", default: fresh].take(atUs: nowUs)
+    }
+
+    private static let mostMeters = 256
 
     private static func status(of reply: Reply) -> Int {
         guard case .failed(let error) = reply.outcome else { return 200 }

@@ -35,7 +35,7 @@ extension Session {
     func limitRate(_ frame: CommandFrame, _ refill: TokenBucket.Refill, _ receivedUs: Int64) {
         var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
         fault.retryAfterMs = refill.afterMs
-        if offences.floods(atUs: receivedUs, allowed: hub.limits) {
+        if offences.floods(atUs: receivedUs, afterMs: refill.afterMs, allowed: hub.limits) {
             return end(.flooding, "Too many commands, and again after being told.")
         }
         answer(Answer(frame.id, fault), receivedUs)

@@ -59,8 +59,14 @@ extension Session {
             self.run = run
             guard hub.crowd.introduce(self, as: run) else { return }
         }
+        // Whoever is on this machine, or was let in by its socket, counts only among all.
+        if link?.peer.channel == .network, hub.people.connections(of: self) > hub.limits.connectionsPerDevice {
+            return end(.flooding, "This device has as many connections as one may have.")
+        }
         phase = .live
         link?.messageLimit = hub.limits.clientFrame
+        link?.binaryLimit = hub.limits.binaryFrame
+        link?.patience = hub.limits.patience(with: profile)
         send(welcomeFrame(hello, receivedUs: receivedUs, mac: mac))
         if let badTicket { refuse(badTicket) }
         for lost in asked where hub.room(lost) == nil { refuse(ProtocolFault(noRoom: lost)) }
@@ -107,6 +113,12 @@ extension Session {
         let held = profile.shape(of: resume.sections).intersection(wanted)
         let newer = hub.board.newer(than: resume.revision, of: held, in: room)
         return newer.union(hub.board.present(of: wanted.subtracting(held), in: room))
+    }
+}
+
+extension WireLimits {
+    func patience(with profile: Profile) -> Patience {
+        profile == .watch ? Patience(pingMs: watchPingMs, endMs: watchSilenceMs) : Patience(pingMs: pingMs, endMs: silenceMs)
     }
 }
 

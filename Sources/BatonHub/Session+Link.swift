@@ -7,6 +7,8 @@ extension Session: LinkOwner {
     func linkOpened(_ link: any Link) {
         self.link = link
         link.messageLimit = hub.limits.frameBeforeWelcome
+        link.binaryLimit = hub.limits.frameBeforeWelcome
+        link.patience = hub.limits.patience(with: .full)
         hub.crowd.enter(self)
     }
 

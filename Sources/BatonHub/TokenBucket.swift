@@ -26,5 +26,9 @@ struct TokenBucket {
         return Refill(afterMs: Int(missing / Int64(max(1, perSecond)) / 1000) + 1)
     }
 
+    func isFull(atUs nowUs: Int64) -> Bool {
+        microTokens + (nowUs - lastUs) * Int64(perSecond) >= Int64(burst) * 1_000_000
+    }
+
     struct Refill: Equatable { let afterMs: Int }
 }

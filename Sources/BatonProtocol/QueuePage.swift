@@ -61,11 +61,11 @@ package struct QueuePage: Equatable, Sendable {
         self.rows = rows
     }
 
-    /// Keeps the reply around it below the longest frame of a hub.
-    package static let budget = 48 * 1024
+    package func encode(into writer: inout JSONWriter) { encode(into: &writer, frame: WireLimits.standard.hubFrame) }
 
-    package func encode(into writer: inout JSONWriter) {
-        let end = writer.count + Self.budget
+    /// Takes three quarters of the longest frame, which leaves room for the reply around it.
+    package func encode(into writer: inout JSONWriter, frame: Int) {
+        let end = writer.count + frame * 3 / 4
         writer.object { page in
             page.member("rev", revision)
             page.member("len", length)

@@ -38,8 +38,12 @@ package struct WireLimits: Equatable, Sendable {
     package var pairWithinMs = 180_000
     package var messageWithinMs = 10_000
 
-    package var keysPerDevice = 256
-    package var keyLifeMs = 600_000
+    /// Silence of a remote before it is pinged, and before it is given up; a watch sleeps more.
+    package var pingMs = 20_000
+    package var silenceMs = 45_000
+    package var watchPingMs = 60_000
+    package var watchSilenceMs = 150_000
+
     package var commandTTLMs = 5000
 
     /// The control lane of one connection, and how long its socket may refuse to be written.

@@ -12,9 +12,13 @@ package protocol Link: AnyObject {
     /// library and the pipe is not choked. Writing outside of `linkWritable` is allowed only then.
     var isReady: Bool { get }
 
-    /// The longest message accepted; a longer one closes with 1009. The owner raises it after the
-    /// handshake.
+    /// The longest text and the longest binary message accepted; a longer one closes with 1009. The
+    /// owner raises them after the handshake.
     var messageLimit: Int { get set }
+    var binaryLimit: Int { get set }
+
+    /// How long the peer may be silent. It changes when the owner knows who it is.
+    var patience: Patience { get set }
 
     /// Writes one frame. At most one for each `linkWritable`, or any time while `isReady`.
     func write(_ frame: Frame)
@@ -40,6 +44,17 @@ package protocol LinkOwner: AnyObject {
     func linkWritable()
     /// Comes exactly once, whoever ended it.
     func linkClosed()
+}
+
+/// Silence before a peer is asked whether it is there, and before it is given up.
+package struct Patience: Equatable, Sendable {
+    package var pingMs: Int32
+    package var endMs: Int32
+
+    package init(pingMs: Int, endMs: Int) {
+        self.pingMs = Int32(clamping: pingMs)
+        self.endMs = Int32(clamping: endMs)
+    }
 }
 
 /// Who is at the other end, as far as the transport can tell.

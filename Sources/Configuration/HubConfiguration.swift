@@ -135,6 +135,10 @@ extension HubSettings {
                 "[limits] command_burst is \(limits.commandBurst) and command_rate is \(limits.commandsPerSecond). Expected a burst that is no smaller."
             )
         }
+        for (ping, end, name) in [(limits.pingMs, limits.silenceMs, ""), (limits.watchPingMs, limits.watchSilenceMs, "watch_")]
+        where ping >= end {
+            found.append("[limits] \(name)ping_ms is \(ping) and \(name)silence_ms is \(end). Expected a silence that is longer.")
+        }
         // The address of a unix socket holds 107 bytes and a zero.
         if socket.utf8.count > 107 {
             found.append("socket is \(socket), which is \(socket.utf8.count) bytes long. Expected at most 107; name a shorter one.")

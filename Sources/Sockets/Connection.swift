@@ -47,6 +47,8 @@ final class Connection: Socket, Link {
     private(set) var owner: (any LinkOwner)?
 
     package var messageLimit: Int
+    package var binaryLimit: Int
+    package var patience: Patience { didSet { server.look(by: heardUs + patience.pingUs) } }
     private var message: [UInt8] = []
     private var messageAlarm: (any Alarm)?
     private var wantsWritable = false
@@ -72,6 +74,8 @@ final class Connection: Socket, Link {
         self.descriptor = descriptor
         self.peer = peer
         messageLimit = server.limits.firstMessageBytes
+        binaryLimit = server.limits.firstMessageBytes
+        patience = server.limits.patience
         heardUs = server.loop.nowUs
         deadlineUs = heardUs + server.limits.request.us
         super.init()
@@ -114,7 +118,7 @@ final class Connection: Socket, Link {
         stage = .open
         deadlineUs = 0
         explained()
-        server.look(by: heardUs + server.limits.pingAfter.us)
+        server.look(by: heardUs + patience.pingUs)
         sentry = Sentry(self)
         owner?.linkOpened(self)
     }
@@ -141,11 +145,12 @@ final class Connection: Socket, Link {
         explained()
         guard stage == .open, let wsi = unsafe wsi else { return }
         let remaining = unsafe lws_remaining_packet_payload(wsi)
-        guard message.count + bytes.count + remaining <= messageLimit else {
-            return close(1009, "A message may have at most \(messageLimit) bytes.")
+        let isBinary = unsafe lws_frame_is_binary(wsi) != 0
+        let limit = isBinary ? binaryLimit : messageLimit
+        guard message.count + bytes.count + remaining <= limit else {
+            return close(1009, "A message may have at most \(limit) bytes.")
         }
         guard unsafe lws_is_final_fragment(wsi) != 0 else { return unsafe begin(bytes) }
-        let isBinary = unsafe lws_frame_is_binary(wsi) != 0
         // The common case: a message in one piece is copied once, into what the owner gets.
         guard messageAlarm != nil else { return unsafe deliver(Self.copy(bytes), isBinary) }
         unsafe message.append(contentsOf: bytes)
@@ -300,6 +305,11 @@ final class Connection: Socket, Link {
         shutdown(descriptor, Int32(SHUT_RDWR))
         kill()
     }
+}
+
+extension Patience {
+    var pingUs: Int64 { Int64(pingMs) * 1000 }
+    var endUs: Int64 { Int64(endMs) * 1000 }
 }
 
 extension Duration {

@@ -29,9 +29,8 @@ package final class Server {
         package var message: Duration = .seconds(10)
         /// From a close frame to the end of the connection, where the peer does not read.
         package var farewell: Duration = .seconds(2)
-        /// Silence before the hub pings, and before it gives up.
-        package var pingAfter: Duration = .seconds(20)
-        package var closeAfter: Duration = .seconds(45)
+        /// With a peer whose link has no owner's word on it yet.
+        package var patience = Patience(pingMs: 20_000, endMs: 45_000)
         /// Connections the kernel holds until they are accepted; `net.core.somaxconn` caps it.
         package var backlog: Int32 = 4_096
 
@@ -145,7 +144,10 @@ package final class Server {
     /// a quarter, and seldom enough that a thousand idle links wake nobody twice in two seconds.
     private var pace: Int64 {
         let limits = self.limits
-        return min(.milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4, limits.pingAfter / 4).us
+        return min(
+            .milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4,
+            .milliseconds(limits.patience.pingMs / 4)
+        ).us
     }
 
     /// How long one turn looks at connections, so that ten thousand do not hold up a command.
@@ -187,7 +189,7 @@ package final class Server {
             return connection.deadlineUs == 0 ? .max : connection.deadlineUs
         }
         guard connection.stage == .open else { return .max }
-        let end = connection.heardUs + limits.closeAfter.us
+        let end = connection.heardUs + connection.patience.endUs
         // Bytes that became no message. A peer in the middle of a frame cannot answer a ping; any
         // other would have by the end of the time that a message may take.
         let doubt = connection.unexplainedUs == 0 ? .max : connection.unexplainedUs + limits.message.us
@@ -196,7 +198,7 @@ package final class Server {
             return .max
         }
         guard connection.pingedUs != 0 else {
-            let due = min(connection.heardUs + limits.pingAfter.us, doubt == .max ? .max : doubt - limits.message.us / 4)
+            let due = min(connection.heardUs + connection.patience.pingUs, doubt == .max ? .max : doubt - limits.message.us / 4)
             if now < due { return due }
             connection.ping()
             return min(end, max(doubt, now + pace))

@@ -46,7 +46,7 @@ final class House {
                 roomName: settings.name, register: secure.register))
         let desk = FrontDesk(
             hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: settings.hostNames, root: secure.keys.root.der))
-        server = Server(loop, reception: desk)
+        server = Server(loop, reception: desk, limits: Server.Limits(settings.limits))
         hub.beginSettling()
         hub.describeHouse = { [unowned self] in description }
         try open()
@@ -146,6 +146,15 @@ private struct Music: Sendable {
             log(.warning, "The built-in album could not be made: \(error.sentence)")
             return Music()
         }
+    }
+}
+
+extension Server.Limits {
+    fileprivate init(_ limits: WireLimits) {
+        self.init()
+        firstMessageBytes = limits.frameBeforeWelcome
+        message = .milliseconds(limits.messageWithinMs)
+        patience = Patience(pingMs: limits.pingMs, endMs: limits.silenceMs)
     }
 }
 

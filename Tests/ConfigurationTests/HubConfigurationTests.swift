@@ -232,6 +232,32 @@ struct HubConfigurationTests {
         }
     }
 
+    @Test func `each limit is one figure of the wire, and its flag, its variable and its line set that one`() throws {
+        try withHome { (around) throws in
+            for setting in Setting.all where setting.section == "limits" {
+                let figure = try #require(Int(setting.defaultText))
+                // One more is in range, except for the queue; the burst may not be below the rate.
+                let other = setting.name == "queue" ? figure - 1 : setting.name == "command_rate" ? figure - 1 : figure + 1
+                let byFlag = try around.settings("--\(setting.flag)=\(other)").limits
+                #expect(byFlag != .standard, "\(setting.flag)")
+                var variable = around
+                variable.environment[setting.variable] = "\(other)"
+                #expect(try variable.settings().limits == byFlag)
+                try around.configure("[limits]\n\(setting.name) = \(other)\n")
+                #expect(try around.settings().limits == byFlag)
+                try around.configure("[limits]\n\(setting.name) = \(figure)\n")
+                #expect(try around.settings().limits == .standard)
+            }
+        }
+    }
+
+    @Test func `a silence that ends before it was asked about is refused`() throws {
+        try withHome { (around) throws in
+            #expect(around.problems("--limit-ping-ms=45000").count == 1)
+            #expect(around.problems("--limit-watch-silence-ms=60000").count == 1)
+        }
+    }
+
     // MARK: - Help and version
 
     @Test func `help names every setting and fits into 90 columns`() throws {

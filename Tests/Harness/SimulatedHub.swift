@@ -32,12 +32,13 @@ package final class SimulatedHub {
     private let output: String
     /// Where each room is heard.
     package private(set) var outputs: [RoomID: String] = [:]
+    private let lanPlain: Role?
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
     package init(
         time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
-        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null"
+        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", lanPlain: Role? = nil
     ) throws {
         self.time = time
         self.limits = limits
@@ -46,6 +47,7 @@ package final class SimulatedHub {
         self.trackMs = trackMs
         self.seed = seed
         self.output = output
+        self.lanPlain = lanPlain
         journal = MemoryJournal()
         try start()
     }
@@ -87,15 +89,15 @@ package final class SimulatedHub {
                     self?.outputs[room] = output
                     return player
                 }, output: output, wallMs: wallMs, volume: volume, register: register))
-        desk = FrontDesk(hub: hub, policy: .init())
+        desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain))
     }
 
     /// A remote that is connected but has not said hello.
-    package func connect(over channel: Peer.Channel = .loopback, headers: [String: String] = ["host": "127.0.0.1:9442"]) throws
-        -> TestRemote
-    {
+    package func connect(
+        over channel: Peer.Channel = .loopback, from address: String = "127.0.0.1", headers: [String: String] = ["host": "127.0.0.1:9442"]
+    ) throws -> TestRemote {
         let request = HTTPRequest(
-            method: .get, path: "/companion/v1", headers: headers, peer: Peer(channel: channel, address: "127.0.0.1"))
+            method: .get, path: "/companion/v1", headers: headers, peer: Peer(channel: channel, address: address))
         switch desk.admit(request) {
         case .accept(let owner): return TestRemote(owner: owner, peer: request.peer)
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))

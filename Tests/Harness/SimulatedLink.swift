@@ -12,6 +12,8 @@ package final class SimulatedLink: Link {
     package let peer: Peer
     package let exporter: [UInt8]? = nil
     package var messageLimit = 4096
+    package var binaryLimit = 4096
+    package var patience = Patience(pingMs: 20_000, endMs: 45_000)
     /// What the client is told.
     package var onMessage: (([UInt8]) -> Void)?
     package var onEnd: ((UInt16?) -> Void)?

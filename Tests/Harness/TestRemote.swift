@@ -9,6 +9,8 @@ package final class TestRemote: Link {
     package let peer: Peer
     package var exporter: [UInt8]?
     package var messageLimit = 4096
+    package var binaryLimit = 4096
+    package var patience = Patience(pingMs: 20_000, endMs: 45_000)
     package private(set) var frames: [String] = []
     package private(set) var messages: [HubMessage] = []
     package private(set) var closed: (code: UInt16, why: String)?

@@ -62,6 +62,38 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) @Loop
+    func `text and binary messages have a limit each, and it holds to the last byte`(isBinary: Bool) async throws {
+        try await withHost { host, _, endpoint in
+            for (count, code) in [(4_999, nil), (5_000, nil), (5_001, 1009)] as [(Int, Int?)] {
+                let peer = try await RawPeer.upgraded(port: endpoint.port)
+                let guest = try #require(host.guests.last)
+                guest.link?.messageLimit = isBinary ? 1 : 5_000
+                guest.link?.binaryLimit = isBinary ? 5_000 : 1
+                try await peer.say(RawPeer.frame([UInt8](repeating: 65, count: count), opcode: isBinary ? 2 : 1))
+
+                if code == nil {
+                    #expect(await eventually { (guest.texts.last?.utf8.count ?? guest.binaries.last?.count) == count })
+                } else {
+                    #expect(try await peer.hear().prefix(4).dropFirst(2) == [0x03, 0xf1])
+                }
+            }
+        }
+    }
+
+    @Test @Loop func `a link's owner says how long its peer may be silent`() async throws {
+        try await withHost { host, _, endpoint in
+            let dead = try await RawPeer.upgraded(port: endpoint.port)
+            let asleep = try await RawPeer.upgraded(port: endpoint.port)
+            host.guests[0].link?.patience = Patience(pingMs: 100, endMs: 400)
+
+            #expect(try await dead.hear().first == 0x89)
+            #expect(await eventually { host.guests[0].closed == 1 })
+            #expect(host.guests[1].closed == 0)
+            withExtendedLifetime(asleep) {}
+        }
+    }
+
     @Test(arguments: [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]] as [[UInt8]])
     @Loop func `text that is not UTF-8 closes with 1007`(bytes: [UInt8]) async throws {
         try await withHost { host, _, endpoint in
@@ -202,8 +234,7 @@ import Testing
 
     @Test @Loop func `the hub pings a silent peer and gives up on a dead one`() async throws {
         var limits = Server.Limits()
-        limits.pingAfter = .milliseconds(100)
-        limits.closeAfter = .milliseconds(400)
+        limits.patience = Patience(pingMs: 100, endMs: 400)
         try await withHost(limits) { host, _, endpoint in
             let dead = try await RawPeer.upgraded(port: endpoint.port)
             let alive = try await Client.connect(to: endpoint, on: EventLoop.background())
