@@ -52,13 +52,13 @@ package final class Advertiser {
         if wanted?.serviceName != record.serviceName { name = record.serviceName }
         wanted = record
         session.start()
-        reconcile()
+        session.talk { reconcile() }
     }
 
     /// Takes the hub off the network. Others are told before this returns.
     package func withdraw() {
         wanted = nil
-        if let group = unsafe group { unsafe avahi_entry_group_reset(group) }
+        session.talk { if let group = unsafe group { unsafe avahi_entry_group_reset(group) } }
         unsafe pairingGroup = nil
         session.stop()
         state = .withdrawn

@@ -10,6 +10,10 @@ import Glibc
 @safe @Loop
 final class AvahiPolling {
     private let reactor: any Reactor
+    private let callGuard = CallGuard()
+    private var callDepth = 0
+    /// A call was cut short: the daemon does not answer.
+    private(set) var isStuck = false
     private var descriptors: [Int32: SharedDescriptor] = [:]
     /// Avahi keeps this address for as long as a client lives.
     let api: UnsafeMutablePointer<AvahiPoll>
@@ -24,10 +28,25 @@ final class AvahiPolling {
     }
 
     isolated deinit {
+        callGuard.close()
         for shared in descriptors.values { shared.watch?.cancel() }
         unsafe api.deinitialize(count: 1)
         unsafe api.deallocate()
     }
+
+    /// Runs what may wait for the daemon. One that hangs holds the loop for a moment and no longer; then
+    /// `isStuck` says so, and the client is of no more use.
+    func call<Result>(_ body: () -> Result) -> Result {
+        callDepth += 1
+        if callDepth == 1 { callGuard.begin() }
+        defer {
+            callDepth -= 1
+            if callDepth == 0, callGuard.end() { isStuck = true }
+        }
+        return body()
+    }
+
+    func forgetStuck() { isStuck = false }
 
     private func offerWatches() {
         unsafe api.pointee.watch_new = { api, descriptor, events, callback, userdata in
@@ -91,6 +110,7 @@ final class AvahiPolling {
     }
 
     private func add(_ watch: AvahiDescriptorWatch) {
+        if descriptors[watch.descriptor] == nil { callGuard.note(watch.descriptor) }
         descriptors[watch.descriptor, default: SharedDescriptor()].sharers.append(watch)
         interestChanged(in: watch.descriptor)
     }
@@ -114,10 +134,11 @@ final class AvahiPolling {
         }
         shared.interest = interest
         descriptors[descriptor] = shared.sharers.isEmpty ? nil : shared
+        if shared.sharers.isEmpty { callGuard.forget(descriptor) }
     }
 
     private func deliver(_ readiness: Readiness, to descriptor: Int32) {
-        for watch in descriptors[descriptor]?.sharers ?? [] { watch.deliver(readiness) }
+        call { for watch in descriptors[descriptor]?.sharers ?? [] { watch.deliver(readiness) } }
     }
 }
 

@@ -7,7 +7,7 @@ import CAvahi
 /// callbacks therefore only ask for another look: `settle` runs a turn later, reads where things
 /// stand, and may free anything. Groups and browsers belong to the client and end with it; their
 /// owners forget them in `onLoss`. Everything sent to Avahi waits for the daemon's answer, which
-/// takes a fraction of a millisecond.
+/// takes a fraction of a millisecond; `CallGuard` sees to it that a daemon which hangs is not waited for.
 @safe @Loop
 final class AvahiSession {
     enum Standing: Equatable {
@@ -89,16 +89,21 @@ final class AvahiSession {
     private func connect() {
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
         var status: Int32 = 0
-        let made = unsafe avahi_client_new(
-            polling.api, AVAHI_CLIENT_NO_FAIL,
-            { _, _, owner in
-                nonisolated(unsafe) let owner = unsafe owner!
-                Loop.assumeIsolated { unsafe Unmanaged<AvahiSession>.fromOpaque(owner).takeUnretainedValue().lookAgain() }
-            }, owner, &status)
+        polling.forgetStuck()
+        let made = unsafe polling.call {
+            unsafe avahi_client_new(
+                polling.api, AVAHI_CLIENT_NO_FAIL,
+                { _, _, owner in
+                    nonisolated(unsafe) let owner = unsafe owner!
+                    Loop.assumeIsolated { unsafe Unmanaged<AvahiSession>.fromOpaque(owner).takeUnretainedValue().lookAgain() }
+                }, owner, &status)
+        }
         if let made = unsafe made {
             unsafe client = made
             standing = .connecting
             lookAgain()
+        } else if polling.isStuck {
+            tryAgainLater(.failed(Self.stuck), Self.stuck)
         } else if status == AVAHI_ERR_DBUS_ERROR || status == AVAHI_ERR_NO_DAEMON {
             tryAgainLater(.noBus, "There is no system bus, so Avahi cannot be reached and hubs do not find each other.")
         } else {
@@ -107,9 +112,21 @@ final class AvahiSession {
         }
     }
 
+    private static let stuck = "avahi-daemon runs and does not answer; restart it, for hubs to find each other."
+
     private func settle() {
         look = nil
-        guard let client = unsafe client else { return }
+        talk { consider() }
+    }
+
+    /// Runs what may speak to the daemon, and gives up a client whose daemon hangs.
+    func talk(_ body: () -> Void) {
+        polling.call(body)
+        if polling.isStuck, unsafe client != nil { fail(Self.stuck) }
+    }
+
+    private func consider() {
+        guard !polling.isStuck, let client = unsafe client else { return }
         switch unsafe avahi_client_get_state(client) {
         case AVAHI_CLIENT_S_RUNNING: stand(.running)
         case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: stand(.registering)
@@ -143,7 +160,7 @@ final class AvahiSession {
         look = nil
         guard let client = unsafe client else { return }
         unsafe self.client = nil
-        unsafe avahi_client_free(client)
+        unsafe polling.call { unsafe avahi_client_free(client) }
         onLoss()
     }
 

@@ -68,7 +68,7 @@ package final class Browser {
         precondition(session.standing == .stopped, "A browser browses for one listener at a time.")
         self.report = report
         session.start()
-        look()
+        session.talk { look() }
     }
 
     package func stop() {

@@ -128,6 +128,32 @@ struct AvahiTests {
         }
     }
 
+    @Loop @Test func `a daemon that hangs holds the loop for a moment, is told of, and is used again when it answers`() async throws {
+        try await TwoHosts.with { hosts in
+            let (log, lines) = Lines.log()
+            let advertiser = advertiser(log)
+            advertiser.publish(hub)
+            try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+
+            try await hosts.stopAvahi(on: .a)
+            var closed = hub
+            closed.pairing = false
+            let held = ContinuousClock().measure { advertiser.publish(closed) }
+            #expect(held < .seconds(1), "\(held)")
+            guard case .failed = advertiser.state else { return #expect(Bool(false), "\(advertiser.state)") }
+
+            // A new hub, and one that ends, do not wait either.
+            let other = self.advertiser()
+            #expect(ContinuousClock().measure { other.publish(hub) } < .seconds(1))
+            #expect(ContinuousClock().measure { other.withdraw() } < .seconds(1))
+            #expect(lines.all.filter { $0.hasPrefix("warning avahi-daemon runs and does not answer") }.count == 1)
+
+            try await hosts.goOnWithAvahi(on: .a)
+            try await eventually("published again") { advertiser.state == .published(as: "Living Room") }
+            advertiser.withdraw()
+        }
+    }
+
     @Loop @Test func `a browser whose daemon was killed loses only whom the next daemon does not find`() async throws {
         try await TwoHosts.with { hosts in
             let (staying, leaving, browser, seen) = (advertiser(), advertiser(), browser(), Seen())

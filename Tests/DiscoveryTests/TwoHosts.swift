@@ -58,6 +58,10 @@ final class TwoHosts {
     func killAvahi(on host: Name) async throws { try await script("avahi", host.rawValue, "kill") }
     func startAvahi(on host: Name) async throws { try await script("avahi", host.rawValue, "start") }
 
+    /// It hangs: it is there, and answers nothing.
+    func stopAvahi(on host: Name) async throws { try await script("avahi", host.rawValue, "stop") }
+    func goOnWithAvahi(on host: Name) async throws { try await script("avahi", host.rawValue, "go") }
+
     /// What a command prints on a host.
     func run(on host: Name, _ command: String...) async throws -> String {
         try await output(of: [Self.script, "run", folder, host.rawValue] + command)

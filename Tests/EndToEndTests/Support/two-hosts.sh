@@ -17,8 +17,9 @@ usage() {
 two-hosts.sh up DIR [OWNER]           makes hosts A and B below DIR and prints their addresses;
                                       they end with the process OWNER, if one is given
 two-hosts.sh run DIR A|B COMMAND...   becomes COMMAND on that host, in this working directory
-two-hosts.sh avahi DIR A|B start|kill starts avahi-daemon there, or kills it with -9
-two-hosts.sh bus DIR A|B start|kill   the same for the system bus
+two-hosts.sh avahi DIR A|B VERB       start starts avahi-daemon there, kill kills it with -9,
+                                      stop lets it hang, go lets it work again
+two-hosts.sh bus DIR A|B VERB         the same for the system bus
 two-hosts.sh down DIR                 ends every process on both hosts; removes DIR if nothing else is in it
 DIR is an absolute path of at most 60 characters. Exit 77: this machine does not allow it.
 USAGE
@@ -139,6 +140,8 @@ service() {
     case $name-$verb in
     # Until its parent has seen it end, a dead daemon's number looks alive to the next one.
     *-kill) kill -9 "$(cat "$file")" && rm -f "$file" ;;
+    *-stop) kill -STOP "$(cat "$file")" ;;
+    *-go) kill -CONT "$(cat "$file")" ;;
     avahi-start)
         (let_go; enter "$host" avahi-daemon -f /run/avahi.conf --no-drop-root --no-chroot --no-rlimits -D) \
             </dev/null >>"$dir/$host/log" 2>&1
