@@ -19,6 +19,7 @@ package actor SteadyHub {
     private var fault: (any Error)?
     private var waiting: [AsyncStream<HubConnection>.Continuation] = []
     private var watchers: [AsyncStream<Change>.Continuation] = []
+    private var quickNext = QuickNext()
 
     /// What a watcher is told.
     package enum Change: Sendable {
@@ -232,6 +233,29 @@ package actor SteadyHub {
         let press = Press(method, params, key: key, room: room ?? plan.hello.rooms?.first, atUs: nowUs(), ttlMs: manner.ttlMs)
         return try await limited(to: .milliseconds(manner.ttlMs), sentence: "\(endpoint) did not answer in time.") {
             try await self.onceAnswered { try await $0.send(press) }
+        }
+    }
+
+    /// A tap on *next*, however quickly it follows the last one. Gives the last reply, or nothing when
+    /// the tap went out together with others.
+    @discardableResult
+    package func next() async throws -> ReceivedReply? {
+        // What the person saw counts, also while the hub is away; who saw nothing yet waits for it.
+        let seen = await mirror
+        let queue = seen.revision > 0 ? seen.queue : try await state().queue
+        guard var skip = quickNext.tap(showing: queue) else { return nil }
+        while true {
+            var params = JSONObject()
+            if let from = skip.from { params["from"] = .string(from.text) }
+            if skip.count > 1 { params["n"] = .int(Int64(skip.count)) }
+            let reply: ReceivedReply
+            do { reply = try await command("next", params, key: Keys.random()) } catch {
+                quickNext.failed()
+                throw error
+            }
+            let applied = if case .applied = reply.reply.outcome { true } else { false }
+            guard let more = quickNext.answered(applied: applied, showing: await mirror.queue) else { return reply }
+            skip = more
         }
     }
 

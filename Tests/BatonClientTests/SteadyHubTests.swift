@@ -31,6 +31,52 @@ import Testing
         #expect(sent[0].fingerprint == sent[1].fingerprint, "to the hub it is the same command")
     }
 
+    @Test func `quick taps on next name what will be current by then, and what is left over goes out as one`() async throws {
+        let queue = { (current: Int) in #""queue":{"rev":1,"len":9,"idx":\#(current - 1),"cur":"q\#(current)","next":"q\#(current + 1)"}"# }
+        let transport = MemoryTransport { message, channel in
+            let commands = channel.heard.compactMap { if case .command(let frame) = $0 { frame } else { nil } }
+            switch message {
+            case .hello:
+                channel.welcome()
+                channel.say(#"{"t":"state","full":1,"rev":1,"room":"main","s":{\#(queue(1))}}"#)
+            case .command where commands.count == 2:
+                channel.say(#"{"t":"state","rev":3,"from":1,"s":{\#(queue(3))}}"#)
+                for frame in commands { channel.applied(frame) }
+            case .command(let frame) where commands.count > 2: channel.applied(frame)
+            default: break
+            }
+        }
+
+        try await hold(transport) { hub in
+            _ = try await hub.state()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<5 { group.addTask { try await hub.next() } }
+                try await group.waitForAll()
+            }
+        }
+
+        let sent = transport.commands
+        #expect(sent.map { $0.params["from"] } == ["q1", "q2", "q3"])
+        #expect(sent.map { $0.params["n"] } == [nil, nil, 3])
+        #expect(Set(sent.map(\.key)).count == 3 && sent.allSatisfy { $0.key != nil })
+    }
+
+    @Test func `a new connection knows nothing of the clock that the old one knew`() async throws {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                if channel.number == 1 { channel.end(1001, "The machine starts anew.") } else { channel.applied(frame) }
+            })
+
+        let samples = try await hold(transport) { hub in
+            for _ in 0..<4 { _ = try await hub.live().exchangeClocks() }
+            _ = try await hub.command("pause")
+            return try await hub.live().clock.samples.count
+        }
+
+        // That of its own welcome, so another `boot` needs no further care.
+        #expect(samples == 1)
+    }
+
     @Test func `a command that may be repeated needs no key for it`() async throws {
         let transport = forgetful()
 

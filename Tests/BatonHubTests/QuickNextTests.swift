@@ -1,0 +1,141 @@
+/// Taps on *next* that are quicker than their answers, with the hub that ships behind them.
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// A person with a slow link: what they tap reaches the hub when `deliver` is called, and what the hub
+/// says reaches them when `hear` is.
+@Loop
+private final class Person {
+    let remote: TestRemote
+    private var taps = QuickNext()
+    private var screen: QueueSection?
+    private var underWay: [QuickNext.Skip] = []
+    private var unheard: [Bool] = []
+    private var presses = 0
+
+    init(_ remote: TestRemote) {
+        self.remote = remote
+        look()
+    }
+
+    /// The newest state arrives.
+    func look() { screen = remote.mirror.queue }
+
+    func tap(_ times: Int = 1) {
+        for _ in 0..<times { taps.tap(showing: screen).map { underWay.append($0) } }
+    }
+
+    func deliver() {
+        for skip in underWay {
+            presses += 1
+            var params: JSONObject = ["n": .int(Int64(skip.count))]
+            if let from = skip.from { params["from"] = .string(from.text) }
+            let id = remote.command("next", params, key: "\(ObjectIdentifier(self).hashValue & 0xffff)-\(presses)")
+            if case .applied = remote.reply(id)?.reply.outcome { unheard.append(true) } else { unheard.append(false) }
+        }
+        underWay = []
+    }
+
+    func hear() {
+        look()
+        for applied in unheard { taps.answered(applied: applied, showing: screen).map { underWay.append($0) } }
+        unheard = []
+    }
+
+    func settle() {
+        for _ in 0..<9 {
+            deliver()
+            hear()
+        }
+    }
+}
+
+@Suite struct `Quick taps on next` {
+    @Loop
+    private static func withQueue(_ body: @Loop (SimulatedHub) throws -> Void) async throws {
+        let sim = try SimulatedHub()
+        let remote = try sim.remote(id: "setter-1")
+        _ = await remote.awaitReply(remote.command("play", ["uri": "/music/album:30"], key: "key-1"))
+        try body(sim)
+    }
+
+    @Loop
+    private static func place(_ sim: SimulatedHub) -> Int? { sim.hub.defaultRoom.room.queue.currentIndex }
+
+    @Test(arguments: 1...9) func `skip as many as there were taps`(count: Int) async throws {
+        try await onLoop {
+            try await Self.withQueue { sim in
+                let person = Person(try sim.remote(id: "person-1"))
+
+                person.tap(count)
+                person.settle()
+
+                #expect(Self.place(sim) == count)
+            }
+        }
+    }
+
+    @Test func `of which some come while earlier answers are on their way`() async throws {
+        try await onLoop {
+            try await Self.withQueue { sim in
+                let person = Person(try sim.remote(id: "person-1"))
+
+                person.tap(3)
+                person.deliver()
+                person.tap()
+                person.hear()
+                person.tap(2)
+                person.settle()
+                #expect(Self.place(sim) == 6)
+                person.tap(2)
+                person.settle()
+
+                #expect(Self.place(sim) == 8)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 5]) func `on a screen that is no longer true skip nothing`(count: Int) async throws {
+        try await onLoop {
+            try await Self.withQueue { sim in
+                let person = Person(try sim.remote(id: "person-1"))
+                let other = try sim.remote(id: "other-1")
+                other.command("next", ["n": 7], key: "key-2")
+
+                person.tap(count)
+                person.settle()
+                #expect(Self.place(sim) == 7)
+                person.tap(count)
+                person.settle()
+
+                #expect(Self.place(sim) == 7 + count)
+            }
+        }
+    }
+
+    @Test func `of two people on the same track skip one, and of one of them who taps twice, two`() async throws {
+        try await onLoop {
+            try await Self.withQueue { sim in
+                let (one, other) = (Person(try sim.remote(id: "one-1")), Person(try sim.remote(id: "other-1")))
+
+                one.tap()
+                other.tap()
+                one.settle()
+                other.settle()
+                #expect(Self.place(sim) == 1)
+
+                one.tap()
+                other.tap(2)
+                one.settle()
+                other.settle()
+                #expect(Self.place(sim) == 3)
+            }
+        }
+    }
+}
