@@ -13,6 +13,8 @@ extension Room {
         for view in Self.views where touched.contains(view.facet) { sections += view.make(self) }
         // What comes next is shown with the queue, and changes with the modes too.
         if touched.contains(.modes) || touched.contains(.now), !touched.contains(.queue) { sections += Self.showQueue(self) }
+        // Whether it has an end is known with the item.
+        if touched.contains(.now), !touched.contains(.timeline) { sections += Self.showTimeline(self) }
         return sections
     }
 

@@ -45,12 +45,16 @@ extension Session {
         switch hub.door.take(frame, for: caller, in: frame.room ?? room) {
         case .answered(let answer): self.answer(answer, receivedUs)
         case .working(let work):
-            let task = Task { @Loop [weak self] in
-                let answer = await work()
-                self?.finish(answer, receivedUs)
+            // While it waits it belongs to the loop too: without a preference it would wake Swift's own pool.
+            let task = Task(executorPreference: Loop.jobs) { [weak self] in
+                if let self { await self.carryThrough(work, receivedUs) }
             }
             working = (frame.id, task)
         }
+    }
+
+    private func carryThrough(_ work: @Loop () async -> Answer, _ receivedUs: Int64) async {
+        finish(await work(), receivedUs)
     }
 
     func finish(_ answer: Answer, _ receivedUs: Int64) {

@@ -47,18 +47,22 @@ final class Stage {
     }
 
     private func ask(for uri: ItemURI, _ entry: EntryID, then order: PlayerOrder) {
-        let sources = sources
-        asking = Task { @Loop [weak self] in
-            let answer: Result<Playable, SourceFault>
-            do throws(SourceFault) { answer = .success(try await sources.resolve(uri)) } catch { answer = .failure(error) }
-            guard !Task.isCancelled, let self else { return }
-            self.asking = nil
-            switch answer {
-            case .success(let playable): self.give(order, playable)
-            case .failure(let fault): self.refuse(order, entry, fault)
-            }
-            self.advance()
+        // While it waits it belongs to the loop too: without a preference it would wake Swift's own pool.
+        asking = Task(executorPreference: Loop.jobs) { [weak self] in
+            if let self { await self.answer(uri, entry, then: order) }
         }
+    }
+
+    private func answer(_ uri: ItemURI, _ entry: EntryID, then order: PlayerOrder) async {
+        let answer: Result<Playable, SourceFault>
+        do throws(SourceFault) { answer = .success(try await sources.resolve(uri)) } catch { answer = .failure(error) }
+        guard !Task.isCancelled else { return }
+        asking = nil
+        switch answer {
+        case .success(let playable): give(order, playable)
+        case .failure(let fault): refuse(order, entry, fault)
+        }
+        advance()
     }
 
     /// A follower that cannot be had is not a failure yet: it becomes one when its turn comes.

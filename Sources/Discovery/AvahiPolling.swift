@@ -13,7 +13,8 @@ final class AvahiPolling {
     private let callGuard = CallGuard()
     private var callDepth = 0
     /// A call was cut short: the daemon does not answer.
-    private(set) var isStuck = false
+    var isStuck: Bool { wasCut || callGuard.hasCut }
+    private var wasCut = false
     private var descriptors: [Int32: SharedDescriptor] = [:]
     /// Avahi keeps this address for as long as a client lives.
     let api: UnsafeMutablePointer<AvahiPoll>
@@ -41,12 +42,12 @@ final class AvahiPolling {
         if callDepth == 1 { callGuard.begin() }
         defer {
             callDepth -= 1
-            if callDepth == 0, callGuard.end() { isStuck = true }
+            if callDepth == 0, callGuard.end() { wasCut = true }
         }
         return body()
     }
 
-    func forgetStuck() { isStuck = false }
+    func forgetStuck() { wasCut = false }
 
     private func offerWatches() {
         unsafe api.pointee.watch_new = { api, descriptor, events, callback, userdata in

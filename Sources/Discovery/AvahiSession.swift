@@ -74,6 +74,7 @@ final class AvahiSession {
 
     /// Gives this client up and tries with a new one later.
     func fail(_ sentence: String) {
+        let sentence = polling.isStuck ? Self.stuck : sentence
         close()
         tryAgainLater(.failed(sentence), sentence)
     }
@@ -160,7 +161,7 @@ final class AvahiSession {
         look = nil
         guard let client = unsafe client else { return }
         unsafe self.client = nil
-        unsafe polling.call { unsafe avahi_client_free(client) }
+        polling.call { unsafe avahi_client_free(client) }
         onLoss()
     }
 

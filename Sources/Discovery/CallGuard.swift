@@ -49,6 +49,9 @@ final class CallGuard: Sendable {
         }
     }
 
+    /// So does this, while the call still runs.
+    var hasCut: Bool { state.withLock { $0.wasCut } }
+
     func close() {
         state.withLock { $0.isOver = true }
         ring()

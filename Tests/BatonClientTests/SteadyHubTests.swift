@@ -32,7 +32,9 @@ import Testing
     }
 
     @Test func `quick taps on next name what will be current by then, and what is left over goes out as one`() async throws {
-        let queue = { (current: Int) in #""queue":{"rev":1,"len":9,"idx":\#(current - 1),"cur":"q\#(current)","next":"q\#(current + 1)"}"# }
+        let queue: @Sendable (Int) -> String = { current in
+            #""queue":{"rev":1,"len":9,"idx":\#(current - 1),"cur":"q\#(current)","next":"q\#(current + 1)"}"#
+        }
         let transport = MemoryTransport { message, channel in
             let commands = channel.heard.compactMap { if case .command(let frame) = $0 { frame } else { nil } }
             switch message {

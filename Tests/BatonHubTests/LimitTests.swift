@@ -59,11 +59,11 @@ import Testing
             limits.clientFrame = 16_385
             limits.binaryFrame = 20_481
             let remote = try SimulatedHub(limits: limits).connect()
-            #expect([remote.messageLimit, remote.binaryLimit] == [4097, 4097])
+            #expect([remote.messageLimit, remote.binaryLimit] == [4097, 4097] as [Int])
 
             remote.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "abcdefgh")).encode))
 
-            #expect([remote.messageLimit, remote.binaryLimit] == [16_385, 20_481])
+            #expect([remote.messageLimit, remote.binaryLimit] == [16_385, 20_481] as [Int])
         }
     }
 
@@ -102,7 +102,7 @@ import Testing
     @Test func `connections of one device from elsewhere; on this machine there is no such limit`() async throws {
         try await onLoop {
             let sim = try SimulatedHub(lanPlain: .remote)
-            func open(_ run: String, over channel: Peer.Channel) throws -> TestRemote {
+            @Loop func open(_ run: String, over channel: Peer.Channel) throws -> TestRemote {
                 let remote = try sim.connect(over: channel, from: "10.0.0.7")
                 remote.send(JSONWriter.bytes(Hello(profile: .watch, client: .init(id: "ana-phone", run: run)).encode))
                 return remote
@@ -162,7 +162,7 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.remote()
-            func press(_ count: Int) -> Int {
+            @Loop func press(_ count: Int) -> Int {
                 (0..<count).count { _ in
                     let id = remote.command("vol.set", ["level": 3])
                     return remote.reply(id).map { if case .failed = $0.reply.outcome { false } else { true } } ?? false
@@ -231,7 +231,7 @@ import Testing
             var limits = WireLimits()
             limits.queueLength = 10
             let remote = try SimulatedHub(limits: limits).remote()
-            func add(_ count: Int, _ key: String) async -> String? {
+            @Loop func add(_ count: Int, _ key: String) async -> String? {
                 let uri = JSON.string("/music/album:\(count)")
                 guard
                     case .failed(let error) = await remote.awaitReply(remote.command("queue.add", ["uris": [uri]], key: key))?.reply.outcome
@@ -290,7 +290,7 @@ import Testing
     @Test func `commands over HTTP have the same measure and the same size`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
-            func post(_ body: String) async -> HTTPResponse {
+            @Loop func post(_ body: String) async -> HTTPResponse {
                 await sim.desk.respond(
                     to: HTTPRequest(
                         method: .post, path: "/companion/v1/cmd", headers: ["host": "127.0.0.1"], body: Array(body.utf8),

@@ -28,7 +28,9 @@ private final class Person {
     func look() { screen = remote.mirror.queue }
 
     func tap(_ times: Int = 1) {
-        for _ in 0..<times { taps.tap(showing: screen).map { underWay.append($0) } }
+        for _ in 0..<times {
+            if let skip = taps.tap(showing: screen) { underWay.append(skip) }
+        }
     }
 
     func deliver() {
@@ -44,7 +46,9 @@ private final class Person {
 
     func hear() {
         look()
-        for applied in unheard { taps.answered(applied: applied, showing: screen).map { underWay.append($0) } }
+        for applied in unheard {
+            if let skip = taps.answered(applied: applied, showing: screen) { underWay.append(skip) }
+        }
         unheard = []
     }
 

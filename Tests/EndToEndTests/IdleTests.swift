@@ -1,0 +1,46 @@
+import BatonProtocol
+import Foundation
+import Testing
+
+/// What a hub costs while nobody does anything.
+extension EndToEnd {
+    @Suite struct IdleTests {
+        /// How often the process has been put to sleep and woken, over all of its threads.
+        private func switches(of hub: HubProcess) throws -> Int {
+            let tasks = URL(filePath: "/proc/\(hub.running.pid)/task")
+            return try FileManager.default.contentsOfDirectory(atPath: tasks.path).reduce(0) { sum, task in
+                let status = try String(contentsOf: tasks.appending(path: "\(task)/status"), encoding: .utf8)
+                let counts = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }.compactMap {
+                    $0.split(separator: "\t").last
+                }
+                return sum + counts.compactMap { Int($0) }.reduce(0, +)
+            }
+        }
+
+        private func threads(of hub: HubProcess) throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(hub.running.pid)/task").count
+        }
+
+        @Test func `a hub whose sources were asked sleeps again, and Swift's own pool was never woken`() async throws {
+            try await Home.with { home in
+                let album = try await home.makeAlbum()
+                try await HubProcess.with(in: home) { hub in
+                    for round in 1...5 { try await hub.tell("queue", "add", album[round % 3]) }
+                    try await hub.tell("queue", "add", home.music.path)
+                    try await Task.sleep(for: .seconds(3))
+
+                    // The loop, two in the workshop, and one more while libmpv is being opened.
+                    #expect(try threads(of: hub) <= 4)
+                    var quietest = Int.max
+                    for _ in 0..<3 {
+                        let before = try switches(of: hub)
+                        try await Task.sleep(for: .seconds(5))
+                        quietest = min(quietest, try switches(of: hub) - before)
+                    }
+                    // Once its pool was used, a watcher of the system's own wakes the process every second.
+                    #expect(quietest <= 2, "\(quietest) in five seconds")
+                }
+            }
+        }
+    }
+}
