@@ -85,7 +85,7 @@ import Testing
         try await withHost { host, _, endpoint in
             let dead = try await RawPeer.upgraded(port: endpoint.port)
             let asleep = try await RawPeer.upgraded(port: endpoint.port)
-            host.guests[0].link?.patience = Patience(pingMs: 100, endMs: 400)
+            host.guests[0].link?.patience = Patience(pingMs: 100, endMs: 3_000)
 
             #expect(try await dead.hear().first == 0x89)
             #expect(await eventually { host.guests[0].closed == 1 })
@@ -234,7 +234,7 @@ import Testing
 
     @Test @Loop func `the hub pings a silent peer and gives up on a dead one`() async throws {
         var limits = Server.Limits()
-        limits.patience = Patience(pingMs: 100, endMs: 400)
+        limits.patience = Patience(pingMs: 100, endMs: 3_000)
         try await withHost(limits) { host, _, endpoint in
             let dead = try await RawPeer.upgraded(port: endpoint.port)
             let alive = try await Client.connect(to: endpoint, on: EventLoop.background())
