@@ -15,7 +15,7 @@ extension Session {
         case .set(let window):
             guard let live = hub.room(room) else { return nil }
             queueTold = [room: live.log.last]
-            return live.room.queue.page(from: window.from, count: window.count)
+            return live.room.queue.page(from: window.from, count: window.count, hub.limits)
         }
     }
 
