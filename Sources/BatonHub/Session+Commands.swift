@@ -45,9 +45,10 @@ extension Session {
         switch hub.door.take(frame, for: caller, in: frame.room ?? room) {
         case .answered(let answer): self.answer(answer, receivedUs)
         case .working(let work):
-            // While it waits it belongs to the loop too: without a preference it would wake Swift's own pool.
-            let task = Task(executorPreference: Loop.jobs) { [weak self] in
-                if let self { await self.carryThrough(work, receivedUs) }
+            // The work may outlive the connection, and needs the session and the hub to its end. While it waits
+            // it belongs to the loop too: without a preference it would wake Swift's own pool.
+            let task = Task(executorPreference: Loop.jobs) { [self] in
+                await carryThrough(work, receivedUs)
             }
             working = (frame.id, task)
         }
