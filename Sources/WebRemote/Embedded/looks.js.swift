@@ -44,13 +44,13 @@ extension WebRemote {
             clearInterval(this.#timer);
             const moves = this.theme === 'plain' || shape() === 'watch' ? false : this.theme === 'cat' || this.#mood !== 'idle';
             if (document.hidden || calm.matches || !moves) return;
-            this.#timer = setInterval(() => this.#step(), 200);
+            this.#timer = setInterval(() => this.#step(), 250);
           }
           #step() {
             this.#beat++;
             if (this.theme === 'cat') this.#cat?.draw(this.#beat, this.#mood);
             if (this.#mood === 'idle') return;
-            this.#angle = (this.#angle + (this.#mood === 'playing' ? 6 : 12)) % 360;
+            this.#angle = (this.#angle + (this.#mood === 'playing' ? 7.5 : 15)) % 360;
             // A turn seen from the front is a change of width: flat, so that a step costs one small layer and no painting.
             $('note').style.transform = `scaleX(${Math.cos(this.#angle * Math.PI / 180).toFixed(3)})`;
           }
