@@ -59,7 +59,7 @@ extension WebRemote {
           mask: radial-gradient(closest-side, transparent calc(100% - var(--stroke) - .5px), #000 calc(100% - var(--stroke)));
         }
         .late #ring, .buffering #ring { animation: waiting 1.2s steps(8) infinite }
-        .late #disc, .buffering #disc { outline: 2px solid var(--lit); outline-offset: 3px }
+        .late #disc::before, .buffering #disc::before { inset: -4px; background: var(--lit) }
         @keyframes waiting { 50% { opacity: .35 } }
 
         #transport { display: flex; align-items: center; justify-content: center }
@@ -156,7 +156,9 @@ extension WebRemote {
         dialog { border: 0; background: none; color: inherit; margin: auto; padding: 16px; max-width: min(100vw, 420px); max-height: 100dvh; width: calc(100vw - 16px); overflow: hidden auto; text-align: center }
         dialog:not([open]) { display: none }
         dialog::backdrop { background: var(--ground); opacity: .86 }
-        dialog .small { width: 100%; margin-top: 8px }
+        dialog .small { width: 100%; margin-top: 8px; white-space: nowrap }
+        dialog .card { text-align: start }
+        dialog .card .small { width: auto; margin: 0 }
         /* A watch that nobody touches: black, outlines, nothing moves. */
         :root.ambient { --ground: #000; --ink: #fff; --soft: #b8b8b8; --barfill: #000; --barink: #fff; --fill: #000; --accent: #000; --onaccent: #fff; --accentrim: #fff; --rim: #777; --track: #333; --lit: #fff }
         :root.ambient body { background: #000 !important }

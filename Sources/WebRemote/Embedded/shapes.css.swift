@@ -17,8 +17,12 @@ extension WebRemote {
           #fill { inset: calc((var(--hit) - var(--bar)) / 2 + 4px) 5px; pointer-events: none }
           #volume button { z-index: 1 }
           #level { font-size: 16px }
-          .late #disc, .buffering #disc { outline: 0 }
-          dialog { width: 100vw; height: 100dvh; padding: 6px var(--edge) }
+          .late #disc::before, .buffering #disc::before { inset: 0; background: var(--accentrim) }
+          /* The sheet is the whole face, so it has no frame, and a room's button stands below its texts. */
+          dialog { width: 100vw; height: 100dvh; padding: 6px var(--edge); background: var(--ground) }
+          dialog::before, dialog::after { display: none }
+          dialog .card { display: grid; padding: 0 0 6px }
+          dialog .card:has(.small) .small { width: calc(100% - 16px); margin: 0 8px }
           .wrist { padding-bottom: 24px }
           .wrist h2 { font-size: 13px; margin: 8px 0 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
         }
@@ -28,7 +32,8 @@ extension WebRemote {
         @media (min-width: 225px) and (max-width: 299px) and (min-height: 225px) {
           :root { --ring: 80px; --button: 70px; --stroke: 4px; --icon: 32px; --title: 18px; --text: 14px; --edge: 8px }
         }
-        .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
+        .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px }
+        .pair .small { padding: 8px 4px }
         .wrist .cards { margin-top: 8px }
 
         /* A round face: every box inside the inscribed circle, the artist above the title where the circle is narrower, and the
@@ -42,7 +47,7 @@ extension WebRemote {
         .round #saying { padding: 0 15% }
         .round #transport { grid-row: 2; gap: 0; padding: 0 }
         .round #volume { grid-row: 3; width: 70% }
-        .round dialog { padding: 12% 16% }
+        .round dialog { padding: 14% 15% }
 
         /* ---- Phone: a deck that never moves. Where the orb is, a panel opens; the hands stay where they are. */
         @media (min-width: 300px) {

@@ -1,0 +1,81 @@
+#!/usr/bin/python3
+"""Several rooms and several people on one page: choosing a room, taking the music along, and seeing who else is here."""
+
+import json
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from hubs import main  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_rooms.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+
+class Rooms(PageCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "room.create", "k": "kitchen", "p": {"name": "Kitchen"}}))
+
+    def tearDown(self):
+        self.page.keep(room="main", panel="playing")
+        super().tearDown()
+
+    def card(self, name):
+        cards = {card.find_element("css selector", "b").text: card for card in self.page.driver.find_elements("css selector", "#panel .card")}
+        return self.page.wait(f"the card of {name}", lambda: cards.get(name))
+
+    def rooms(self):
+        return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
+
+    def test_choosing(self):
+        """One tap goes to another room and stays there over a reload; its volume is its own."""
+        self.show("rooms")
+        self.page.wait("two rooms", lambda: len(self.page.driver.find_elements("css selector", "#panel .card")) == 2)
+        self.card("Kitchen").find_element("css selector", ".main").click()
+        self.page.wait("the kitchen, which is quiet", lambda: (self.page.text("roomname"), self.page.text("title")) == ("Kitchen", "No music"))
+        self.page.press("more")
+        self.reaches("the kitchen is louder", lambda _: self.rooms()["Kitchen"]["level"] == 33)
+        self.assertEqual(self.status()["level"], 30)
+        self.visit()
+        self.assertEqual(self.page.text("roomname"), "Kitchen")
+
+    def test_bringing(self):
+        """What plays goes along to another room, and goes on."""
+        self.play()
+        self.show("rooms")
+        self.page.wait("the way there", lambda: self.page.driver.find_elements("css selector", "#panel .card .small"))
+        self.page.find("[aria-label='Move the music to Kitchen']").click()
+        self.page.wait("it is there", lambda: self.page.text("roomname") == "Kitchen" and self.page.text("title") == "First Light")
+        self.reaches("it plays there", lambda _: self.rooms()["Kitchen"]["st"] in ("playing", "buffering"))
+        self.assertNotEqual(self.rooms()["Test hub"]["st"], "playing")
+        self.show("rooms")
+        self.page.find("[aria-label='Move the music to Test hub']").click()
+        self.page.wait("it is back", lambda: self.page.text("roomname") == "Test hub" and self.page.text("title") == "First Light")
+
+    def test_wrist(self):
+        """A watch reaches the other room from behind its title."""
+        self.page.size(184, 224)
+        self.visit()
+        self.play()
+        self.page.press("open")
+        self.page.wait("both rooms", lambda: len(self.page.driver.find_elements("css selector", "#sheet .card")) == 2)
+        wide = self.page.run("return Math.min(...[...document.querySelectorAll('#sheet .main')].map(card => card.clientWidth))")
+        self.assertGreater(wide, 140, "A room's name has the width of the face.")
+        self.page.run("[...document.querySelectorAll('#sheet .main')].find(card => card.textContent.includes('Kitchen')).click()")
+        self.page.wait("the kitchen", lambda: self.page.text("where") == "Kitchen")
+
+    def test_people(self):
+        """Who else is here, and which of them is this device."""
+        self.show("people")
+        self.page.wait("this device", lambda: "this device" in self.page.find("#panel").text)
+        self.assertIn("remote", self.page.find("#panel").text)
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")
