@@ -16,6 +16,10 @@ extension WebRemote {
             radial-gradient(60vmax 40vmax at 85% 0, #d4ecfb 0, transparent 70%), radial-gradient(60vmax 50vmax at 0 100%, #d3f3e5 0, transparent 65%),
             linear-gradient(180deg, #efe8fb, #e4ddf5);
         }
+        /* The same wings, washed over the body: large, pale, and behind everything. */
+        @media (min-width: 300px) {
+          [data-theme=aura] body::before { content: ""; position: fixed; inset: 36% 0 0; background: url(angel.svg) 50% 74% / 240% auto no-repeat; opacity: .15; pointer-events: none }
+        }
         [data-theme=aura] #volume::before { background: linear-gradient(90deg, #e2c577, #b9dff2, #e2c577) }
 
         /* ---- Pixel: a dark warm ground, orange and green, stepped corners. */
