@@ -28,16 +28,17 @@ extension WebRemote {
           const shelved = await caches.open(shelf);
           try {
             const answer = await fetch(request, { signal: AbortSignal.timeout(1500) });
-            if (answer.ok) await renew(shelved, answer.clone());
+            await renew(shelved, answer.clone());
             return answer;
           } catch {
             return await shelved.match('/') ?? Response.error();
           }
         }
 
-        /** Another document: the files of the old one go. */
+        /** Another document: the files of the old one go. What only asks for a code is not kept. */
         async function renew(shelved, answer) {
           const old = await shelved.match('/'), text = await answer.clone().text();
+          if (!answer.ok || !text.includes('/page/')) return;
           if (old && await old.text() !== text) {
             for (const request of await shelved.keys()) if (!text.includes(new URL(request.url).pathname.split('/')[2])) await shelved.delete(request);
           }
