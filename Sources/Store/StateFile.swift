@@ -35,7 +35,7 @@ package final class StateFile {
     /// How far the log grows before it is moved into the database, in bytes.
     package static let checkpointBytes = 4 << 20
     /// How far it grows in any case.
-    var logLimit = 64 << 20
+    var logLimit = 12 << 20
     private var checkpointAt = checkpointBytes
     static let entryBlock: UInt64 = 1000
     /// More entries than the log can hold between two syncs, so that a lost one is never named again.
