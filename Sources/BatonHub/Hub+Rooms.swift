@@ -64,6 +64,7 @@ extension Hub {
     /// It is kept; now it becomes so.
     private func carryOut(_ plan: Arrangement, at revision: Int) {
         for step in plan.steps {
+            step.live.log.note(step.outcome.changes, to: step.room.queue.revision)
             step.live.room = step.room
             step.live.isUnwritten = false
             step.live.isQueueUnwritten = false
