@@ -150,7 +150,8 @@ import Testing
             for peer in mute { peer.sayAtOnce([0x16, 3, 1, 0, 200]) }
             #expect(await eventually { server.connectionCount >= 1_000 })
 
-            #expect(try await curl("-k", "https://127.0.0.1:\(port)/") == "Yes.\n")
+            let answer = try await curl("-k", "https://127.0.0.1:\(port)/")
+            #expect(answer == "Yes.\n")
 
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(mute) {}
