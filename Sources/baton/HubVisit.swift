@@ -96,8 +96,8 @@ struct HubVisit: Sendable {
         guard let house = info.house else { return findings }
         let who =
             house.lanPlain == "off"
-            ? "Only the hub's own machine may connect; --lan-plain lets others in."
-            : "Others on the network may connect, as \(house.lanPlain)."
+            ? "Without encryption only the hub's own machine may connect; other devices are paired first: baton pair --open."
+            : "Anybody on the network may connect unencrypted, as \(house.lanPlain)."
         findings.append(.ok("reach", who))
         return findings
     }
