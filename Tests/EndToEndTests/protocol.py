@@ -53,7 +53,7 @@ class Judged(unittest.TestCase):
         except ImportError:
             self.fail("python3-jsonschema is not installed; deploy/packages test brings it")
         schemas = {path: content for path, content in schema.load().items()}
-        store = {f"baton:/{path}.json": {"$id": f"baton:/{path}.json", **content} for path, content in schemas.items()}
+        store = {f"http://baton.invalid/{path}.json": {"$id": f"http://baton.invalid/{path}.json", **content} for path, content in schemas.items()}
         judges, seen = {}, set()
         for path in sorted(glob.glob(f"{folder}/*.jsonl")):
             for entry in traces.read(path):
@@ -61,7 +61,7 @@ class Judged(unittest.TestCase):
                 if value is None or (shape := self.shape(value)) in seen:
                     continue
                 seen.add(shape)
-                name = f"baton:/hub/{value['t']}.json"
+                name = f"http://baton.invalid/hub/{value['t']}.json"
                 if name not in judges:
                     resolver = jsonschema.RefResolver(name, store[name], store=store)
                     judges[name] = jsonschema.Draft202012Validator(store[name], resolver=resolver)
@@ -131,7 +131,8 @@ class Clients(unittest.TestCase):
             "python": f"{sys.executable} {ROOT}/examples/python/steady.py --script",
             "watch": f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script",
             "browser": f"node {RUNNER}/adapters/browser.mjs",
-            "swift": f"{binaries()}/swift-remote",
+            # Built with the tests; what ships is built apart.
+            "swift": f"{ROOT}/.build/debug/swift-remote",
         }
         pool = concurrent.futures.ThreadPoolExecutor(len(commands))
         cls.addClassCleanup(pool.shutdown)

@@ -11,7 +11,9 @@ from hubs import HubCase, wait
 class PageCase(HubCase):
     """Every test begins on a phone, paused, at volume 30, and ends with a clean console."""
 
-    flags = ("--audio", "null", "--demo")
+    # The tests themselves set the stage over HTTP, which is a device with a rate and a size like any other.
+    roomy = ("--limit-command-rate", "1000", "--limit-command-burst", "1000", "--limit-client-frame", "65536")
+    flags = ("--audio", "null", "--demo", *roomy)
     size = (360, 640)
     browser_flags = {}
 
