@@ -100,7 +100,7 @@ class Queues(PageCase):
 class Titles(PageCase):
     """Titles that are long, that are markup, and that run from right to left."""
 
-    flags = ("--audio", "null")
+    flags = ("--audio", "null", *PageCase.roomy)
 
     @classmethod
     def prepare(cls):
