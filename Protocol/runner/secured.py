@@ -9,8 +9,6 @@ not care about its channel shows the same over TLS.
 
 import argparse
 import asyncio
-import base64
-import hashlib
 import json
 import os
 import secrets
@@ -22,35 +20,9 @@ import sys
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../examples/python")]
-from baton_pairing import Pairing, channel_binding, proof  # noqa: E402
+from baton_pairing import Pairing, b64, channel_binding, proof, public_key_hash, unb64  # noqa: E402
 from hub import DEFAULT, words_of  # noqa: E402
 from websocket import TEXT, Framing, dial, encode, head_of, request  # noqa: E402
-
-
-def b64(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def unb64(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def element(data, start=0):
-    """One element of DER: where its content begins and where it ends."""
-    length, begin = data[start + 1], start + 2
-    if length & 128:
-        count = length & 127
-        length, begin = int.from_bytes(data[begin:begin + count], "big"), begin + count
-    return begin, begin + length
-
-
-def public_key_hash(certificate):
-    """SHA-256 of SubjectPublicKeyInfo, the seventh element of what is signed."""
-    at, _ = element(certificate)
-    at, _ = element(certificate, at)
-    for _ in range(6):
-        _, at = element(certificate, at)
-    return hashlib.sha256(certificate[at:element(certificate, at)[1]]).digest()
 
 
 def context():

@@ -94,14 +94,7 @@ extension Device {
         writer.member("paired_ms", pairedMs)
         writer.member("seen_ms", seenMs)
         writer.member("expires_ms", ifPresent: expiresMs)
-        if let span {
-            writer.member(
-                "span",
-                array: {
-                    $0.int(span.lowerBound)
-                    $0.int(span.upperBound)
-                })
-        }
+        if let span { writer.member("span", span) }
     }
 
     fileprivate init?(_ json: JSON) {

@@ -46,12 +46,8 @@ extension Hub {
             if !changes.isEmpty { try ledger.keep(changes) }
             if !plan.isNothing { carryOut(plan, at: revision) }
             for step in plan.steps where !step.outcome.orders.isEmpty {
-                if answer.room == nil {
-                    (answer.room, answer.orders) = (step.room.id, step.outcome.orders)
-                } else {
-                    answer.before = (answer.room!, answer.orders)
-                    (answer.room, answer.orders) = (step.room.id, step.outcome.orders)
-                }
+                if let earlier = answer.room { answer.before = (earlier, answer.orders) }
+                (answer.room, answer.orders) = (step.room.id, step.outcome.orders)
             }
             if ledger.trouble != shownTrouble { showTrouble() }
             return answer

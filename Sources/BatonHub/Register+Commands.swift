@@ -117,13 +117,6 @@ extension Device {
         writer.member("pairedMs", pairedMs)
         writer.member("seenMs", seenMs)
         writer.member("expiresMs", ifPresent: expiresMs)
-        if let span {
-            writer.member(
-                "span",
-                array: {
-                    $0.int(span.lowerBound)
-                    $0.int(span.upperBound)
-                })
-        }
+        if let span { writer.member("span", span) }
     }
 }

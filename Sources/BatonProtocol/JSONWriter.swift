@@ -200,6 +200,15 @@ extension JSONWriter {
         array { for element in value { $0.string(element) } }
     }
 
+    /// A span, as its two ends.
+    package mutating func member(_ name: StaticString, _ range: ClosedRange<Int>) {
+        self.name(name)
+        array {
+            $0.int(range.lowerBound)
+            $0.int(range.upperBound)
+        }
+    }
+
     /// Absent values are not mentioned.
     package mutating func member(_ name: StaticString, ifPresent value: String?) {
         if let value { member(name, value) }

@@ -18,12 +18,7 @@ package struct VolumeSection: SectionContent {
         writer.object { volume in
             volume.member("level", level)
             volume.member("mute", isMuted)
-            volume.member(
-                "range",
-                array: {
-                    $0.int(range.lowerBound)
-                    $0.int(range.upperBound)
-                })
+            volume.member("range", range)
         }
     }
 

@@ -5,22 +5,13 @@ import BatonProtocol
 /// Verbs that show and edit the queue. People count from 1; the hub knows entries by their ids, so
 /// that an edit never hits what has moved there meanwhile.
 extension Verb {
-    private static let edits: [String: @Sendable (Invocation, SteadyHub) async throws -> Void] = [
+    private static let edits: Choices = [
         "list": list, "add": { try await add($0, $1, at: "end") }, "next": { try await add($0, $1, at: "next") }, "remove": remove,
-        "jump": jump, "move": moveEntry, "clear": clear, "shuffle": shuffle, "undo": undo, "history": history,
+        "move": moveEntry, "jump": jump, "clear": clear, "shuffle": shuffle, "undo": undo, "history": history,
     ]
 
     @Sendable static func queue(_ call: Invocation, _ satellite: Satellite) async throws {
-        var call = call
-        let name = call.operands.isEmpty ? "list" : call.operands.removeFirst()
-        guard let edit = edits[name] else {
-            throw Stop(.usage, "queue cannot “\(name)”. It can: list, add, next, remove, move, jump, clear, shuffle, undo, history.")
-        }
-        call.verb = "queue \(name)"
-        try await satellite.withHub(call) { [call] hub in
-            _ = try await hub.state()
-            try await edit(call, hub)
-        }
+        try await choose("queue", among: edits, call, satellite)
     }
 
     /// All rows, page by page.

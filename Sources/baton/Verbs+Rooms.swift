@@ -4,21 +4,12 @@ import BatonProtocol
 
 /// Verbs about rooms: which there are, making and changing them, taking music from one to another.
 extension Verb {
-    private static let roomEdits: [String: @Sendable (Invocation, SteadyHub) async throws -> Void] = [
+    private static let roomEdits: Choices = [
         "list": listRooms, "create": create, "rename": rename, "delete": delete, "set": set, "outputs": outputs,
     ]
 
     @Sendable static func rooms(_ call: Invocation, _ satellite: Satellite) async throws {
-        var call = call
-        let name = call.operands.isEmpty ? "list" : call.operands.removeFirst()
-        guard let edit = roomEdits[name] else {
-            throw Stop(.usage, "rooms cannot “\(name)”. It can: list, create, rename, delete, set, outputs.")
-        }
-        call.verb = "rooms \(name)"
-        try await satellite.withHub(call) { [call] hub in
-            _ = try await hub.state()
-            try await edit(call, hub)
-        }
+        try await choose("rooms", among: roomEdits, call, satellite)
     }
 
     // MARK: Looking

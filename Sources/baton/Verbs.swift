@@ -1,3 +1,5 @@
+import BatonClient
+
 /// All that `baton` can do, as one table: the dispatcher and the help both read it.
 struct Verb: Sendable {
     let name: String
@@ -95,4 +97,22 @@ struct Verb: Sendable {
     ]
 
     static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
+}
+
+/// Verbs with verbs of their own: the first word chooses, and without one the list is shown.
+extension Verb {
+    typealias Choices = KeyValuePairs<String, @Sendable (Invocation, SteadyHub) async throws -> Void>
+
+    static func choose(_ verb: String, among choices: Choices, _ call: Invocation, _ satellite: Satellite) async throws {
+        var call = call
+        let name = call.operands.isEmpty ? "list" : call.operands.removeFirst()
+        guard let choice = choices.first(where: { $0.key == name })?.value else {
+            throw Stop(.usage, "\(verb) cannot “\(name)”. It can: \(choices.map(\.key).joined(separator: ", ")).")
+        }
+        call.verb = "\(verb) \(name)"
+        try await satellite.withHub(call) { [call] hub in
+            _ = try await hub.state()
+            try await choice(call, hub)
+        }
+    }
 }

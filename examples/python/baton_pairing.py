@@ -5,6 +5,7 @@ library is needed. The arithmetic takes as long as its numbers want: fine for a 
 wrong for a server that anybody may time.
 """
 
+import base64
 import hashlib
 import hmac
 import os
@@ -138,6 +139,33 @@ def open_sealed(key, nonce, sealed, extra=b""):
 
 
 # ---- What Protocol/spec.md says of pairing and proofs
+
+def b64(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def element(data, start=0):
+    """One element of DER: where its content begins and where it ends."""
+    length, begin = data[start + 1], start + 2
+    if length & 128:
+        count = length & 127
+        length, begin = int.from_bytes(data[begin:begin + count], "big"), begin + count
+    return begin, begin + length
+
+
+def public_key_hash(certificate):
+    """SHA-256 of SubjectPublicKeyInfo: the seventh element of what is signed, if a version is named."""
+    at, _ = element(certificate)
+    at, _ = element(certificate, at)
+    for _ in range(6):
+        _, at = element(certificate, at)
+    _, end = element(certificate, at)
+    return hashlib.sha256(certificate[at:end]).digest()
+
 
 def channel_binding(spki_hash):
     """Python's TLS has no exporter, so the hub's key is what a proof is bound to."""

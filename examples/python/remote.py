@@ -8,8 +8,6 @@ What it holds from its pairing lies in ~/.config/baton-python.json, for its owne
 """
 
 import asyncio
-import base64
-import hashlib
 import hmac
 import json
 import os
@@ -19,36 +17,9 @@ import sys
 
 import websockets
 
-from baton_pairing import Pairing, WrongCode, channel_binding, proof
+from baton_pairing import Pairing, WrongCode, b64, channel_binding, proof, public_key_hash, unb64
 
 KEPT = os.path.expanduser("~/.config/baton-python.json")
-
-
-def b64(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def unb64(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def element(data, start=0):
-    """One element of DER: where its content begins and where it ends."""
-    length, begin = data[start + 1], start + 2
-    if length & 128:
-        count = length & 127
-        length, begin = int.from_bytes(data[begin:begin + count], "big"), begin + count
-    return begin, begin + length
-
-
-def public_key_hash(certificate):
-    """SHA-256 of SubjectPublicKeyInfo: the seventh element of what is signed, if a version is named."""
-    at, _ = element(certificate)
-    at, _ = element(certificate, at)
-    for _ in range(6):
-        _, at = element(certificate, at)
-    _, end = element(certificate, at)
-    return hashlib.sha256(certificate[at:end]).digest()
 
 
 class Hub:
