@@ -182,6 +182,8 @@ final class Connection: Socket, Link {
 
     /// Bytes wait to be read. Called before libwebsockets reads them.
     func bytesCame() {
+        // The farewell did not pass either: see `TLS.abandon`.
+        if stage == .closing, isSecure, let wsi = unsafe wsi, unsafe lws_partial_buffered(wsi) != 0 { return cut() }
         guard unexplainedUs == 0 else { return }
         unexplainedUs = server.loop.nowUs
         server.look(by: unexplainedUs + server.limits.message.us * 3 / 4)
@@ -303,6 +305,7 @@ final class Connection: Socket, Link {
         var now = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
         shutdown(descriptor, Int32(SHUT_RDWR))
+        if isSecure, let wsi = unsafe wsi, let ssl = unsafe lws_get_ssl(wsi) { unsafe TLS.abandon(ssl) }
         kill()
     }
 }

@@ -158,6 +158,39 @@ import Testing
         }
     }
 
+    @Test @Loop func `whoever asks on and reads nothing is cut, with questions of his still undecrypted`() async throws {
+        try await withSecureHost { host, server, port in
+            host.echoes = false
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            host.onMessage = {
+                guard let link = host.guests.first?.link else { return }
+                while link.isReady { link.write(Frame(payload: [UInt8](repeating: 0x20, count: 50_000))) }
+                link.close(4430, "Too slow.")
+            }
+            // Many questions in one record, of which the hub hears the first before the pipe is full.
+            let script = """
+                import socket, ssl, sys, time
+                c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
+                s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096); s.connect(("127.0.0.1", int(sys.argv[1])))
+                s = c.wrap_socket(s)
+                s.sendall(b"GET /companion/v1 HTTP/1.1\\r\\nHost: x\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n"
+                    b"Sec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\nSec-WebSocket-Protocol: baton.v1\\r\\n\\r\\n")
+                s.recv(4096)
+                s.sendall((b"\\x81\\xfe\\x03\\x20" + bytes(4) + b"z" * 800) * 20)
+                time.sleep(60)
+                """
+            let peer = Process()
+            peer.executableURL = URL(filePath: "/usr/bin/python3")
+            peer.arguments = ["-c", script, "\(port)"]
+            try peer.run()
+            defer { peer.terminate() }
+
+            #expect(await eventually { host.guests.first?.closed == 1 })
+            #expect(try await curl("-k", "https://127.0.0.1:\(port)/") == "Yes.\n")
+            #expect(await eventually { server.connectionCount == 0 })
+        }
+    }
+
     @Test @Loop func `plain words on the TLS port end the connection and disturb nobody`() async throws {
         try await withSecureHost { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
