@@ -4,11 +4,11 @@ import PackageDescription
 // The map of the house, from the ground up. A module may depend on what stands above it in this
 // file and on nothing else; Tests/HouseTests reads the imports and says so when an arrow turns round.
 
-/// What every module of ours is held to.
-let common: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
+/// Whether another package has fetched this one by its version: SwiftPM lets such a one bring no flags of its own.
+let isFetched = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+
+/// What makes the shipped build quick.
+let quick: [SwiftSetting] = [
     // Modules are rooms, not walls: generic calls across them are specialised in the shipped build.
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
     // The compiler has proved who runs where, and C's way in has a check of its own: asking the runtime
@@ -16,14 +16,27 @@ let common: [SwiftSetting] = [
     .unsafeFlags(["-Xfrontend", "-disable-dynamic-actor-isolation"], .when(configuration: .release)),
 ]
 
+/// What every module of ours is held to.
+let common: [SwiftSetting] =
+    [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + (isFetched ? [] : quick)
+
 /// Where C begins, each touch of it is marked `unsafe`.
 let edge: [SwiftSetting] = common + [.strictMemorySafety()]
 
 let package = Package(
     name: "baton",
+    // For `BatonClient` in apps; the hub itself is at home on Linux.
+    platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
     products: [
         .executable(name: "baton", targets: ["baton"]),
         .executable(name: "batond", targets: ["batond"]),
+        // What remotes of others are made of, and what a Linux program connects and pairs with.
+        .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonPairing", "BatonProtocol"]),
+        .library(name: "BatonSockets", targets: ["Crypto", "Sockets"]),
     ],
     targets: [
         // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
@@ -105,10 +118,11 @@ let package = Package(
             ],
             swiftSettings: common),
 
-        // An example for people who write Swift; the tests judge it as a client.
+        // An example for people who write Swift, and a package of its own; the tests judge it as a client. Like any
+        // stranger it sees what is public and nothing else.
         .executableTarget(
-            name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "BatonSeams", "Sockets"], path: "examples/swift",
-            swiftSettings: common),
+            name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "Sockets"], path: "examples/swift/Sources",
+            packageAccess: false, swiftSettings: common),
 
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(

@@ -1,13 +1,13 @@
-package import BatonPairing
-package import BatonProtocol
+public import BatonPairing
+public import BatonProtocol
 
 /// What a device holds from its pairing, and the library to prove it with.
-package struct Credential: Sendable {
-    package var device: DeviceID
-    package var key: [UInt8]
-    package var cryptography: any Cryptography
+public struct Credential: Sendable {
+    public var device: DeviceID
+    public var key: [UInt8]
+    public var cryptography: any Cryptography
 
-    package init(device: DeviceID, key: [UInt8], cryptography: any Cryptography) {
+    public init(device: DeviceID, key: [UInt8], cryptography: any Cryptography) {
         self.device = device
         self.key = key
         self.cryptography = cryptography

@@ -1,16 +1,16 @@
 /// Where a hub listens.
-package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
+public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     case unix(path: String)
     case tcp(host: String, port: UInt16)
     /// TLS; with a pin only the hub that has this key, which is SHA-256 of its public half.
     case tls(host: String, port: UInt16, pin: [UInt8]?)
 
-    package static let defaultPort: UInt16 = 9442
-    package static let defaultSecurePort: UInt16 = 9443
+    public static let defaultPort: UInt16 = 9442
+    public static let defaultSecurePort: UInt16 = 9443
 
     /// Reads `wss://host:port`, `ws://host:port`, `https://...`, `http://...`, `host:port`, `[v6]:port`, a bare
     /// host, `unix:/path` or `/path`. Without a scheme a port of 9443, or none and another machine, means TLS.
-    package init?(text: String) {
+    public init?(text: String) {
         var rest = text[...]
         if rest.hasPrefix("unix:") { rest = rest.dropFirst(5) }
         if rest.hasPrefix("/") {
@@ -33,10 +33,10 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
             ? .tls(host: host, port: port ?? Self.defaultSecurePort, pin: nil) : .tcp(host: host, port: port ?? Self.defaultPort)
     }
 
-    package var isSecure: Bool { if case .tls = self { true } else { false } }
+    public var isSecure: Bool { if case .tls = self { true } else { false } }
 
     /// The same place, and only the hub with this key there.
-    package func pinned(to key: [UInt8]) -> Endpoint {
+    public func pinned(to key: [UInt8]) -> Endpoint {
         if case .tls(let host, let port, _) = self { .tls(host: host, port: port, pin: key) } else { self }
     }
 
@@ -60,7 +60,7 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As it is written in addresses and remembered.
-    package var text: String {
+    public var text: String {
         switch self {
         case .unix(let path): "unix:\(path)"
         case .tcp: "ws://\(self)"
@@ -69,7 +69,7 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As sentences say it.
-    package var description: String {
+    public var description: String {
         switch self {
         case .unix(let path): path
         case .tcp(let host, let port), .tls(let host, let port, _): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -77,7 +77,7 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the hub runs on this machine for certain.
-    package var isLocal: Bool {
+    public var isLocal: Bool {
         switch self {
         case .unix: true
         case .tcp(let host, _), .tls(let host, _, _): host.lowercased() == "localhost" || host == "::1" || Self.isLoopback(host)

@@ -1,22 +1,22 @@
-package import BatonCore
+public import BatonCore
 import BatonPairing
-package import BatonProtocol
+public import BatonProtocol
 
 /// One greeted connection to a hub: a mirror that follows by itself, a clock that is known, and
 /// commands that are answered.
 ///
 /// Made by `withHub`, which owns the reading and ends it. States: greeting, live, ended; what was
 /// asked and not answered when it ends fails with a sentence.
-package actor HubConnection {
-    package nonisolated let endpoint: Endpoint
-    package nonisolated let welcome: Welcome
+public actor HubConnection {
+    public nonisolated let endpoint: Endpoint
+    public nonisolated let welcome: Welcome
     private let channel: any Channel
     private let nowUs: @Sendable () -> Int64
 
-    package private(set) var mirror = Mirror()
+    public private(set) var mirror = Mirror()
     package private(set) var clock = ClockFilter()
     /// The queue of the first room, while it is open.
-    package private(set) var queue: QueueMirror?
+    public private(set) var queue: QueueMirror?
     /// Whether this connection has brought a state of its own; a kept copy may be old.
     private var isFresh = false
 
@@ -27,10 +27,10 @@ package actor HubConnection {
     private var clockWaiters: [Int64: CheckedContinuation<Void, any Error>] = [:]
     private var watchers: [AsyncStream<Change>.Continuation] = []
     /// Why there is no connection any more.
-    package private(set) var fault: ConnectFault?
+    public private(set) var fault: ConnectFault?
 
     /// What a watcher is told.
-    package enum Change: Sendable {
+    public enum Change: Sendable {
         case state(Mirror)
         case queue(QueueOps)
         case trouble(WireError)
@@ -48,16 +48,16 @@ package actor HubConnection {
     // MARK: Life
 
     /// Who connects, and what for.
-    package struct Plan: Sendable {
-        package var endpoint: Endpoint
-        package var hello: Hello
+    public struct Plan: Sendable {
+        public var endpoint: Endpoint
+        public var hello: Hello
         /// What an earlier connection left, to go on from; counts only beside `hello.resume`.
-        package var kept: Mirror?
-        package var greetingLimit: Duration = .seconds(5)
+        public var kept: Mirror?
+        public var greetingLimit: Duration = .seconds(5)
         /// Shows a hub elsewhere who this is.
-        package var credential: Credential?
+        public var credential: Credential?
 
-        package init(endpoint: Endpoint, hello: Hello, kept: Mirror? = nil) {
+        public init(endpoint: Endpoint, hello: Hello, kept: Mirror? = nil) {
             self.endpoint = endpoint
             self.hello = hello
             self.kept = kept
@@ -65,8 +65,8 @@ package actor HubConnection {
     }
 
     /// Connects, greets, lends the connection to `body`, and says goodbye.
-    package static func withHub<Result: Sendable>(
-        _ plan: Plan, over transport: any Transport, nowUs: @escaping @Sendable () -> Int64,
+    public static func withHub<Result: Sendable>(
+        _ plan: Plan, over transport: any Transport, nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
         _ body: @escaping @Sendable (HubConnection) async throws -> Result
     ) async throws -> Result {
         let late = "\(plan.endpoint) did not answer in time."
@@ -224,7 +224,7 @@ package actor HubConnection {
 
     /// The state, if there is one yet, and every change from now on. A watcher that is slow sees the
     /// newest state and misses older ones.
-    package func changes() -> AsyncStream<Change> {
+    public func changes() -> AsyncStream<Change> {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
         if isFresh { continuation.yield(.state(mirror)) }
         if fault != nil { continuation.finish() } else { watchers.append(continuation) }
@@ -232,7 +232,7 @@ package actor HubConnection {
     }
 
     /// The state, once this connection has brought one.
-    package func state() async throws -> Mirror {
+    public func state() async throws -> Mirror {
         if isFresh { return mirror }
         for await change in changes() {
             if case .state(let mirror) = change { return mirror }
@@ -242,7 +242,7 @@ package actor HubConnection {
 
     /// Sends a command and waits for its one reply. A reply that says no is thrown as `WireError`.
     @discardableResult
-    package func command(
+    public func command(
         _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
     ) async throws -> ReceivedReply {
         try await send(Press(method, params, key: key, room: room, atUs: nowUs()))
@@ -259,7 +259,7 @@ package actor HubConnection {
     }
 
     /// Follows another room from now on: the mirror shows it when this returns.
-    package func follow(_ room: RoomID) async throws {
+    public func follow(_ room: RoomID) async throws {
         let subscription = Subscription(id: nextID, rooms: [room])
         nextID += 1
         let received = try await answer(to: subscription.id, JSONWriter.bytes(subscription.encode))
@@ -267,7 +267,7 @@ package actor HubConnection {
     }
 
     /// Follows the queue of the first room from now on, as far down as is wanted; `queue` holds it.
-    package func openQueue(wanted: Int = .max) async throws {
+    public func openQueue(wanted: Int = .max) async throws {
         let subscription = Subscription(id: nextID, queue: .set(.init(from: 0, count: min(wanted, 100))))
         nextID += 1
         queue = QueueMirror(wanted: wanted)
@@ -310,7 +310,7 @@ package actor HubConnection {
     /// Sends text as it is; for people who try the protocol by hand.
     package func sendRaw(_ text: String) { channel.send(Array(text.utf8)) }
 
-    package func positionMs() -> Int {
+    public func positionMs() -> Int {
         let us = nowUs()
         return mirror.positionMs(atHubUs: clock.hubUs(atUs: us) ?? us)
     }

@@ -1,6 +1,6 @@
 import BatonProtocol
 
 /// Command keys and client ids: random text that no two presses share.
-package enum Keys {
-    package static func random(length: Int = 10) -> String { Token.random(length: length) }
+public enum Keys {
+    public static func random(length: Int = 10) -> String { Token.random(length: length) }
 }

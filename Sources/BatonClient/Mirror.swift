@@ -1,24 +1,24 @@
-package import BatonCore
-package import BatonProtocol
+public import BatonCore
+public import BatonProtocol
 
 /// What a remote knows of its hub: the sections it follows, and up to which revision.
 ///
 /// After a state was applied this equals what the hub shows at `revision`. A message that does not
 /// continue where the last one ended is a gap: the copy is not touched and a full state is due.
-package struct Mirror: Equatable, Sendable {
-    package private(set) var revision = 0
-    package private(set) var room: RoomID?
+public struct Mirror: Equatable, Sendable {
+    public private(set) var revision = 0
+    public private(set) var room: RoomID?
     package private(set) var sections = SectionSet()
 
-    package private(set) var now: NowSection?
-    package private(set) var timeline: TimelineSection?
-    package private(set) var volume: VolumeSection?
-    package private(set) var modes: ModesSection?
-    package private(set) var queue: QueueSection?
-    package private(set) var rooms: RoomsSection?
-    package private(set) var outputs: OutputsSection?
-    package private(set) var people: PeopleSection?
-    package private(set) var hub: HubSection?
+    public private(set) var now: NowSection?
+    public private(set) var timeline: TimelineSection?
+    public private(set) var volume: VolumeSection?
+    public private(set) var modes: ModesSection?
+    public private(set) var queue: QueueSection?
+    public private(set) var rooms: RoomsSection?
+    public private(set) var outputs: OutputsSection?
+    public private(set) var people: PeopleSection?
+    public private(set) var hub: HubSection?
 
     package init() {}
 
@@ -55,7 +55,7 @@ package struct Mirror: Equatable, Sendable {
     }
 
     /// Where the room is at a moment of the hub's clock.
-    package func positionMs(atHubUs hubUs: Int64) -> Int {
+    public func positionMs(atHubUs hubUs: Int64) -> Int {
         guard let timeline else { return 0 }
         let line = Timeline(
             entry: timeline.entry, positionMs: timeline.positionMs, atUs: timeline.atUs, rate: timeline.rate, state: .playing)

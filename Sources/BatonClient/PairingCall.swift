@@ -1,21 +1,21 @@
-package import BatonPairing
-package import BatonProtocol
+public import BatonPairing
+public import BatonProtocol
 
 /// One pairing from the client's side: connect, greet, go through the four steps, and come back with
 /// what to keep. The hub's key is whatever the connection showed; the code proves that it is the hub's.
-package struct PairingCall: Sendable {
+public struct PairingCall: Sendable {
     /// What to keep of a pairing.
-    package struct Result: Sendable {
-        package var hub: String
-        package var hubName: String
+    public struct Result: Sendable {
+        public var hub: String
+        public var hubName: String
         /// SHA-256 of the hub's public key, to be pinned from now on.
-        package var hubKey: [UInt8]
-        package var device: DeviceID
-        package var key: [UInt8]
-        package var role: Role
+        public var hubKey: [UInt8]
+        public var device: DeviceID
+        public var key: [UInt8]
+        public var role: Role
     }
 
-    package enum Code: Sendable {
+    public enum Code: Sendable {
         case pin(String)
         /// From the square.
         case token([UInt8])
@@ -40,14 +40,14 @@ package struct PairingCall: Sendable {
     private let name: String
     private let cryptography: any Cryptography
 
-    package init(to endpoint: Endpoint, hello: Hello, name: String, _ cryptography: any Cryptography) {
+    public init(to endpoint: Endpoint, hello: Hello, name: String, _ cryptography: any Cryptography) {
         self.endpoint = endpoint
         self.hello = hello
         self.name = name
         self.cryptography = cryptography
     }
 
-    package func pair(by code: Code, wanting role: Role? = nil, over transport: any Transport) async throws -> Result {
+    public func pair(by code: Code, wanting role: Role? = nil, over transport: any Transport) async throws -> Result {
         let channel = try await transport.connect(to: endpoint)
         defer { channel.close(CloseCode.normal.rawValue) }
         guard let security = channel.security else {

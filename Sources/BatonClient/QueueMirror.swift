@@ -1,5 +1,5 @@
-package import BatonCore
-package import BatonProtocol
+public import BatonCore
+public import BatonProtocol
 
 /// A queue as a remote knows it that has it open.
 ///
@@ -7,14 +7,14 @@ package import BatonProtocol
 /// operation leaves a head a head, so nothing has to be fetched again because somebody else edits
 /// further down; what it lacks it says in `need`, and whoever holds it asks. Revisions that do not
 /// continue mean doubt, and doubt means starting over.
-package struct QueueMirror: Equatable, Sendable {
+public struct QueueMirror: Equatable, Sendable {
     /// `nil` before the first page, and after doubt.
-    package private(set) var revision: Int?
+    public private(set) var revision: Int?
     /// Of the whole queue.
-    package private(set) var length = 0
-    package private(set) var current: EntryID?
-    package private(set) var ids: [EntryID] = []
-    package private(set) var rows: [EntryID: QueueRow] = [:]
+    public private(set) var length = 0
+    public private(set) var current: EntryID?
+    public private(set) var ids: [EntryID] = []
+    public private(set) var rows: [EntryID: QueueRow] = [:]
     /// How much of the queue is wanted.
     package let wanted: Int
 
@@ -36,7 +36,7 @@ package struct QueueMirror: Equatable, Sendable {
     }
 
     /// The queue is known from its head to its end.
-    package var isWhole: Bool { revision != nil && ids.count == length }
+    public var isWhole: Bool { revision != nil && ids.count == length }
 
     /// What was asked for. A page that belongs to another revision than the operations have led to is
     /// of no use, and is asked for again.

@@ -1,13 +1,13 @@
-package import BatonCore
-package import BatonProtocol
+public import BatonCore
+public import BatonProtocol
 
 /// A hub that is held on to across connections: the mirror goes on from where it was, and a command
 /// whose answer was lost with its connection is sent again with the same key.
 ///
 /// States: connected, away, given up. Made by `withHub`; the first connection must succeed, and each
 /// later one is tried again with backoff for as long as `patience` allows.
-package actor SteadyHub {
-    package nonisolated let endpoint: Endpoint
+public actor SteadyHub {
+    public nonisolated let endpoint: Endpoint
     private let transport: any Transport
     private let nowUs: @Sendable () -> Int64
     private let manner: Manner
@@ -22,29 +22,31 @@ package actor SteadyHub {
     private var quickNext = QuickNext()
 
     /// What a watcher is told.
-    package enum Change: Sendable {
+    public enum Change: Sendable {
         case hub(HubConnection.Change)
         /// The connection is gone; told once for each time away.
         case away(ConnectFault)
     }
 
     /// How a hub is held on to.
-    package struct Manner: Sendable {
+    public struct Manner: Sendable {
         /// How long to try after a connection was lost; `nil` is for ever.
-        package var patience: Duration?
+        public var patience: Duration?
         /// For how long a command is wanted, and so sent again.
-        package var ttlMs = Press.usualTTLMs
+        public var ttlMs = usualTTLMs
         /// Somebody looks at what this shows, which makes waits shorter.
-        package var isVisible = true
+        public var isVisible = true
         /// Keeps the hub's clock known, and so finds out that a silent hub has gone.
-        package var keepsClock = false
+        public var keepsClock = false
+
+        public static let usualTTLMs = Press.usualTTLMs
 
         /// For a few commands and out.
-        package static func brief(ttlMs: Int = Press.usualTTLMs) -> Manner {
+        public static func brief(ttlMs: Int = usualTTLMs) -> Manner {
             Manner(patience: .milliseconds(ttlMs), ttlMs: ttlMs)
         }
         /// For a screen that stays.
-        package static let lasting = Manner(patience: nil, keepsClock: true)
+        public static let lasting = Manner(patience: nil, keepsClock: true)
     }
 
     private init(_ plan: HubConnection.Plan, _ transport: any Transport, _ manner: Manner, _ nowUs: @escaping @Sendable () -> Int64) {
@@ -58,8 +60,9 @@ package actor SteadyHub {
     // MARK: Life
 
     /// Connects, lends the hub to `body`, and ends with it. Fails at once where nobody is found.
-    package static func withHub<Result: Sendable>(
-        _ plan: HubConnection.Plan, over transport: any Transport, _ manner: Manner, nowUs: @escaping @Sendable () -> Int64,
+    public static func withHub<Result: Sendable>(
+        _ plan: HubConnection.Plan, over transport: any Transport, _ manner: Manner = .lasting,
+        nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
         _ body: @escaping @Sendable (SteadyHub) async throws -> Result
     ) async throws -> Result {
         let hub = SteadyHub(plan, transport, manner, nowUs)
@@ -179,7 +182,7 @@ package actor SteadyHub {
     // MARK: Using
 
     /// The connection of this moment, or the next one.
-    package func live() async throws -> HubConnection {
+    public func live() async throws -> HubConnection {
         if let connection, await connection.fault == nil { return connection }
         if let fault { throw fault }
         let (stream, waiter) = AsyncStream.makeStream(of: HubConnection.self)
@@ -189,35 +192,35 @@ package actor SteadyHub {
     }
 
     /// Every change from now on, and one that says that the hub is away. Ends when it is given up.
-    package func changes() -> AsyncStream<Change> {
+    public func changes() -> AsyncStream<Change> {
         let (stream, watcher) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
         if fault != nil { watcher.finish() } else { watchers.append(watcher) }
         return stream
     }
 
     /// The state of the hub, once it is known.
-    package func state() async throws -> Mirror { try await onceAnswered { try await $0.state() } }
+    public func state() async throws -> Mirror { try await onceAnswered { try await $0.state() } }
 
     /// Follows another room from now on, on later connections too. Commands that name no room are for it.
-    package func follow(_ room: RoomID) async throws {
+    public func follow(_ room: RoomID) async throws {
         try await onceAnswered { try await $0.follow(room) }
         plan.hello.rooms = [room]
     }
 
     /// The newest state that has been heard, perhaps of a hub that is away.
-    package var mirror: Mirror {
+    public var mirror: Mirror {
         get async { await connection?.mirror ?? plan.kept ?? Mirror() }
     }
 
-    package var isConnected: Bool { connection != nil }
+    public var isConnected: Bool { connection != nil }
 
     /// Where the room is now; while the hub is away, where it was when it last said so.
-    package func positionMs() async -> Int {
+    public func positionMs() async -> Int {
         await connection?.positionMs() ?? plan.kept?.timeline?.positionMs ?? 0
     }
 
     /// A moment of our clock in the hub's, and how wrong that may be; `nil` while it is not known.
-    package func hubMoment(of us: Int64) async -> (us: Int64, errorUs: Int64)? {
+    public func hubMoment(of us: Int64) async -> (us: Int64, errorUs: Int64)? {
         guard let filter = await connection?.clock else { return nil }
         let nowUs = nowUs()
         return filter.best(atUs: nowUs).map { (us + $0.offsetUs, filter.errorUs(of: $0, atUs: nowUs)) }
@@ -226,7 +229,7 @@ package actor SteadyHub {
     /// Sends a command and waits for its one reply, over as many connections as that takes while the
     /// command is wanted. A reply that says no is thrown as `WireError`.
     @discardableResult
-    package func command(
+    public func command(
         _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
     ) async throws -> ReceivedReply {
         // Named, so that a second sending is the same command wherever the next connection begins.
@@ -239,7 +242,7 @@ package actor SteadyHub {
     /// A tap on *next*, however quickly it follows the last one. Gives the last reply, or nothing when
     /// the tap went out together with others.
     @discardableResult
-    package func next() async throws -> ReceivedReply? {
+    public func next() async throws -> ReceivedReply? {
         // What the person saw counts, also while the hub is away; who saw nothing yet waits for it.
         let seen = await mirror
         let queue = seen.revision > 0 ? seen.queue : try await state().queue

@@ -1,12 +1,12 @@
 /// How bytes reach a hub. The satellite brings libwebsockets; another platform brings its own, and
 /// everything above it stays the same.
-package protocol Transport: Sendable {
+public protocol Transport: Sendable {
     /// Opens a WebSocket that speaks `Wire.subprotocol`. Throws `ConnectFault` with a sentence.
     func connect(to endpoint: Endpoint) async throws(ConnectFault) -> any Channel
 }
 
 /// One open WebSocket.
-package protocol Channel: Sendable {
+public protocol Channel: Sendable {
     /// Text messages in the order they came. Ends when the connection does.
     var messages: AsyncStream<[UInt8]> { get }
     /// What TLS says of the two ends; `nil` without it.
@@ -21,36 +21,36 @@ package protocol Channel: Sendable {
 }
 
 extension Channel {
-    package var security: ChannelSecurity? { nil }
+    public var security: ChannelSecurity? { nil }
 }
 
 /// An encrypted connection, as seen from its client.
-package struct ChannelSecurity: Equatable, Sendable {
+public struct ChannelSecurity: Equatable, Sendable {
     /// SHA-256 of the hub's public key.
-    package var hubKey: [UInt8]
+    public var hubKey: [UInt8]
     /// What only the two ends know, where the client's TLS can tell.
-    package var exporter: [UInt8]?
+    public var exporter: [UInt8]?
 
-    package init(hubKey: [UInt8], exporter: [UInt8]? = nil) {
+    public init(hubKey: [UInt8], exporter: [UInt8]? = nil) {
         self.hubKey = hubKey
         self.exporter = exporter
     }
 }
 
 /// How a connection ended: the close code and sentence of the other side, if it gave any.
-package struct Ending: Equatable, Sendable {
-    package var code: UInt16?
-    package var sentence: String
+public struct Ending: Equatable, Sendable {
+    public var code: UInt16?
+    public var sentence: String
 
-    package init(code: UInt16? = nil, sentence: String = "") {
+    public init(code: UInt16? = nil, sentence: String = "") {
         self.code = code
         self.sentence = sentence
     }
 }
 
 /// Why there is no connection.
-package struct ConnectFault: Error, Equatable, Sendable {
-    package enum Code: Equatable, Sendable {
+public struct ConnectFault: Error, Equatable, Sendable {
+    public enum Code: Equatable, Sendable {
         /// Nobody listens there.
         case nobody
         /// Somebody listens and does not want us; the status of the answer.
@@ -66,11 +66,11 @@ package struct ConnectFault: Error, Equatable, Sendable {
         case strange
     }
 
-    package var code: Code
+    public var code: Code
     /// For people.
-    package var sentence: String
+    public var sentence: String
 
-    package init(_ code: Code, _ sentence: String) {
+    public init(_ code: Code, _ sentence: String) {
         self.code = code
         self.sentence = sentence
     }

@@ -56,16 +56,16 @@ package enum Keep: String, Sendable, CaseIterable {
     case none, current
 }
 
-package enum Repeat: String, Sendable, CaseIterable {
+public enum Repeat: String, Sendable, CaseIterable {
     case off, one, all
 }
 
 /// How a room plays.
-package struct Modes: Equatable, Sendable {
-    package var `repeat`: Repeat = .off
-    package var shuffle = false
+public struct Modes: Equatable, Sendable {
+    public var `repeat`: Repeat = .off
+    public var shuffle = false
     /// Permille of normal speed, 500 to 3000.
-    package var speed = 1000
+    public var speed = 1000
 
     package static let speedRange = 500...3000
 
@@ -73,7 +73,7 @@ package struct Modes: Equatable, Sendable {
 }
 
 /// The four ways of playing that have a name of their own.
-package enum NamedMode: String, Sendable, CaseIterable {
+public enum NamedMode: String, Sendable, CaseIterable {
     /// Plays through and stops behind the last entry.
     case once
     case repeatAll = "repeat-all"
@@ -93,7 +93,7 @@ package enum NamedMode: String, Sendable, CaseIterable {
 
 extension Modes {
     /// `nil` when nobody has a name for this.
-    package var named: NamedMode? {
+    public var named: NamedMode? {
         NamedMode.allCases.first { $0.change.repeat == `repeat` && $0.change.shuffle == shuffle }
     }
 }

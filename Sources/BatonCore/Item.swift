@@ -1,24 +1,24 @@
 /// What a queue holds and what is known about it. Nothing here knows where sound comes from.
 
 /// The kinds of thing a source can offer.
-package enum ItemKind: String, Sendable, CaseIterable {
+public enum ItemKind: String, Sendable, CaseIterable {
     case track, chapter, station, generation
 }
 
 /// What a remote shows of an item. Empty text means that nobody has told us yet.
-package struct Tags: Equatable, Sendable {
-    package var kind: ItemKind = .track
-    package var title = ""
-    package var artists: [String] = []
-    package var album = ""
-    package var albumArtist = ""
-    package var track: Int?
-    package var disc: Int?
-    package var year: Int?
+public struct Tags: Equatable, Sendable {
+    public var kind: ItemKind = .track
+    public var title = ""
+    public var artists: [String] = []
+    public var album = ""
+    public var albumArtist = ""
+    public var track: Int?
+    public var disc: Int?
+    public var year: Int?
     /// `nil` for what has no end, such as a station.
-    package var durationMs: Int?
+    public var durationMs: Int?
     /// What a station says it is playing now.
-    package var streamTitle: String?
+    public var streamTitle: String?
 
     package init() {}
 
@@ -30,11 +30,11 @@ package struct Tags: Equatable, Sendable {
 }
 
 /// How the sound itself is stored, as the decoder sees it.
-package struct SoundFormat: Equatable, Sendable {
-    package var codec: String
-    package var rate: Int
-    package var bits: Int?
-    package var channels: Int
+public struct SoundFormat: Equatable, Sendable {
+    public var codec: String
+    public var rate: Int
+    public var bits: Int?
+    public var channels: Int
 
     package init(codec: String, rate: Int, bits: Int?, channels: Int) {
         self.codec = codec

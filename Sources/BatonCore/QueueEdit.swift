@@ -1,6 +1,6 @@
 /// One edit of a queue: who did what, when, and what it takes to take it back.
-package struct QueueEdit: Equatable, Sendable {
-    package enum Kind: String, Sendable, CaseIterable {
+public struct QueueEdit: Equatable, Sendable {
+    public enum Kind: String, Sendable, CaseIterable {
         case add, clear, replace, remove, move, shuffle, undo
     }
 

@@ -1,6 +1,6 @@
 /// What pairing and proofs ask of a cryptographic library. The hub and the satellite bring OpenSSL;
 /// another platform brings its own, and everything above it stays the same.
-package protocol Cryptography: Sendable {
+public protocol Cryptography: Sendable {
     /// Bytes that nobody can guess.
     func random(_ count: Int) -> [UInt8]
     func sha256(_ bytes: [UInt8]) -> [UInt8]

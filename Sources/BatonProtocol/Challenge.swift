@@ -90,12 +90,12 @@ package struct Authentication: Equatable, Sendable {
 }
 
 /// A device as the hub calls it: `d_` and some letters.
-package struct DeviceID: Hashable, Sendable, CustomStringConvertible {
-    package let text: String
+public struct DeviceID: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
 
-    package init(_ text: String) { self.text = text }
+    public init(_ text: String) { self.text = text }
 
-    package var description: String { text }
+    public var description: String { text }
 }
 
 extension Fields {

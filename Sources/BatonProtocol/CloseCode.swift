@@ -1,5 +1,5 @@
 /// Why a connection ends, as the WebSocket close frame says it.
-package enum CloseCode: UInt16, Sendable, CaseIterable {
+public enum CloseCode: UInt16, Sendable, CaseIterable {
     case normal = 1000
     /// The hub is stopping.
     case goingAway = 1001
@@ -21,7 +21,7 @@ package enum CloseCode: UInt16, Sendable, CaseIterable {
     case flooding = 4429
     case tooSlowToRead = 4430
 
-    package var advice: Advice {
+    public var advice: Advice {
         switch self {
         case .normal, .replaced, .malformed, .protocolError, .unacceptableData, .notUTF8, .messageTooLong: .stop
         case .notAuthenticated, .revokedOrForbidden: .pairAgain
@@ -34,7 +34,7 @@ package enum CloseCode: UInt16, Sendable, CaseIterable {
     }
 
     /// What a client does next.
-    package enum Advice: Equatable, Sendable {
+    public enum Advice: Equatable, Sendable {
         case stop
         case pairAgain
         case update

@@ -1,6 +1,6 @@
 /// The wire's vocabulary of failure. Stable: a code never changes its meaning, and a client
 /// translates by code, so the sentence beside it may be worded better at any time.
-package enum ErrorCode: String, Sendable, CaseIterable {
+public enum ErrorCode: String, Sendable, CaseIterable {
     case badRequest = "bad_request"
     case unknownCommand = "unknown_command"
     case unknownType = "unknown_type"
@@ -30,7 +30,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case keyMismatch = "key_mismatch"
 
     /// Whether the same command may succeed later, unchanged.
-    package var retry: Bool {
+    public var retry: Bool {
         switch self {
         case .rateLimited, .busy, .timeout, .internal, .unavailable, .sourceFailed: true
         default: false

@@ -1,18 +1,18 @@
-package import BatonCore
+public import BatonCore
 
 /// The first message of a client: who it is, what it wants to see, and what it still holds.
-package struct Hello: Equatable, Sendable {
+public struct Hello: Equatable, Sendable {
     package static let type = "hello"
 
-    package struct Client: Equatable, Sendable {
+    public struct Client: Equatable, Sendable {
         /// Random, kept by the client for good.
-        package var id: String
+        public var id: String
         /// Random for each process or tab. Without one a session is never taken for a reconnect.
-        package var run: String?
-        package var name: String
-        package var app: String
+        public var run: String?
+        public var name: String
+        public var app: String
 
-        package init(id: String, run: String? = nil, name: String = "", app: String = "") {
+        public init(id: String, run: String? = nil, name: String = "", app: String = "") {
             self.id = id
             self.run = run
             self.name = name
@@ -21,7 +21,7 @@ package struct Hello: Equatable, Sendable {
     }
 
     /// What the client's stored copy holds.
-    package struct Resume: Equatable, Sendable {
+    public struct Resume: Equatable, Sendable {
         package var epoch: String
         package var revision: Int
         package var rooms: [RoomID]
@@ -36,20 +36,20 @@ package struct Hello: Equatable, Sendable {
     }
 
     /// The majors the client speaks.
-    package var versions: [Int]
-    package var profile: Profile
-    package var client: Client
-    package var caps: [String]
-    package var resume: Resume?
+    public var versions: [Int]
+    public var profile: Profile
+    public var client: Client
+    public var caps: [String]
+    public var resume: Resume?
     /// `nil` asks for the room this client used last.
-    package var rooms: [RoomID]?
+    public var rooms: [RoomID]?
     /// Can only lower what the channel or the device would grant.
-    package var role: Role?
+    public var role: Role?
     /// From the one-time link of the hub's own machine.
-    package var ticket: String?
-    package var t1: Int64?
+    public var ticket: String?
+    public var t1: Int64?
 
-    package init(
+    public init(
         versions: [Int] = [1], profile: Profile, client: Client, caps: [String] = [], resume: Resume? = nil,
         rooms: [RoomID]? = nil, role: Role? = nil, t1: Int64? = nil
     ) {

@@ -38,9 +38,9 @@ package enum HubMessage: Equatable, Sendable {
 }
 
 /// A reply with what came inside it.
-package struct ReceivedReply: Equatable, Sendable {
-    package var reply: Reply
-    package var data: JSON?
+public struct ReceivedReply: Equatable, Sendable {
+    public var reply: Reply
+    public var data: JSON?
     package var state: StateUpdate?
 
     package init(reply: Reply, data: JSON? = nil, state: StateUpdate? = nil) {

@@ -1,14 +1,14 @@
-package import BatonCore
+public import BatonCore
 
 /// The hub itself, and what somebody should look after.
-package struct HubSection: SectionContent {
+public struct HubSection: SectionContent {
     package static let section = Section.hub
 
-    package struct Problem: Equatable, Sendable {
+    public struct Problem: Equatable, Sendable {
         /// `nil` when it concerns the whole hub.
-        package var room: RoomID?
+        public var room: RoomID?
         /// A sentence for people.
-        package var message: String
+        public var message: String
 
         package init(room: RoomID? = nil, _ message: String) {
             self.room = room
@@ -16,12 +16,12 @@ package struct HubSection: SectionContent {
         }
     }
 
-    package var id: String
-    package var name: String
-    package var version: String
+    public var id: String
+    public var name: String
+    public var version: String
     /// Newest first.
-    package var problems: [Problem]
-    package var more: Int
+    public var problems: [Problem]
+    public var more: Int
 
     package init(id: String, name: String, version: String, problems: [Problem] = [], more: Int = 0) {
         self.id = id

@@ -3,7 +3,7 @@
 /// Numbers come in two cases so that no identifier, revision or microsecond is ever rounded. A
 /// number without a fractional part is always `int`, however it was written: `1`, `1.0` and `1e0`
 /// are the same value and have the same fingerprint.
-package enum JSON: Equatable, Sendable {
+public enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
@@ -18,39 +18,44 @@ package enum JSON: Equatable, Sendable {
 }
 
 extension JSON {
-    package var isNull: Bool { if case .null = self { true } else { false } }
-    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    package var int: Int64? { if case .int(let value) = self { value } else { nil } }
-    package var string: String? { if case .string(let value) = self { value } else { nil } }
-    package var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
-    package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+    public var isNull: Bool { if case .null = self { true } else { false } }
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    public var int: Int64? { if case .int(let value) = self { value } else { nil } }
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+    public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
     /// The member of an object; `nil` also when this is no object.
-    package subscript(name: String) -> JSON? { object?[name] }
+    public subscript(name: String) -> JSON? { object?[name] }
+}
+
+/// The text itself, on one line.
+extension JSON: CustomStringConvertible {
+    public var description: String { String(decoding: JSONWriter.bytes { $0.value(self) }, as: UTF8.self) }
 }
 
 /// Members in the order they were written. Names are distinct; the parser refuses doubles.
 ///
 /// A plain list: objects on the wire have few members, and comparing a handful of short names
 /// costs less than hashing one.
-package struct JSONObject: Equatable, Sendable {
-    package struct Member: Equatable, Sendable {
-        package var name: String
-        package var value: JSON
+public struct JSONObject: Equatable, Sendable {
+    public struct Member: Equatable, Sendable {
+        public var name: String
+        public var value: JSON
 
-        package init(name: String, value: JSON) {
+        public init(name: String, value: JSON) {
             self.name = name
             self.value = value
         }
     }
 
-    package internal(set) var members: [Member]
+    public internal(set) var members: [Member]
 
-    package init() { members = [] }
+    public init() { members = [] }
 
     init(distinct members: [Member]) { self.members = members }
 
-    package subscript(name: String) -> JSON? {
+    public subscript(name: String) -> JSON? {
         get {
             let length = name.utf8.count
             for member in members where member.name.utf8.count == length && member.name == name { return member.value }
@@ -69,7 +74,7 @@ package struct JSONObject: Equatable, Sendable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (String, JSON)...) {
+    public init(dictionaryLiteral elements: (String, JSON)...) {
         self.init()
         for (name, value) in elements { self[name] = value }
     }
@@ -78,14 +83,14 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-    package init(dictionaryLiteral elements: (String, JSON)...) {
+    public init(dictionaryLiteral elements: (String, JSON)...) {
         var object = JSONObject()
         for (name, value) in elements { object[name] = value }
         self = .object(object)
     }
-    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(integerLiteral value: Int64) { self = .int(value) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(nilLiteral: ()) { self = .null }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int64) { self = .int(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(nilLiteral: ()) { self = .null }
 }

@@ -1,10 +1,10 @@
-package import BatonCore
+public import BatonCore
 
 /// How a room plays. `mode` is the name of it, where it has one; a reader finds the same name in the rest.
-package struct ModesSection: SectionContent {
+public struct ModesSection: SectionContent {
     package static let section = Section.modes
 
-    package var modes: Modes
+    public var modes: Modes
 
     package init(_ modes: Modes) { self.modes = modes }
 

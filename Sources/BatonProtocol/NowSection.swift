@@ -1,22 +1,22 @@
-package import BatonCore
+public import BatonCore
 
 /// What is current in a room. Absent from the state when nothing is.
-package struct NowSection: SectionContent {
+public struct NowSection: SectionContent {
     package static let section = Section.now
 
-    package var entry: EntryID
+    public var entry: EntryID
     /// `nil` when the name is too long for the section.
-    package var uri: ItemURI?
-    package var tags: Tags
-    package var art: Artwork?
-    package var format: SoundFormat?
+    public var uri: ItemURI?
+    public var tags: Tags
+    public var art: Artwork?
+    public var format: SoundFormat?
     /// Since when it has been current, on the hub's clock. A press that is older meant something else.
-    package var sinceUs: Int64?
+    public var sinceUs: Int64?
 
-    package struct Artwork: Equatable, Sendable {
-        package var id: String
-        package var width: Int?
-        package var height: Int?
+    public struct Artwork: Equatable, Sendable {
+        public var id: String
+        public var width: Int?
+        public var height: Int?
 
         package init(id: String, width: Int? = nil, height: Int? = nil) {
             self.id = id

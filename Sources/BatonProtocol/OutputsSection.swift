@@ -1,18 +1,18 @@
-package import BatonCore
+public import BatonCore
 
 /// The devices that sound can come out of.
-package struct OutputsSection: SectionContent {
+public struct OutputsSection: SectionContent {
     package static let section = Section.outputs
 
-    package struct Output: Equatable, Sendable {
+    public struct Output: Equatable, Sendable {
         /// What the hub calls it.
-        package var id: String
+        public var id: String
         /// What people call it.
-        package var name: String
+        public var name: String
         /// The room it serves.
-        package var room: RoomID?
+        public var room: RoomID?
         /// A sentence, while something is wrong with it.
-        package var problem: String?
+        public var problem: String?
 
         package init(id: String, name: String, room: RoomID? = nil, problem: String? = nil) {
             self.id = id
@@ -22,8 +22,8 @@ package struct OutputsSection: SectionContent {
         }
     }
 
-    package var outputs: [Output]
-    package var more: Int
+    public var outputs: [Output]
+    public var more: Int
 
     package init(_ outputs: [Output], more: Int = 0) {
         self.outputs = outputs

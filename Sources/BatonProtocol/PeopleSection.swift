@@ -1,17 +1,17 @@
-package import BatonCore
+public import BatonCore
 
 /// Who is connected: by name for those who see everything, and as a number for the others.
-package enum PeopleSection: SectionContent {
+public enum PeopleSection: SectionContent {
     package static let section = Section.people
 
     /// One device, however many connections it has.
-    package struct Person: Equatable, Sendable {
-        package var name: String
-        package var role: Role
+    public struct Person: Equatable, Sendable {
+        public var name: String
+        public var role: Role
         /// The room it follows.
-        package var room: RoomID
+        public var room: RoomID
         /// Since when it has been here without a break, in ms of the wall clock.
-        package var sinceMs: Int64
+        public var sinceMs: Int64
 
         package init(name: String, role: Role, room: RoomID, sinceMs: Int64) {
             self.name = name
@@ -25,7 +25,7 @@ package enum PeopleSection: SectionContent {
     case list([Person], more: Int)
     case number(Int)
 
-    package var count: Int {
+    public var count: Int {
         switch self {
         case .list(let people, let more): people.count + more
         case .number(let count): count

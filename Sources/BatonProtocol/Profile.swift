@@ -1,5 +1,5 @@
 /// What a client wants to see, and how often at most.
-package enum Profile: String, Sendable, CaseIterable {
+public enum Profile: String, Sendable, CaseIterable {
     case watch, remote, full
 
     /// What it follows unless it asks for less.
@@ -39,9 +39,9 @@ package enum Profile: String, Sendable, CaseIterable {
 }
 
 /// Between two states: at least `minMs` after a change, and never longer than `maxMs` in silence.
-package struct Pace: Equatable, Sendable {
-    package var minMs: Int
-    package var maxMs: Int
+public struct Pace: Equatable, Sendable {
+    public var minMs: Int
+    public var maxMs: Int
 
     package init(minMs: Int, maxMs: Int) {
         self.minMs = minMs

@@ -1,7 +1,7 @@
-package import BatonCore
+public import BatonCore
 
 /// How a queue changed, for clients that have it open.
-package struct QueueOps: Equatable, Sendable {
+public struct QueueOps: Equatable, Sendable {
     package static let type = "q"
 
     package enum Op: Equatable, Sendable {
@@ -20,9 +20,9 @@ package struct QueueOps: Equatable, Sendable {
         case reset(length: Int)
     }
 
-    package var room: RoomID
+    public var room: RoomID
     /// The queue's own revision, not the hub's.
-    package var revision: Int
+    public var revision: Int
     package var change: Change
     /// Texts of inserted rows, when they are few.
     package var rows: [QueueRow]

@@ -1,14 +1,14 @@
-package import BatonCore
+public import BatonCore
 
 /// One row of a queue, as a list shows it.
-package struct QueueRow: Equatable, Sendable {
-    package var entry: EntryID
-    package var uri: ItemURI?
-    package var tags: Tags
+public struct QueueRow: Equatable, Sendable {
+    public var entry: EntryID
+    public var uri: ItemURI?
+    public var tags: Tags
     /// The name of who added it; `nil` when nobody said.
-    package var addedBy: String?
+    public var addedBy: String?
     /// Milliseconds since 1970; 0 when nobody noted it.
-    package var addedAtMs: Int64
+    public var addedAtMs: Int64
 
     package init(entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0) {
         self.entry = entry

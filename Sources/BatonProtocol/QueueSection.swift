@@ -1,19 +1,19 @@
-package import BatonCore
+public import BatonCore
 
 /// A queue from afar: which revision, how long, where in it. Its rows are asked for with `queue.get`.
-package struct QueueSection: SectionContent {
+public struct QueueSection: SectionContent {
     package static let section = Section.queue
 
-    package var revision: Int
-    package var length: Int
+    public var revision: Int
+    public var length: Int
     /// The place of `current`, counted from 0.
-    package var index: Int?
-    package var current: EntryID?
+    public var index: Int?
+    public var current: EntryID?
     /// What comes next, so that a remote can predict it when somebody presses twice.
-    package var next: EntryID?
-    package var nextText: String?
+    public var next: EntryID?
+    public var nextText: String?
     /// What `queue.undo` would take back.
-    package var undo: QueueEdit.Kind?
+    public var undo: QueueEdit.Kind?
 
     package init(
         revision: Int, length: Int, index: Int? = nil, current: EntryID? = nil, next: EntryID? = nil, nextText: String? = nil,

@@ -1,10 +1,10 @@
-package import BatonCore
+public import BatonCore
 
 /// The one answer that every command gets.
-package struct Reply: Equatable, Sendable {
+public struct Reply: Equatable, Sendable {
     package static let type = "res"
 
-    package enum Outcome: Equatable, Sendable {
+    public enum Outcome: Equatable, Sendable {
         /// The state at `revision` includes the effect.
         case applied(why: Why? = nil)
         /// It was so already, or somebody else was faster: success for the person who asked.
@@ -16,7 +16,7 @@ package struct Reply: Equatable, Sendable {
         case unrecognised(String)
     }
 
-    package enum Why: Equatable, Sendable {
+    public enum Why: Equatable, Sendable {
         case same, moved, dup, ceiling, floor
         case unrecognised(String)
 
@@ -24,7 +24,7 @@ package struct Reply: Equatable, Sendable {
 
         package init(name: String) { self = Self.known.first { $0.name == name } ?? .unrecognised(name) }
 
-        package var name: String {
+        public var name: String {
             switch self {
             case .same: "same"
             case .moved: "moved"
@@ -49,11 +49,11 @@ package struct Reply: Equatable, Sendable {
     }
 
     /// What a queue command made of the queue. With a conflict, the revision that stands.
-    package struct QueueResult: Equatable, Sendable {
-        package var revision: Int
-        package var ids: [EntryID]?
+    public struct QueueResult: Equatable, Sendable {
+        public var revision: Int
+        public var ids: [EntryID]?
         /// How many ids are left out, as when a whole library was added.
-        package var more = 0
+        public var more = 0
 
         /// Names at most as many ids as a list on the wire may hold.
         package init(revision: Int, ids: [EntryID]? = nil) {
@@ -63,11 +63,11 @@ package struct Reply: Equatable, Sendable {
         }
     }
 
-    package var id: Int
-    package var outcome: Outcome
-    package var revision: Int?
+    public var id: Int
+    public var outcome: Outcome
+    public var revision: Int?
     package var stamps: Stamps?
-    package var queue: QueueResult?
+    public var queue: QueueResult?
 
     package init(id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil) {
         self.id = id
@@ -77,7 +77,15 @@ package struct Reply: Equatable, Sendable {
         self.queue = queue
     }
 
-    package var isSuccess: Bool { if case .failed = outcome { false } else { true } }
+    /// What there is to add to a success: `dup` for an answer that was given before, `moved` where somebody was faster.
+    public var why: Why? {
+        switch outcome {
+        case .applied(let why), .noop(let why), .accepted(_, let why): why
+        case .failed, .unrecognised: nil
+        }
+    }
+
+    public var isSuccess: Bool { if case .failed = outcome { false } else { true } }
 }
 
 extension Reply {

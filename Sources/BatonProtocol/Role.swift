@@ -1,5 +1,5 @@
 /// What a session may do. Each role may do what the ones before it may.
-package enum Role: String, Sendable, CaseIterable, Comparable {
+public enum Role: String, Sendable, CaseIterable, Comparable {
     case listener, guest, remote, admin
 
     private var rank: Int {
@@ -11,5 +11,5 @@ package enum Role: String, Sendable, CaseIterable, Comparable {
         }
     }
 
-    package static func < (a: Role, b: Role) -> Bool { a.rank < b.rank }
+    public static func < (a: Role, b: Role) -> Bool { a.rank < b.rank }
 }

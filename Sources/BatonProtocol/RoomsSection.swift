@@ -1,19 +1,19 @@
-package import BatonCore
+public import BatonCore
 
 /// Every room at a glance.
-package struct RoomsSection: SectionContent {
+public struct RoomsSection: SectionContent {
     package static let section = Section.rooms
 
-    package struct Room: Equatable, Sendable {
-        package var id: RoomID
-        package var name: String
-        package var state: TimelineSection.PlayState
+    public struct Room: Equatable, Sendable {
+        public var id: RoomID
+        public var name: String
+        public var state: TimelineSection.PlayState
         /// What is current, as one line; `nil` when nothing is.
-        package var title: String?
-        package var level: Int
-        package var isMuted: Bool
+        public var title: String?
+        public var level: Int
+        public var isMuted: Bool
         /// The devices it is heard from.
-        package var outputs: [String]
+        public var outputs: [String]
 
         package init(
             id: RoomID, name: String, state: TimelineSection.PlayState, title: String? = nil, level: Int, isMuted: Bool,
@@ -29,9 +29,9 @@ package struct RoomsSection: SectionContent {
         }
     }
 
-    package var rooms: [Room]
+    public var rooms: [Room]
     /// How many are left out.
-    package var more: Int
+    public var more: Int
 
     package init(_ rooms: [Room], more: Int = 0) {
         self.rooms = rooms

@@ -1,11 +1,11 @@
-package import BatonCore
+public import BatonCore
 
 /// Where the room is: a line in the hub's monotonic time. A remote draws its progress from it and
 /// needs to hear nothing more until the line changes.
-package struct TimelineSection: SectionContent {
+public struct TimelineSection: SectionContent {
     package static let section = Section.timeline
 
-    package enum PlayState: Equatable, Sendable {
+    public enum PlayState: Equatable, Sendable {
         case playing, paused, stopped
         /// Wants to play and waits for data.
         case buffering
@@ -22,7 +22,7 @@ package struct TimelineSection: SectionContent {
                 }
         }
 
-        package var name: String {
+        public var name: String {
             switch self {
             case .playing: "playing"
             case .paused: "paused"
@@ -34,15 +34,15 @@ package struct TimelineSection: SectionContent {
     }
 
     /// `nil` while nothing is current.
-    package var entry: EntryID?
-    package var positionMs: Int
+    public var entry: EntryID?
+    public var positionMs: Int
     /// The hub's monotonic microsecond at which `positionMs` is, was or will be true.
-    package var atUs: Int64
+    public var atUs: Int64
     /// Permille of normal speed; 0 while the position stands still.
-    package var rate: Int
-    package var state: PlayState
+    public var rate: Int
+    public var state: PlayState
     /// Has no end and cannot be sought in.
-    package var isLive: Bool
+    public var isLive: Bool
 
     package init(entry: EntryID?, positionMs: Int, atUs: Int64, rate: Int, state: PlayState, isLive: Bool = false) {
         self.entry = entry

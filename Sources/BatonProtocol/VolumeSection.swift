@@ -1,12 +1,12 @@
 /// How loud a room is.
-package struct VolumeSection: SectionContent {
+public struct VolumeSection: SectionContent {
     package static let section = Section.volume
 
     /// Perceived loudness, 0 to 100.
-    package var level: Int
-    package var isMuted: Bool
+    public var level: Int
+    public var isMuted: Bool
     /// What the room's owner allows.
-    package var range: ClosedRange<Int>
+    public var range: ClosedRange<Int>
 
     package init(level: Int, isMuted: Bool, range: ClosedRange<Int> = 0...100) {
         self.level = level

@@ -1,17 +1,17 @@
 /// The hub's answer to `hello`: what was granted, which life of hub and clock this is, and the first
 /// sample of its clock.
-package struct Welcome: Equatable, Sendable {
+public struct Welcome: Equatable, Sendable {
     package static let type = "welcome"
 
-    package var version: Int
-    package var session: String
+    public var version: Int
+    public var session: String
     /// Names the store whose revisions count. Another epoch makes a held copy worthless.
-    package var epoch: String
+    public var epoch: String
     /// Names the life of the hub's monotonic clock. Another one makes all clock samples worthless.
-    package var boot: String
-    package var role: Role
-    package var caps: [String]
-    package var pace: Pace
+    public var boot: String
+    public var role: Role
+    public var caps: [String]
+    public var pace: Pace
     /// The hub's proof that it holds this device's key; absent where no keys are used.
     package var mac: String?
     /// Always in microseconds, whatever the profile.

@@ -1,14 +1,14 @@
 /// An error as it stands in a message. The code stays text, because a newer hub may know more of them.
-package struct WireError: Error, Equatable, Sendable {
-    package var code: String
-    package var retry: Bool
-    package var message: String
-    package var at: String?
-    package var afterMs: Int?
-    package var versions: [Int]?
+public struct WireError: Error, Equatable, Sendable {
+    public var code: String
+    public var retry: Bool
+    public var message: String
+    public var at: String?
+    public var afterMs: Int?
+    public var versions: [Int]?
 
     /// `nil` for a code this version does not know.
-    package var known: ErrorCode? { ErrorCode(rawValue: code) }
+    public var known: ErrorCode? { ErrorCode(rawValue: code) }
 
     package init(_ fault: ProtocolFault) {
         code = fault.code.rawValue

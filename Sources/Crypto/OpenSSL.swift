@@ -1,4 +1,4 @@
-import BatonPairing
+public import BatonPairing
 import COpenSSL
 
 /// OpenSSL's primitives, as pairing and proofs ask for them.
@@ -7,36 +7,36 @@ import COpenSSL
 /// of its own. Memory: nothing borrowed outlives a call. Pairs: each context is freed where it was
 /// made. What cannot fail but for want of memory stops the process, because to go on with a key that
 /// was not made would be worse.
-package struct OpenSSL: Cryptography {
-    package init() {}
+public struct OpenSSL: Cryptography {
+    public init() {}
 
     private static func require(_ done: Bool, _ what: StaticString) {
         precondition(done, "OpenSSL could not do \(what): there is no memory left, or the library is broken.")
     }
 
-    package func random(_ count: Int) -> [UInt8] {
+    public func random(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         Self.require(unsafe RAND_bytes(&bytes, Int32(count)) == 1, "random bytes")
         return bytes
     }
 
-    package func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    public func sha256(_ bytes: [UInt8]) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         Self.require(unsafe SHA256(bytes, bytes.count, &hash) != nil, "SHA-256")
         return hash
     }
 
-    package func sha512(_ bytes: [UInt8]) -> [UInt8] {
+    public func sha512(_ bytes: [UInt8]) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: Int(SHA512_DIGEST_LENGTH))
         Self.require(unsafe SHA512(bytes, bytes.count, &hash) != nil, "SHA-512")
         return hash
     }
 
-    package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    public func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         unsafe Self.hmac(EVP_sha256(), Int(SHA256_DIGEST_LENGTH), bytes, key)
     }
 
-    package func hmacSHA512(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    public func hmacSHA512(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         unsafe Self.hmac(EVP_sha512(), Int(SHA512_DIGEST_LENGTH), bytes, key)
     }
 
@@ -49,7 +49,7 @@ package struct OpenSSL: Cryptography {
 
     // MARK: X25519
 
-    package func x25519(scalar: [UInt8], point: [UInt8]) -> [UInt8]? {
+    public func x25519(scalar: [UInt8], point: [UInt8]) -> [UInt8]? {
         guard let own = unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, nil, scalar, scalar.count) else { return nil }
         defer { unsafe EVP_PKEY_free(own) }
         guard let other = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, nil, point, point.count) else { return nil }
@@ -73,7 +73,7 @@ package struct OpenSSL: Cryptography {
 
     private static let tagBytes = 16
 
-    package func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8] {
+    public func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8] {
         precondition(key.count == 32 && nonce.count == 12, "ChaCha20-Poly1305 takes a key of 32 bytes and a nonce of 12.")
         let context = unsafe EVP_CIPHER_CTX_new()
         defer { unsafe EVP_CIPHER_CTX_free(context) }
@@ -88,7 +88,7 @@ package struct OpenSSL: Cryptography {
         return sealed + tag
     }
 
-    package func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
+    public func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
         guard sealed.count >= Self.tagBytes, key.count == 32, nonce.count == 12 else { return nil }
         let context = unsafe EVP_CIPHER_CTX_new()
         defer { unsafe EVP_CIPHER_CTX_free(context) }

@@ -1,8 +1,8 @@
-package import BatonClient
+public import BatonClient
 import BatonSeams
 
-/// The satellite's transport: `BatonClient` over the loop's own WebSocket client.
-package struct SocketTransport: Transport {
+/// The transport of a Linux program: `BatonClient` over libwebsockets, to a unix socket, over TCP and over TLS.
+public struct SocketTransport: Transport {
     private let loop: EventLoop
     private let timeout: Duration
 
@@ -11,7 +11,16 @@ package struct SocketTransport: Transport {
         self.timeout = timeout
     }
 
-    package func connect(to endpoint: Endpoint) async throws(ConnectFault) -> any Channel {
+    /// Over a loop on a thread of its own, one for the whole program. The satellite lends a loop its main thread instead.
+    public static func background() async throws(ConnectFault) -> SocketTransport {
+        do throws(SocketsError) {
+            return SocketTransport(loop: try await EventLoop.background())
+        } catch {
+            throw ConnectFault(error)
+        }
+    }
+
+    public func connect(to endpoint: Endpoint) async throws(ConnectFault) -> any Channel {
         do throws(SocketsError) {
             return await SocketChannel(try await Client.connect(to: endpoint, on: loop, timeout: timeout))
         } catch {

@@ -1,0 +1,10 @@
+/// A clock that only goes forward, for whoever has none to bring: microseconds since this program first asked.
+public enum Uptime {
+    // It goes on while this machine sleeps, as the hub's does elsewhere.
+    private static let start = ContinuousClock.now
+
+    public static func us() -> Int64 {
+        let (seconds, attoseconds) = start.duration(to: .now).components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+}

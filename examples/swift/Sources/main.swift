@@ -1,0 +1,73 @@
+/// A remote in Swift on `BatonClient`: presses come from standard input, a line each, and what there is to
+/// say goes out as a line of JSON. `SteadyHub` does the rest: it mirrors the hub, comes back when the
+/// connection breaks, and asks again with the same key when an answer was lost.
+import BatonClient
+import BatonProtocol
+import Foundation
+import Sockets
+
+@Sendable func say(_ line: JSON) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+/// Lines of standard input. Reading waits, so it has a thread of its own.
+func lines() -> AsyncStream<String> {
+    AsyncStream { lines in
+        Thread.detachNewThread {
+            while let line = readLine(), line != "quit" { lines.yield(line) }
+            lines.finish()
+        }
+    }
+}
+
+/// What a screen would show.
+func shown(_ hub: SteadyHub) async -> JSON {
+    let mirror = await hub.mirror
+    return [
+        "connected": .bool(await hub.isConnected), "title": mirror.now.map { .string($0.tags.title) } ?? nil,
+        "level": mirror.volume.map { .int(Int64($0.level)) } ?? nil, "playing": .bool(mirror.timeline?.rate ?? 0 > 0),
+    ]
+}
+
+func press(_ line: String, _ hub: SteadyHub) async -> JSON {
+    do {
+        let answer =
+            switch line {
+            case "next": try await hub.next()
+            case "mute", "unmute": try await hub.command("vol.mute", ["on": .bool(line == "mute")])
+            default: try await hub.command(line, key: Keys.random())
+            }
+        let why = answer?.reply.why.map { .string($0.name) } ?? JSON.null
+        return ["press": .string(line), "answer": ["ok": 1, "why": why]]
+    } catch {
+        return ["press": .string(line), "answer": ["ok": 0, "err": .string("\(error)")]]
+    }
+}
+
+/// Returns when the hub is given up, which its last words explain; nobody need wait for fingers then.
+func stay(with hub: SteadyHub) async {
+    var last: ConnectFault?
+    for await change in await hub.changes() { if case .away(let fault) = change { last = fault } }
+    guard !Task.isCancelled, case .ended(let code?)? = last?.code else { return }
+    say(["ended": .int(Int64(code))])
+    exit(1)
+}
+
+let words = CommandLine.arguments
+guard let endpoint = Endpoint(text: words.firstIndex(of: "--url").map { words[$0 + 1] } ?? "127.0.0.1") else { exit(2) }
+let hello = Hello(profile: .remote, client: .init(id: Keys.random(), run: Keys.random(), name: "Swift remote", app: "swift-remote/1"))
+try await SteadyHub.withHub(.init(endpoint: endpoint, hello: hello), over: SocketTransport.background()) { hub in
+    let dial = Dial(hub)
+    await withTaskGroup { group in
+        group.addTask { await stay(with: hub) }
+        group.addTask { await dial.run { level, _ in say(["press": .string("vol \(level)"), "answer": ["ok": 1]]) } }
+        for await line in lines() {
+            if line == "show" {
+                say(["shown": await shown(hub)])
+            } else if line.hasPrefix("vol "), let level = Int(line.dropFirst(4)) {
+                dial.turn(to: level)
+            } else {
+                say(await press(line, hub))
+            }
+        }
+        group.cancelAll()
+    }
+}
