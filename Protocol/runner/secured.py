@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """An adapter that puts a hub behind its own TLS: what reaches the runner's port goes on encrypted and paired.
 
-It pairs one device as the specification says (CPace over TLS 1.3, with the arithmetic of
-examples/python/baton_pairing.py), then stands between: a client's hello goes to the hub as it is, the
-hub's challenge is answered here, and everything else passes byte for byte. So every scenario that does
-not care about its channel shows the same over TLS.
+It pairs one device as the specification says (CPace over TLS 1.3, with the arithmetic of pairing.py),
+then stands between: a client's hello goes to the hub as it is, the hub's challenge is answered here, and
+everything else passes byte for byte. So every scenario that does not care about its channel shows the
+same over TLS.
 """
 
 import argparse
@@ -19,9 +19,9 @@ import sys
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "../../examples/python")]
-from baton_pairing import Pairing, b64, channel_binding, proof, public_key_hash, unb64  # noqa: E402
+sys.path.insert(0, HERE)
 from hub import DEFAULT, words_of  # noqa: E402
+from pairing import Pairing, b64, channel_binding, proof, public_key_hash, unb64  # noqa: E402
 from websocket import TEXT, Framing, dial, encode, head_of, request  # noqa: E402
 
 

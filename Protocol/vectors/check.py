@@ -119,11 +119,11 @@ def bad(case, _):
 def close(case, file):
     sys.path.insert(0, os.path.join(HERE, "../../examples/python"))
     try:
-        import steady
+        import remote
     except ImportError:
         return  # Without python3-websockets there is no example to ask.
-    after = steady.WAIT_AT_LEAST.get(case["code"], 0) * 1000
-    assert (case["advice"] != "retry") == (case["code"] in steady.STOP_CODES), case["advice"]
+    after = remote.WAIT_AT_LEAST.get(case["code"], 0) * 1000
+    assert (case["advice"] != "retry") == (case["code"] in remote.STOP_CODES), case["advice"]
     assert case.get("afterMs", 0) == after, after
     assert all(2 * one["mostMs"] + 5000 == one["silentMs"] for one in file["silence"])
 

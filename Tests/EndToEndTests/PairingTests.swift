@@ -73,7 +73,7 @@ extension EndToEnd {
                 let toggled = try await satellite.run("/usr/bin/python3", [Self.remote, "toggle"])
                 #expect(toggled.code == 0, "\(toggled.err)")
                 try await hub.reaches("playing") { $0.state == "playing" }
-                #expect(try await satellite.run("/usr/bin/python3", [Self.remote, "volume", "12"]).code == 0)
+                #expect(try await satellite.run("/usr/bin/python3", [Self.remote, "vol", "12"]).code == 0)
                 #expect(try await hub.status().level == 12)
 
                 let wrong = try await openWindow(hub)

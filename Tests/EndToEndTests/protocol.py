@@ -97,7 +97,7 @@ class Judged(unittest.TestCase):
 
     def test_client_mutants(self):
         """A client that breaks one rule is seen by the judge of clients, and one that keeps to all is not."""
-        client = f"{sys.executable} {ROOT}/examples/python/steady.py --script"
+        client = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
         code, said = program(f"{RUNNER}/mutants.py", "--jobs", "4", "--clients", client)
         self.assertEqual(code, 0, said)
 
@@ -128,7 +128,7 @@ class Clients(unittest.TestCase):
     def setUpClass(cls):
         # They mostly wait, each for its own bad network: all are judged at the same time.
         commands = {
-            "python": f"{sys.executable} {ROOT}/examples/python/steady.py --script",
+            "python": f"{sys.executable} {ROOT}/examples/python/remote.py --script",
             "watch": f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script",
             "browser": f"node {RUNNER}/adapters/browser.mjs",
             # Built with the tests; what ships is built apart.
@@ -146,6 +146,13 @@ class Clients(unittest.TestCase):
     def test_python(self):
         """examples/python: one file, written from the text."""
         self.passes("python")
+
+    def test_python_unix(self):
+        """The same file over the unix socket."""
+        with hub_for(self) as hub:
+            words = [sys.executable, f"{ROOT}/examples/python/remote.py", "--url", f"unix:{hub.home.socket}", "vol", "41"]
+            ended = subprocess.run(words, env=hub.home.environment, capture_output=True, text=True, timeout=20, check=False)
+            self.assertEqual((ended.returncode, ended.stdout), (0, "applied\n"), ended.stderr)
 
     def test_watch(self):
         """examples/watch-simulator: a watch that is slow and says one thing at a time."""
@@ -167,7 +174,7 @@ class Clients(unittest.TestCase):
         self.passes("browser")
 
     def test_swift(self):
-        """examples/swift: `BatonClient` in a hundred lines."""
+        """examples/swift: `BatonClient` as others see it, in some sixty lines."""
         self.passes("swift")
 
     def test_shell(self):

@@ -3,7 +3,7 @@
 
 A watch speaks through a phone: one message is on its way at a time, each takes 250 to 2000 ms, a
 push that was not delivered when a newer one came is forgotten (the newest wins), and the watch sleeps
-for minutes, during which nothing reaches it. This stands in for both: a `Remote` (../python/steady.py)
+for minutes, during which nothing reaches it. This stands in for both: a `Remote` (../python/remote.py)
 with the profile `watch`, a relay that behaves like that, and a counter of bytes.
 
     watch.py --url ws://127.0.0.1:9442/companion/v1 --presses 20 --sleep 4
@@ -20,7 +20,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
 import websockets  # noqa: E402
-from steady import Remote, from_input  # noqa: E402
+from remote import Remote, dial, from_input  # noqa: E402
 
 BUDGETS = {"track change": 320, "play, pause, seek": 80, "volume": 64, "reply": 96, "reply with a track": 300, "sign of life": 64, "command": 96}
 
@@ -71,7 +71,7 @@ class Relay:
         return self
 
     async def __aenter__(self):
-        self.link = await websockets.connect(self.url, subprotocols=["baton.v1"], compression=None, ping_interval=None, open_timeout=5)
+        self.link = await dial(self.url)
         self.inbox, self.fault = asyncio.Queue(), None
         self.reading = asyncio.ensure_future(self.read())
         return self

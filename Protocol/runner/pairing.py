@@ -1,8 +1,8 @@
 """Pairing with a Baton hub and proving it later, from `Protocol/` alone.
 
 CPace (X25519, SHA-512), HKDF and ChaCha20-Poly1305 in plain Python, so that nothing but the standard
-library is needed. The arithmetic takes as long as its numbers want: fine for a remote that pairs once,
-wrong for a server that anybody may time.
+library is needed. The arithmetic takes as long as its numbers want: fine for a device that pairs once,
+wrong for a hub that anybody may time.
 """
 
 import base64
