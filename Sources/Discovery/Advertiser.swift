@@ -131,16 +131,18 @@ package final class Advertiser {
     /// A new device may look for hubs that want it, and for no others. Without the subtype it finds
     /// them all the same, so a refusal is no trouble.
     private func showPairing() {
-        if let pairingGroup = unsafe pairingGroup, wanted?.pairing != true {
-            unsafe avahi_entry_group_free(pairingGroup)
-            unsafe self.pairingGroup = nil
-        }
-        guard wanted?.pairing == true, unsafe pairingGroup == nil, let made = unsafe newGroup() else { return }
+        guard wanted?.pairing == true else { return hidePairing() }
+        guard unsafe pairingGroup == nil, let made = unsafe newGroup() else { return }
         unsafe pairingGroup = made
         let status = unsafe avahi_entry_group_add_service_subtype(
             made, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), AvahiPublishFlags(0), name, HubRecord.serviceType, nil,
             HubRecord.pairingSubtype)
         if status >= 0 { unsafe avahi_entry_group_commit(made) }
+    }
+
+    private func hidePairing() {
+        if let pairingGroup = unsafe pairingGroup { unsafe avahi_entry_group_free(pairingGroup) }
+        unsafe pairingGroup = nil
     }
 
     private func offer(_ record: HubRecord) {
@@ -180,6 +182,8 @@ package final class Advertiser {
         }
         guard status >= 0 else { return refused(status) }
         offered = record
+        // A changed text is no change of the group's state: nobody will call to say that it is done.
+        showPairing()
     }
 
     private func refused(_ status: Int32) {
@@ -195,6 +199,7 @@ package final class Advertiser {
     }
 
     private func reset() {
+        hidePairing()
         if let group = unsafe group, offered != nil { unsafe avahi_entry_group_reset(group) }
         offered = nil
     }

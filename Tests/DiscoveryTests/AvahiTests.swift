@@ -87,6 +87,46 @@ struct AvahiTests {
         }
     }
 
+    @Loop @Test func `who looks only for hubs that let somebody in finds it while it does, and nobody sees it flicker`() async throws {
+        try await TwoHosts.with { hosts in
+            let advertiser = advertiser()
+            var record = hub
+            record.pairing = false
+            advertiser.publish(record)
+            hosts.speak(through: .b)
+            let (browser, seen) = (browser(), Seen())
+            browser.browse { seen.events.append($0) }
+            try await eventually("found") { seen.hubs["Living Room"] != nil }
+            let letsSomebodyIn = { () async throws -> Bool in
+                let browsed = try await hosts.run(on: .b, "avahi-browse", "-rpt", HubRecord.pairingSubtype)
+                return browsed.contains(#"Living\032Room"#) && browsed.contains("\"id=7Qm2k0Vx\"")
+            }
+            #expect(try await !letsSomebodyIn())
+
+            for _ in 0..<2 {
+                record.pairing = true
+                advertiser.publish(record)
+                try await eventually("open") { try await letsSomebodyIn() }
+                try await eventually("told in its text, too") { seen.hubs["Living Room"]?.pairing == true }
+                record.pairing = false
+                advertiser.publish(record)
+                try await eventually("closed") { try await !letsSomebodyIn() }
+            }
+            #expect(!seen.events.contains(.lost("Living Room")))
+
+            // Under another name it is the other one that is open.
+            record.pairing = true
+            record.name = "Kitchen"
+            advertiser.publish(record)
+            try await eventually("renamed") {
+                let browsed = try await hosts.run(on: .b, "avahi-browse", "-rpt", HubRecord.pairingSubtype)
+                return browsed.contains("Kitchen") && !browsed.contains("Living")
+            }
+            advertiser.withdraw()
+            browser.stop()
+        }
+    }
+
     @Loop @Test func `a second hub of the same name becomes number 2, and a third on the same machine number 3`() async throws {
         try await TwoHosts.with { hosts in
             let (first, second, third) = (advertiser(), advertiser(), advertiser())
