@@ -88,7 +88,7 @@ package final class FrontDesk: Reception {
     /// Without an `Origin` no browser is behind it.
     private func originIsOurs(_ request: HTTPRequest) -> Bool {
         guard let origin = request.headers["origin"] else { return true }
-        if policy.origins.contains(origin) { return true }
+        if policy.origins.contains(origin.lowercased()) { return true }
         guard let host = request.headers["host"] else { return false }
         let scheme = request.peer.channel == .tls ? "https" : "http"
         return origin.lowercased() == "\(scheme)://\(host.lowercased())"

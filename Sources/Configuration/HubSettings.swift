@@ -9,6 +9,8 @@ package struct HubSettings: Equatable, Sendable {
     package var listen: [ListenAddress] = []
     package var tls: [ListenAddress] = []
     package var lanPlain: LANPlain = .off
+    /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
+    package var origins: [String] = []
     package var music: [String] = []
     package var audio: AudioOutput = .auto
     package var discovery = true

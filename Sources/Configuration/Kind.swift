@@ -102,6 +102,16 @@ struct Kind: Sendable {
         }
     }
 
+    /// As browsers write them, so that they can be compared letter by letter.
+    static let origins = Kind(
+        accepts: "http:// or https:// and a host, with a port where it is not the usual one, and nothing behind it", placeholder: "ORIGIN",
+        repeats: true
+    ) { texts, _, settings in
+        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+        settings.origins = words.compactMap { WebOrigin(text: $0)?.text }
+        return settings.origins.count == words.count
+    }
+
     /// One folder in each text, since every character may stand in a path.
     static let folders = Kind(accepts: "a folder's absolute path, or one that begins with ~/", placeholder: "FOLDER", repeats: true) {
         texts, origin, settings in

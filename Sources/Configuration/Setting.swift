@@ -68,6 +68,9 @@ extension Setting {
             "tls", .listen(\.tls),
             .found({ _, soFar in soFar.usualTLS }, "[::]:9443; beside a listen of port 0 any free port"),
             "Addresses for the encrypted port; none for no port."),
+        Setting(
+            "allow_origin", .origins, .found({ _, _ in [] }, "none"),
+            "A page elsewhere that may steer this hub, as in https://panel.example; give it again for more."),
         Setting("discovery", .yesOrNo(\.discovery), .text("yes"), "Advertise on the network what may be reached from it."),
         Setting(
             "data", .path(\.data, "FOLDER"),

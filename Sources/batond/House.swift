@@ -45,7 +45,9 @@ final class House {
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 roomName: settings.name, register: secure.register))
         let desk = FrontDesk(
-            hub: hub, policy: .init(lanPlain: settings.lanPlain.role, hostNames: settings.hostNames, root: secure.keys.root.der))
+            hub: hub,
+            policy: .init(
+                lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der))
         server = Server(loop, reception: desk, limits: Server.Limits(settings.limits))
         hub.beginSettling()
         hub.describeHouse = { [unowned self] in description }

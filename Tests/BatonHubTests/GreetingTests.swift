@@ -98,6 +98,24 @@ import Testing
         }
     }
 
+    @Test func `a page elsewhere may connect once the owner has named it, and no other`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(origins: ["https://panel.example"])
+            let connect = { @Loop (origin: String) throws in
+                _ = try sim.connect(over: .loopback, headers: ["host": "localhost:9442", "origin": origin])
+            }
+            try connect("https://panel.example")
+
+            for other in ["http://panel.example", "https://panel.example:8443", "https://a.panel.example", "https://panel.example.evil"] {
+                #expect(throws: SimulatedHub.Refused.self) { try connect(other) }
+            }
+            // That the page is welcome does not make every name lead here.
+            #expect(throws: SimulatedHub.Refused.self) {
+                try sim.connect(over: .loopback, headers: ["host": "panel.example", "origin": "https://panel.example"])
+            }
+        }
+    }
+
     @Test func `nobody from the network comes in unless the owner opened the port`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

@@ -112,6 +112,26 @@ struct HubConfigurationTests {
         }
     }
 
+    @Test func `pages elsewhere that may steer are written as browsers write them`() throws {
+        try withHome { (around) throws in
+            #expect(try around.settings().origins == [])
+            #expect(try around.settings("--allow-origin", "none").origins == [])
+            #expect(
+                try around.settings("--allow-origin", "HTTPS://Panel.Example:443", "--allow-origin=http://[::1]:8080").origins
+                    == ["https://panel.example", "http://[::1]:8080"])
+            around.environment["BATON_ALLOW_ORIGIN"] = "http://10.0.0.5:80, https://wall.local:8443"
+            #expect(try around.settings().origins == ["http://10.0.0.5", "https://wall.local:8443"])
+        }
+    }
+
+    @Test(arguments: ["*", "null", "panel.example", "https://*", "https://", "https://a/b", "file://x", "https://a:0", "https://ä"])
+    func `a page that could be anybody's, or has more than a place, is refused`(text: String) throws {
+        try withHome { (around) throws in
+            let problems = around.problems("--allow-origin", text)
+            #expect(problems.count == 1 && problems[0].contains("Expected http:// or https://"), "\(problems)")
+        }
+    }
+
     @Test func `a machine with a domain is known by all of its names`() throws {
         try withHome { (around) throws in
             around.fullHostName = "Kestrel.example.org"

@@ -33,12 +33,14 @@ package final class SimulatedHub {
     /// Where each room is heard.
     package private(set) var outputs: [RoomID: String] = [:]
     private let lanPlain: Role?
+    private let origins: [String]
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
     package init(
         time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
-        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", lanPlain: Role? = nil
+        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", lanPlain: Role? = nil,
+        origins: [String] = []
     ) throws {
         self.time = time
         self.limits = limits
@@ -48,6 +50,7 @@ package final class SimulatedHub {
         self.seed = seed
         self.output = output
         self.lanPlain = lanPlain
+        self.origins = origins
         journal = MemoryJournal()
         try start()
     }
@@ -89,7 +92,7 @@ package final class SimulatedHub {
                     self?.outputs[room] = output
                     return player
                 }, output: output, wallMs: wallMs, volume: volume, register: register))
-        desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain))
+        desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
     }
 
     /// A remote that is connected but has not said hello.

@@ -1,0 +1,26 @@
+/// Where a web page comes from, written as browsers write it in `Origin`, so that two can be compared
+/// letter by letter: in lower case, without the usual port, and with nothing behind the host.
+struct WebOrigin: Equatable, Sendable {
+    let text: String
+
+    private static let usualPorts = ["http://": ":80", "https://": ":443"]
+
+    /// `nil` when this is none; `*` and `null` would be everybody, and are none.
+    init?(text: String) {
+        let lower = text.lowercased()
+        guard let (scheme, usual) = Self.usualPorts.first(where: { lower.hasPrefix($0.key) }) else { return nil }
+        var place = lower.dropFirst(scheme.utf8.count)
+        if place.hasSuffix(usual) { place.removeLast(usual.utf8.count) }
+        guard let address = ListenAddress(text: place.contains(":") && !place.hasSuffix("]") ? String(place) : "\(place):1"),
+            address.port > 0, place.utf8.allSatisfy(Self.mayStandInHost)
+        else { return nil }
+        self.text = scheme + place
+    }
+
+    private static func mayStandInHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._:[]".utf8.contains(byte)
+        }
+    }
+}
