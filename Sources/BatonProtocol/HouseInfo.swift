@@ -82,6 +82,22 @@ package struct HouseInfo: Equatable, Sendable {
         }
     }
 
+    /// What the encrypted port shows to whoever comes.
+    package struct Certificate: Equatable, Sendable {
+        /// The hash of the hub's root, in pairs of digits, as `/trust` has people compare it.
+        package var root: String
+        /// The hosts and addresses it vouches for.
+        package var names: [String]
+        /// The hub's wall clock when it ends.
+        package var untilMs: Int64
+
+        package init(root: String, names: [String], untilMs: Int64) {
+            self.root = root
+            self.names = names
+            self.untilMs = untilMs
+        }
+    }
+
     /// As `--hub` takes them; the socket is told to `admin` alone.
     package var listen: [String]
     /// What other machines may do: `off`, or a role.
@@ -90,14 +106,20 @@ package struct HouseInfo: Equatable, Sendable {
     package var journal: Journal
     package var audio: Audio
     package var limits: Limits
+    /// `nil` where there is no encrypted port.
+    package var certificate: Certificate?
 
-    package init(listen: [String], lanPlain: String, discovery: Discovery, journal: Journal, audio: Audio, limits: Limits) {
+    package init(
+        listen: [String], lanPlain: String, discovery: Discovery, journal: Journal, audio: Audio, limits: Limits,
+        certificate: Certificate? = nil
+    ) {
         self.listen = listen
         self.lanPlain = lanPlain
         self.discovery = discovery
         self.journal = journal
         self.audio = audio
         self.limits = limits
+        self.certificate = certificate
     }
 
     /// The same without what only the hub's owner needs to know.
@@ -120,6 +142,7 @@ extension HouseInfo {
             house.member("journal", object: journal.encodeMembers)
             house.member("audio", object: audio.encodeMembers)
             house.member("limits", object: limits.encodeMembers)
+            if let certificate { house.member("certificate", object: certificate.encodeMembers) }
         }
     }
 
@@ -130,6 +153,7 @@ extension HouseInfo {
         journal = try Journal(from: fields.required("journal", fields.fields("journal")))
         audio = try Audio(from: fields.required("audio", fields.fields("audio")))
         limits = try Limits(from: fields.required("limits", fields.fields("limits")))
+        certificate = try fields.fields("certificate").map { (fields) throws(ProtocolFault) in try Certificate(from: fields) }
     }
 }
 
@@ -193,5 +217,19 @@ extension HouseInfo.Limits {
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         connections = try fields.count("connections") ?? 0
         descriptors = try fields.count("descriptors") ?? 0
+    }
+}
+
+extension HouseInfo.Certificate {
+    fileprivate func encodeMembers(into part: inout JSONWriter) {
+        part.member("root", root)
+        part.member("names", names)
+        part.member("untilMs", untilMs)
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        root = try fields.text("root") ?? ""
+        names = try fields.texts("names") ?? []
+        untilMs = try fields.int64("untilMs") ?? 0
     }
 }

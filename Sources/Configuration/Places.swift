@@ -68,12 +68,12 @@ package struct Places: Sendable {
 }
 
 /// A small file, whole.
-enum TextFile {
-    struct Unreadable: Error { var reason: String }
+package enum TextFile {
+    package struct Unreadable: Error { var reason: String }
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    static func read(_ path: String, atMost limit: Int) throws(Unreadable) -> [UInt8] {
+    package static func read(_ path: String, atMost limit: Int) throws(Unreadable) -> [UInt8] {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Unreadable(reason: unsafe String(cString: strerror(errno))) }
         defer { close(file) }

@@ -48,6 +48,11 @@ package struct HubRecord: Equatable, Sendable {
         self.addresses = addresses
     }
 
+    /// What `fingerprint` says of a key whose hash this is.
+    package static func hint(of pin: [UInt8]) -> String {
+        pin.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// What the SRV record names: the TLS port, and the plain one only while there is no other.
     package var port: UInt16? { tlsPort ?? plainPort }
 

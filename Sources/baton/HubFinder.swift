@@ -37,15 +37,25 @@ struct HubFinder: Sendable {
         return places.first { access($0, F_OK) == 0 }.map { .unix(path: $0) }
     }
 
+    /// Where a network hides its hubs, they are reached all the same.
+    static let byAddress =
+        "Guest networks and firewalls keep mDNS (UDP port 5353) from this machine; a hub can still be named by its address: "
+        + "baton pair wss://HOST:9443, then --hub wss://HOST:9443"
+
     private func named(_ name: String) async throws -> Endpoint {
         if name.contains("/") || name.contains(":"), let endpoint = Endpoint(text: name) { return memory.pinned(endpoint) }
         let hubs = (try? await discover()) ?? []
-        if let found = hubs.first(where: { $0.name.lowercased() == name.lowercased() || $0.id == name }) {
+        let meant = memory.knownHub(called: name)?.id
+        // It may have another name by now, and is still the one with that key.
+        if let found = hubs.first(where: {
+            $0.name.lowercased() == name.lowercased() || $0.id == name || meant != nil && known($0)?.id == meant
+        }
+        ) {
             return try endpoint(of: found)
         }
         // A bare word may also be a machine's name.
         if let endpoint = Endpoint(text: name), name.contains(".") || name == "localhost" { return memory.pinned(endpoint) }
-        throw Stop(.noHub, "There is no hub called “\(name)” on this network." + list(hubs))
+        throw Stop(.noHub, "There is no hub called “\(name)” on this network." + (hubs.isEmpty ? " \(Self.byAddress)" : list(hubs)))
     }
 
     /// The only hub on the network, or a sentence that lists what there is.
@@ -54,10 +64,14 @@ struct HubFinder: Sendable {
         do {
             hubs = try await discover()
         } catch {
-            throw Stop(.noHub, "No hub runs here, and the network could not be searched: \(error) Name one with --hub HOST:PORT.")
+            throw Stop(.noHub, "No hub runs here, and the network could not be searched: \(error) \(Self.byAddress)")
         }
         guard !hubs.isEmpty else {
-            throw Stop(.noHub, "No hub was found, here or on the network. Start one with batond, or name one with --hub HOST:PORT.")
+            throw Stop(.noHub, "No hub was found, here or on the network. Start one with batond. \(Self.byAddress)")
+        }
+        // The one spoken to last may be elsewhere by now.
+        if let last = memory.lastHub.flatMap(memory.knownHub), let moved = hubs.first(where: { self.known($0)?.id == last.id }) {
+            return try endpoint(of: moved)
         }
         // Among several, the ones this machine is paired with are meant.
         let known = hubs.filter { standing(of: $0) == .paired }
@@ -83,10 +97,19 @@ struct HubFinder: Sendable {
         /// It lets anybody in, without encryption.
         case open
         case foreign = "not paired"
+        /// It was paired, and does not answer where it should be.
+        case away = "paired, not here now"
+        /// Somebody answers in the place of one that was paired, with another key.
+        case impostor = "shows another key than when it was paired"
+    }
+
+    /// The hub that this machine was paired with, if this is it: by its id, or by its key if it got a new one.
+    func known(_ hub: HubRecord) -> KnownHub? {
+        hub.id.flatMap { memory.knownHub(called: $0) } ?? memory.known.first { HubRecord.hint(of: $0.hubKey) == hub.fingerprint }
     }
 
     func standing(of hub: HubRecord) -> Standing {
-        if hub.id.flatMap({ memory.knownHub(called: $0) }) != nil { return .paired }
+        if known(hub) != nil { return .paired }
         if hub.pairing { return .pairable }
         return hub.plainPort == nil ? .foreign : .open
     }
@@ -96,8 +119,7 @@ struct HubFinder: Sendable {
         guard let address = hub.addresses.min() else {
             throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no address.")
         }
-        let known = hub.id.flatMap { memory.knownHub(called: $0) }
-        if let known, let port = hub.tlsPort { return .tls(host: address.host, port: port, pin: known.hubKey) }
+        if let known = known(hub), let port = hub.tlsPort { return .tls(host: address.host, port: port, pin: known.hubKey) }
         if let port = hub.plainPort { return .tcp(host: address.host, port: port) }
         guard let port = hub.tlsPort else { throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no port.") }
         return .tls(host: address.host, port: port, pin: nil)
@@ -116,7 +138,7 @@ struct HubFinder: Sendable {
         let open = meant.filter(\.pairing)
         guard let hub = open.count == 1 ? open[0] : meant.count == 1 ? meant[0] : nil else {
             let why = meant.isEmpty ? "No hub to pair with was found." : "There are several hubs. Name one: baton pair NAME."
-            throw Stop(.noHub, why + " Where the network hides hubs, name the address: baton pair wss://HOST:9443" + list(meant))
+            throw Stop(.noHub, meant.isEmpty ? "\(why) \(Self.byAddress)" : why + list(meant))
         }
         guard let address = hub.addresses.min(), let port = hub.tlsPort else { throw Stop(.noHub, "“\(hub.name)” gives no address.") }
         return .tls(host: address.host, port: port, pin: nil)

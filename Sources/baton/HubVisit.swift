@@ -15,6 +15,10 @@ struct HubVisit: Sendable {
     var wallMs: Int64
     /// Its ports, and what is wrong with each.
     var ports: [(endpoint: Endpoint, problem: String?)]
+    /// Who is paired; `nil` where only an admin is told.
+    var devices: DeviceList?
+    /// What may stand between its ports and the network; looked at on its own machine only.
+    var firewall: Firewall?
 
     /// Why there was no visit.
     struct Absence: Error {
@@ -66,13 +70,23 @@ struct HubVisit: Sendable {
             }
         }
         return HubVisit(
-            endpoint: hub.endpoint, info: info, mirror: mirror, roundTripUs: best, clockErrorUs: error, wallMs: wallMs, ports: ports)
+            endpoint: hub.endpoint, info: info, mirror: mirror, roundTripUs: best, clockErrorUs: error, wallMs: wallMs, ports: ports,
+            devices: try await devices(hub), firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
+    }
+
+    private static func devices(_ hub: SteadyHub) async throws -> DeviceList? {
+        do {
+            return DeviceList(try await hub.command("dev.list").data ?? .null)
+        } catch let error as WireError where error.known == .forbidden {
+            return nil
+        }
     }
 
     // MARK: What follows
 
     var findings: [Finding] {
-        [answer, version] + reach + (info.house.map { house in journal(house) + audio(house) + limits(house) } ?? []) + problems + [clock]
+        [answer, version] + reach + security + (info.house.map { house in journal(house) + audio(house) + limits(house) } ?? []) + problems
+            + [clock]
     }
 
     private var answer: Finding {
@@ -91,13 +105,16 @@ struct HubVisit: Sendable {
     private var reach: [Finding] {
         var findings = ports.map { port, problem in
             problem.map { Finding.fail("port", $0, "Restart the hub, and look at its log: another program may have taken the port.") }
-                ?? .ok("port", "\(port) answers.")
+                ?? .ok("port", "\(port) answers\(port.isSecure ? ", encrypted" : "").")
         }
         guard let house = info.house else { return findings }
+        let isAlone = house.certificate == nil && house.lanPlain == "off"
         let who =
-            house.lanPlain == "off"
-            ? "Without encryption only the hub's own machine may connect; other devices are paired first: baton pair --open."
-            : "Anybody on the network may connect unencrypted, as \(house.lanPlain)."
+            isAlone
+            ? "Only the hub's own machine may connect: it has no encrypted port."
+            : house.lanPlain == "off"
+                ? "Without encryption only the hub's own machine may connect; other devices are paired first: baton pair --open."
+                : "Anybody on the network may connect unencrypted, as \(house.lanPlain)."
         findings.append(.ok("reach", who))
         return findings
     }

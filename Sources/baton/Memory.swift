@@ -26,9 +26,14 @@ struct Memory {
     func remember(_ endpoint: Endpoint) {
         if read("last-hub") != endpoint.text { keep("last-hub", endpoint.text) }
         // A hub that has moved is known again by its key.
-        guard var known = knownHub(at: endpoint), known.address != endpoint.text else { return }
-        known.address = endpoint.text
-        try? hubs.keep(known)
+        if let known = knownHub(at: endpoint) { moved(known, to: endpoint) }
+    }
+
+    func moved(_ hub: KnownHub, to endpoint: Endpoint) {
+        guard hub.address != endpoint.text else { return }
+        var hub = hub
+        hub.address = endpoint.text
+        try? hubs.keep(hub)
     }
 
     // MARK: Hubs this machine is paired with
@@ -39,7 +44,7 @@ struct Memory {
     }
 
     /// None where the file cannot be read; `withHub` says why.
-    private var known: [KnownHub] { (try? hubs.all) ?? [] }
+    var known: [KnownHub] { (try? hubs.all) ?? [] }
 
     /// The hub with the key that is pinned there.
     func knownHub(at endpoint: Endpoint) -> KnownHub? {

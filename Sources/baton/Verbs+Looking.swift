@@ -52,36 +52,18 @@ extension Verb {
 
     @Sendable static func discover(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
-        let hubs: [HubLine]
-        do {
-            hubs = try await satellite.finder.discover().map { record in
-                HubLine(
-                    name: record.name, id: record.id ?? "", address: (try? satellite.finder.endpoint(of: record))?.text ?? "",
-                    standing: satellite.finder.standing(of: record).rawValue)
-            }
-        } catch {
-            throw Stop(.noHub, "The network cannot be searched: \(error) A hub can still be named: --hub HOST:PORT.")
+        try satellite.memory.checkReadable()
+        let found = await HubSearch(satellite.finder).run()
+        if call.json {
+            Output.json { writer in writer.array { list in for hub in found.hubs { hub.encode(into: &list) } } }
+        } else {
+            if let local = satellite.finder.localSocket { Output.line("This machine\t\(local.text)") }
+            for hub in found.hubs { Output.line(hub.line) }
         }
-        if call.json { return Output.json { writer in writer.array { list in for hub in hubs { hub.encode(into: &list) } } } }
-        if let local = satellite.finder.localSocket { Output.line("This machine\t\(local.text)") }
-        for hub in hubs { Output.line("\(hub.name)\t\(hub.address)\t\(hub.standing)") }
-        if hubs.isEmpty, satellite.finder.localSocket == nil { throw Stop(.noHub, "No hub was found.") }
-    }
-
-    private struct HubLine: Sendable {
-        let name: String
-        let id: String
-        let address: String
-        let standing: String
-
-        func encode(into writer: inout JSONWriter) {
-            writer.object { hub in
-                hub.member("name", name)
-                hub.member("id", id)
-                hub.member("address", address)
-                hub.member("standing", standing)
-            }
+        guard !found.hubs.isEmpty || !call.json && satellite.finder.localSocket != nil else {
+            throw Stop(.noHub, found.advice ?? "No hub was found. \(HubFinder.byAddress)")
         }
+        if let advice = found.advice { Output.trouble(advice) }
     }
 
     @Sendable static func ping(_ call: Invocation, _ satellite: Satellite) async throws {

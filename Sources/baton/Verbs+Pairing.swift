@@ -68,7 +68,7 @@ extension Verb {
         while true {
             try await Task.sleep(for: .seconds(1))
             let answer = try await hub.command("dev.list").data ?? .null
-            if let new = ListedDevice.all(in: answer).first(where: { !before.contains($0.id) }) {
+            if let new = DeviceList(answer).list.first(where: { !before.contains($0.id) }) {
                 return Output.line("“\(new.name)” is paired as \(new.role).")
             }
             if answer["window"] == nil { throw Stop(.refused, "The window has closed, and nobody was paired.") }
@@ -76,7 +76,7 @@ extension Verb {
     }
 
     private static func devices(_ hub: SteadyHub) async throws -> [ListedDevice] {
-        ListedDevice.all(in: try await hub.command("dev.list").data ?? .null)
+        DeviceList(try await hub.command("dev.list").data ?? .null).list
     }
 
     @Sendable static func devices(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -96,10 +96,10 @@ extension Verb {
         try await satellite.withHub(call) { hub in
             let answer = try await hub.command("dev.list").data ?? .null
             if call.json { return Output.json { $0.value(answer) } }
-            let devices = ListedDevice.all(in: answer)
-            for device in devices { Output.line(device.line(nowMs: Clock.wallMs())) }
-            if devices.isEmpty { Output.line("No device is paired. Let one in: baton pair --open") }
-            if answer["locked"]?.bool == true {
+            let devices = DeviceList(answer)
+            for device in devices.list { Output.line(device.line(nowMs: Clock.wallMs())) }
+            if devices.list.isEmpty { Output.line("No device is paired. Let one in: baton pair --open") }
+            if devices.isLocked {
                 Output.line("Too many wrong codes were tried; pairing waits for: baton pair --open, on the hub's machine.")
             }
         }
@@ -174,37 +174,5 @@ struct PairingLink: Equatable, Sendable {
         else { return nil }
         self.token = token
         hubKey = key
-    }
-}
-
-/// One device as `dev.list` tells of it.
-struct ListedDevice: Equatable, Sendable {
-    let id: String
-    let name: String
-    let role: String
-    let kind: String
-    let connections: Int
-    let seenMs: Int64
-
-    static func all(in answer: JSON) -> [ListedDevice] {
-        (answer["list"]?.array ?? []).map { entry in
-            ListedDevice(
-                id: entry["dev"]?.string ?? "", name: entry["name"]?.string ?? "", role: entry["role"]?.string ?? "",
-                kind: entry["kind"]?.string ?? "", connections: Int(entry["open"]?.int ?? 0), seenMs: entry["seenMs"]?.int ?? 0)
-        }
-    }
-
-    func line(nowMs: Int64) -> String {
-        let seen = connections > 0 ? "here now" : "seen \(Self.ago((nowMs - seenMs) / 1000))"
-        return "\(id)\t\(name)\t\(role)\t\(kind)\t\(seen)"
-    }
-
-    private static func ago(_ seconds: Int64) -> String {
-        switch seconds {
-        case ..<90: "a moment ago"
-        case ..<5_400: "\(seconds / 60) minutes ago"
-        case ..<172_800: "\(seconds / 3600) hours ago"
-        default: "\(seconds / 86_400) days ago"
-        }
     }
 }

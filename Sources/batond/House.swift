@@ -61,7 +61,7 @@ final class House {
             let port = try server.listen(tcp: address.host, port: address.port)
             addresses.append(ListenAddress(host: address.host, port: port))
         }
-        try secure.open(settings.tls, on: server, loop)
+        try secure.open(settings.tls, on: server)
         hub.pages = addresses.map { "http://\($0.reachable.text)/" }
     }
 
@@ -92,12 +92,7 @@ final class House {
         let plain = settings.lanPlain == .off ? nil : addresses.first { !$0.isLoopback }?.port
         return HubRecord(
             name: hub.identity.name, id: hub.identity.id, majors: [HubIdentity.protocolMajor], plainPort: plain,
-            tlsPort: secure.networkPort, fingerprint: secure.networkPort == nil ? nil : Self.hint(of: secure.keys.pin))
-    }
-
-    /// The first eight bytes of the key's hash, for whoever has to choose between hubs; no proof.
-    private static func hint(of pin: [UInt8]) -> String {
-        pin.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            tlsPort: secure.networkPort, fingerprint: secure.networkPort == nil ? nil : HubRecord.hint(of: secure.keys.pin))
     }
 
     /// What can wait until the first remote was answered. An empty queue is offered what there is;

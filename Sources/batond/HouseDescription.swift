@@ -10,9 +10,12 @@ import Store
 extension House {
     var description: HouseInfo {
         HouseInfo(
-            listen: ["unix:\(settings.socket)"] + addresses.map { "ws://\($0.reachable.text)" }, lanPlain: settings.lanPlain.rawValue,
+            listen: ["unix:\(settings.socket)"] + addresses.map { "ws://\($0.reachable.text)" }
+                + secure.addresses.map { "wss://\($0.reachable.text)" },
+            lanPlain: settings.lanPlain.rawValue,
             discovery: discovery, journal: journal, audio: .init(choice: settings.audio.text, hasPlayer: LibMPV.isThere),
-            limits: .init(connections: settings.limits.connections, descriptors: EventLoop.descriptorLimit))
+            limits: .init(connections: settings.limits.connections, descriptors: EventLoop.descriptorLimit),
+            certificate: secure.certificate)
     }
 
     private var discovery: HouseInfo.Discovery {

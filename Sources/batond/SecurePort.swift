@@ -1,4 +1,5 @@
 import BatonHub
+import BatonProtocol
 import BatonSeams
 import Configuration
 import Crypto
@@ -20,10 +21,18 @@ final class SecurePort {
     private var server: Server?
     private var interfaces: Interfaces?
     private var certified: Certificate.Names
+    private var untilMs: Int64 = 0
+    private let loop: EventLoop
+    private var renewal: (any Alarm)?
+
+    /// A hub may run for longer than its certificate.
+    private static let renewalEvery: Duration = .seconds(86_400)
+    private static let renewalLeftMs: Int64 = 60 * 86_400_000
 
     init(_ settings: HubSettings, host: String, _ loop: EventLoop, _ log: Log) throws(VaultFault) {
         self.host = host
         self.log = log
+        self.loop = loop
         let folder = settings.data + "/keys"
         keys = try HubKeys(named: settings.name, host: host) { name throws(VaultFault) in try SecretFile(name, in: folder) }
         register = try Register(
@@ -33,16 +42,36 @@ final class SecurePort {
         certified = Self.names(of: host)
     }
 
-    func open(_ wanted: [ListenAddress], on server: Server, _ loop: EventLoop) throws(SocketsError) {
+    func open(_ wanted: [ListenAddress], on server: Server) throws(SocketsError) {
         guard !wanted.isEmpty else { return }
         self.server = server
-        let identity = keys.identity(for: certified)
+        let identity = identity(for: certified)
         for address in wanted {
             let port = try Self.listen(at: address, as: identity, on: server)
             addresses.append(ListenAddress(host: address.host, port: port))
         }
         interfaces = Interfaces(loop) { [weak self] in self?.certify() }
         nameAddresses()
+        armRenewal()
+    }
+
+    private func identity(for names: Certificate.Names) -> TLSIdentity {
+        let identity = keys.identity(for: names)
+        untilMs = WallClock.nowMs() + Certificate(der: identity.certificate).secondsLeft * 1000
+        return identity
+    }
+
+    private func armRenewal() {
+        renewal = loop.after(Self.renewalEvery) { [weak self] in
+            self?.certify()
+            self?.armRenewal()
+        }
+    }
+
+    /// What a doctor is told; nothing while nobody is shown it.
+    var certificate: HouseInfo.Certificate? {
+        guard !addresses.isEmpty else { return nil }
+        return HouseInfo.Certificate(root: keys.rootFingerprint, names: certified.hosts + certified.addresses, untilMs: untilMs)
     }
 
     /// A machine without IPv6 is no reason to listen nowhere.
@@ -61,9 +90,9 @@ final class SecurePort {
     private func certify() {
         let names = Self.names(of: host)
         nameAddresses()
-        guard names != certified, let server else { return }
+        guard names != certified || untilMs - WallClock.nowMs() < Self.renewalLeftMs, let server else { return }
         do throws(SocketsError) {
-            try server.renew(keys.identity(for: names))
+            try server.renew(identity(for: names))
             certified = names
             log(.debug, "The certificate names \(names.addresses.joined(separator: ", ")) now.")
         } catch {
@@ -85,5 +114,8 @@ final class SecurePort {
         register.addresses = hosts.map { ListenAddress(host: $0, port: place.port).text }
     }
 
-    func close() { interfaces?.close() }
+    func close() {
+        interfaces?.close()
+        renewal?.cancel()
+    }
 }

@@ -34,10 +34,12 @@ extension EndToEnd {
 
                     let (code, all) = try await findings(home)
                     #expect(code == 0)
-                    for part in ["hub", "version", "port", "reach", "journal", "limits", "clock"] {
+                    for part in ["hub", "version", "port", "reach", "certificate", "devices", "journal", "limits", "clock"] {
                         #expect(all.contains { $0.part == part && $0.mark == "ok" }, "\(part): \(all)")
                     }
                     #expect(all.contains { $0.part == "port" && $0.found.contains("\(hub.port)") })
+                    #expect(all.contains { $0.part == "port" && $0.found.hasSuffix("answers, encrypted.") })
+                    #expect(all.contains { $0.part == "certificate" && $0.found.contains("localhost") && $0.found.contains("396 days") })
                     #expect(all.contains { $0.part == "journal" && $0.found.contains(home.data.path) })
                 }
             }

@@ -144,22 +144,68 @@ extension EndToEnd {
                 let opened = try await hub.home.run("baton", ["--json", "pair", "--open"])
                 let pin = try #require(try JSON.parse(Array(opened.out.utf8))["pin"]?.string)
                 try await eventually("the window is seen") { try await satellite.baton("discover").out.contains("open to pairing") }
+                try await eventually("others who look only for hubs that let somebody in see it") {
+                    try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_pair._sub._baton._tcp"]).out.contains("Test\\032hub")
+                }
 
                 let paired = try await satellite.run("/bin/sh", ["-c", "echo \(pin) | \(Workshop.binary("baton")) pair"])
                 #expect(paired.code == 0, "\(paired.err)")
-                #expect(try await satellite.baton("discover").out.contains("\tpaired"))
+                #expect(try await satellite.baton("discover").out.contains("\tpaired\n"))
+                let browsed = try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_pair._sub._baton._tcp"])
+                #expect(browsed.code == 0 && browsed.out.isEmpty, "the window is closed: \(browsed.out)")
                 #expect(try await satellite.baton("toggle").code == 0)
                 try await hub.reaches("playing, at the other's word") { $0.state == "playing" }
 
                 // Another port, and perhaps another address: the hub is known by its key.
                 try await hub.stop()
                 try await HubProcess.with(["--discovery", "--listen", "127.0.0.1:0", "--tls", "[::]:0"], in: hub.home) { moved in
+                    try await eventually("it is seen in its new place, as itself") {
+                        try await satellite.baton("discover").out.contains("\tpaired\n")
+                    }
                     try await eventually("it is found again") { try await satellite.baton("volume", "21").code == 0 }
                     #expect(try await moved.status().level == 21)
                     let id = try #require(try await moved.tell("devices").out.split(separator: "\t").first)
                     try await moved.tell("devices", "revoke", String(id))
                     let after = try await satellite.baton("volume", "22")
                     #expect(after.code != 0 && after.err.contains("sent away"), "\(after.err)")
+                }
+            }
+        }
+
+        @Test func `a paired hub that the network hides is found where it was, and whoever takes its place is told apart`() async throws {
+            // Not announced: what a network that keeps mDNS away looks like from the other side.
+            try await withHub(["--listen", "127.0.0.1:0", "--tls", "[::]:0", "--no-discovery"]) { hub, satellite, hosts in
+                let line = try #require(hub.running.out.split(separator: "\n").first { $0.hasPrefix("  network https://") })
+                let place = try #require(line.split(separator: " ").dropFirst().first)
+                let port = try #require(URL(string: String(place))?.port)
+                let address = "wss://\(hosts.address(of: .a)):\(port)"
+                let nothing = try await satellite.baton("discover")
+                #expect(nothing.code == 3 && nothing.complaints.count == 1 && nothing.err.contains("wss://HOST:9443"), "\(nothing.err)")
+                let lost = try await satellite.run("/bin/sh", ["-c", "\(Workshop.binary("baton")) pair </dev/null"])
+                #expect(lost.code == 3 && lost.err.contains("baton pair wss://HOST:9443"), "\(lost.err)")
+
+                let opened = try await hub.home.run("baton", ["--json", "pair", "--open"])
+                let pin = try #require(try JSON.parse(Array(opened.out.utf8))["pin"]?.string)
+                let paired = try await satellite.run("/bin/sh", ["-c", "echo \(pin) | \(Workshop.binary("baton")) pair \(address)"])
+                #expect(paired.code == 0, "\(paired.err)")
+                let found = try await satellite.baton("discover")
+                #expect(found.code == 0 && found.out == "Test hub\t\(address)\tpaired, not announced\n", "\(found.out)")
+                #expect(found.err.contains("does not show") && found.err.contains("5353"), "\(found.err)")
+                // Where it was is tried before the network is asked, which takes its time.
+                var took: [Duration] = []
+                for _ in 0..<3 {
+                    let began = ContinuousClock.now
+                    #expect(try await satellite.baton("--hub", "test hub", "status").code == 0)
+                    took.append(began.duration(to: .now))
+                }
+                #expect(took.min()! < .milliseconds(1400), "\(took)")
+
+                try await hub.stop()
+                #expect(try await satellite.baton("discover").out.contains("\tpaired, not here now\n"))
+                try FileManager.default.removeItem(at: hub.home.data.appending(path: "keys/hub.key"))
+                try await HubProcess.with(["--listen", "127.0.0.1:0", "--tls", "[::]:\(port)"], in: hub.home) { _ in
+                    let other = try await satellite.baton("discover").out
+                    #expect(other.contains("\tshows another key than when it was paired\n"), "\(other)")
                 }
             }
         }

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import Foundation
 import Testing
 
 @testable import baton
@@ -11,8 +12,11 @@ import Testing
         journal: .init(path: "/data/state.db", schema: 1, bytes: 72 << 10, freeBytes: 1 << 40, writtenMs: 1_000_000),
         audio: .init(choice: "auto", hasPlayer: true), limits: .init(connections: 1024, descriptors: 20_000))
 
+    private static let day: Int64 = 86_400_000
+
     private func findings(
-        version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, _ change: (inout HouseInfo) -> Void = { _ in }
+        version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: String? = nil,
+        firewall: Firewall? = nil, _ change: (inout HouseInfo) -> Void = { _ in }
     ) -> [Finding] {
         var house = Self.house
         change(&house)
@@ -21,8 +25,17 @@ import Testing
             wallMs: 1_060_000, house: house)
         return HubVisit(
             endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: Mirror(), roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
-            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)]
+            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices.map { DeviceList(Self.json($0)) }, firewall: firewall
         ).findings
+    }
+
+    private static func json(_ text: String) -> JSON { (try? JSON.parse(Array(text.utf8))) ?? .null }
+
+    private static func withCertificate(days: Int64) -> (inout HouseInfo) -> Void {
+        { house in
+            house.listen.append("wss://127.0.0.1:9443")
+            house.certificate = .init(root: "AA:BB", names: ["attic.local", "10.0.0.7"], untilMs: 1_060_000 + days * day)
+        }
     }
 
     private func marks(_ findings: [Finding]) -> [String: Finding.Mark] {
@@ -45,6 +58,60 @@ import Testing
         #expect(marks(findings { $0.audio.hasPlayer = false }) == ["sound": .fail])
         #expect(marks(findings { $0.audio.choice = "null" }) == ["sound": .warn])
         #expect(marks(findings { $0.limits.descriptors = 1024 }) == ["limits": .warn])
+    }
+
+    @Test func `a certificate is told with its names, its days and its root, and is no worry until it is not made anew`() {
+        let well = findings(Self.withCertificate(days: 397))
+        #expect(marks(well).isEmpty)
+        #expect(well.contains { $0.part == "certificate" && $0.found == "For attic.local, 10.0.0.7; 397 days more. Its root: AA:BB" })
+        #expect(marks(findings(Self.withCertificate(days: 13))) == ["certificate": .warn])
+        #expect(marks(findings(Self.withCertificate(days: -1))) == ["certificate": .fail])
+        #expect(findings().contains { $0.part == "reach" && $0.found.contains("no encrypted port") })
+    }
+
+    @Test func `who is paired is told with when each was last here`() {
+        let list = """
+            {"list":[{"dev":"d_1","name":"Ana phone","role":"remote","kind":"device","open":1,"seenMs":0},
+            {"dev":"d_2","name":"Wall","role":"listener","kind":"browser","open":0,"seenMs":\(Int64(1_060_000) - 3 * Self.day)},
+            {"dev":"d_3","name":"Old","role":"admin","kind":"device","open":0,"seenMs":\(Int64(1_060_000) - 200 * Self.day)}]}
+            """
+        let all = findings(devices: list)
+        #expect(all.filter { $0.part == "device" }.map(\.mark) == [.ok, .ok, .warn])
+        #expect(all.contains { $0.found == "“Ana phone”, remote, here now." })
+        #expect(all.contains { $0.found == "“Wall”, listener, seen 3 days ago." })
+        #expect(all.contains { $0.found == "“Old”, admin, seen 200 days ago." && $0.advice?.contains("baton devices revoke d_3") == true })
+
+        let locked = findings(devices: #"{"list":[],"locked":true}"#)
+        #expect(marks(locked) == ["pairing": .warn])
+        #expect(locked.contains { $0.part == "devices" && $0.found.contains("baton pair --open") })
+        #expect(!findings().contains { $0.part == "devices" }, "who may not ask is told nothing")
+    }
+
+    @Test func `a firewall is told with what opens it, and is a worry only where it is known to keep others out`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "baton-doctor-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func write(_ text: String, _ path: String) throws {
+            let file = URL(filePath: folder + path)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        func mark() -> Finding.Mark? {
+            findings(firewall: Firewall.look(in: folder), Self.withCertificate(days: 100)).first { $0.part == "firewall" }?.mark
+        }
+
+        #expect(mark() == nil)
+        try write("ENABLED=no\n", "/etc/ufw/ufw.conf")
+        #expect(mark() == nil)
+        try write("# on\nENABLED=yes\n", "/etc/ufw/ufw.conf")
+        #expect(mark() == .ok, "its rules cannot be read")
+        try write("-A ufw-user-input -p tcp --dport 94430 -j ACCEPT\n", "/etc/ufw/user.rules")
+        #expect(mark() == .warn)
+        try write("-A ufw-user-input -p tcp --dport 9443 -j ACCEPT\n", "/etc/ufw/user6.rules")
+        #expect(mark() == .ok)
+        try FileManager.default.removeItem(atPath: folder + "/etc")
+        try write("17\n", "/run/firewalld.pid")
+        let told = findings(firewall: Firewall.look(in: folder), Self.withCertificate(days: 100)).first { $0.part == "firewall" }
+        #expect(told?.found.contains("--add-port=9443/tcp --add-service=mdns") == true)
     }
 
     @Test func `whoever wants to be seen and is not has a problem, and whoever does not want to has none`() {
