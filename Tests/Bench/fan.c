@@ -1,7 +1,7 @@
 // fan.c - the bench's load client: one thread, one epoll, one clock.
 //
 // A controlling connection, a second one that asks while the first one's change is being told, and
-// N watchers, speaking either WebSocket (RFC 6455 client side, no TLS, no extensions) or
+// N watchers, speaking either WebSocket (RFC 6455 client side, no extensions; plain or through TLS) or
 // newline-terminated text over TCP. Everything protocol-specific comes from a spec file (README.md,
 // "Spec file"); what was measured goes to stdout, one JSON object per phase and line.
 #define _GNU_SOURCE
@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 #include <linux/tcp.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
 
 #define MAXSTEP 32
 #define MAXVAR 8
@@ -35,10 +37,11 @@ typedef struct { char *cmd, *ack, *event; } var_t;
 typedef struct { char name[32]; var_t v[MAXVAR]; int nv; unsigned next; } kind_t;
 typedef struct { char *line; } phase_t;
 
-enum { C_DEAD, C_CONNECTING, C_HS, C_INIT, C_LIVE, C_STALLED };
+enum { C_DEAD, C_CONNECTING, C_TLS, C_HS, C_INIT, C_LIVE, C_STALLED };
 
 typedef struct {
     int fd, idx;
+    SSL *ssl;                  // NULL without TLS
     uint8_t state, ctl;
     uint16_t pos;              // position in the init or cycle script
     uint32_t seen, note;       // last command sequence number seen / notified
@@ -50,6 +53,7 @@ typedef struct {
 } conn_t;
 
 static int ws;
+static SSL_CTX *tls;                      // NULL: everything is plain
 static char *addr = "127.0.0.1", *path = "/", *subproto, *headers;
 static int port;
 static step_t winit[MAXSTEP], cinit[MAXSTEP], wcycle[MAXSTEP];
@@ -118,9 +122,25 @@ static void arm(conn_t *c, int out) {
     epoll_ctl(ep, EPOLL_CTL_MOD, c->fd, &e);
 }
 
+// As send() and recv() say it, through TLS where there is any. OpenSSL takes one record off the socket at
+// a time, so what is left there still wakes epoll.
+static ssize_t through_tls(conn_t *c, int k) {
+    if (k > 0) return k;
+    int why = SSL_get_error(c->ssl, k);
+    ERR_clear_error();
+    if (why == SSL_ERROR_WANT_READ || why == SSL_ERROR_WANT_WRITE) { errno = EAGAIN; return -1; }
+    errno = ECONNRESET; return why == SSL_ERROR_ZERO_RETURN ? 0 : -1;
+}
+static ssize_t put(conn_t *c, const char *b, size_t n) {
+    return c->ssl ? through_tls(c, SSL_write(c->ssl, b, n)) : send(c->fd, b, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+static ssize_t take(conn_t *c, char *b, size_t n) {
+    return c->ssl ? through_tls(c, SSL_read(c->ssl, b, n)) : recv(c->fd, b, n, MSG_DONTWAIT);
+}
+
 static void raw_send(conn_t *c, const char *b, size_t n) {
     if (c->outlen == 0) {
-        ssize_t k = send(c->fd, b, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t k = put(c, b, n);
         if (k < 0) { if (errno != EAGAIN) return; k = 0; }
         c->tx += k;
         if ((size_t)k == n) return;
@@ -162,6 +182,7 @@ static void conn_close(conn_t *c, int rst) {
     else if (c->state == C_STALLED) stalled--;
     else if (!c->ctl) pending--;
     if (rst) { struct linger l = { 1, 0 }; setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &l, sizeof l); }
+    if (c->ssl) { SSL_free(c->ssl); c->ssl = NULL; }
     close(c->fd); c->fd = -1; c->state = C_DEAD;
     free(c->in); c->in = NULL; c->inlen = c->incap = 0;
     free(c->frag); c->frag = NULL; c->fraglen = 0;
@@ -284,6 +305,19 @@ static void on_event(conn_t *c, uint32_t ev) {
         if (err) { conn_errors++; conn_close(c, 1); return; }
         if (!(ev & EPOLLOUT)) return;
         arm(c, 0);
+        if (tls) {
+            if (!(c->ssl = SSL_new(tls)) || !SSL_set_fd(c->ssl, c->fd)) die("no TLS connection could be made");
+            SSL_set_connect_state(c->ssl);
+            c->state = C_TLS;
+        }
+    }
+    if (c->state == C_TLS) {   // a client only ever waits to read in its handshake: what it writes fits
+        if (through_tls(c, SSL_do_handshake(c->ssl)) < 0) {
+            if (errno != EAGAIN) { conn_errors++; conn_close(c, 1); }
+            return;
+        }
+    }
+    if (c->state == C_CONNECTING || c->state == C_TLS) {
         if (ws) {
             char b[4096], pb[1024], hb[2048];
             int k = snprintf(b, sizeof b,
@@ -296,7 +330,7 @@ static void on_event(conn_t *c, uint32_t ev) {
         return;
     }
     if (ev & EPOLLOUT && c->outlen) {
-        ssize_t k = send(c->fd, c->out, c->outlen, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t k = put(c, c->out, c->outlen);
         if (k > 0) { c->tx += k; memmove(c->out, c->out + k, c->outlen - k); c->outlen -= k; }
         if (!c->outlen) { free(c->out); c->out = NULL; arm(c, 0); }
     }
@@ -305,7 +339,7 @@ static void on_event(conn_t *c, uint32_t ev) {
         return;
     }
     if (!(ev & (EPOLLIN | EPOLLHUP | EPOLLERR))) return;
-    ssize_t k = recv(c->fd, rb, RBUF, MSG_DONTWAIT);
+    ssize_t k = take(c, rb, RBUF);
     uint64_t t = now();
     if (k < 0 && errno == EAGAIN) return;
     if (k <= 0) { if (c->state == C_LIVE) closed_live++; else conn_errors++; conn_close(c, 1); return; }
@@ -666,6 +700,11 @@ int main(int argc, char **argv) {
         if (!n || *line == '#') continue;
         char *v = strchr(line, ' '); if (v) *v++ = 0; else v = "";
         if (!strcmp(line, "proto")) ws = !strcmp(v, "ws");
+        else if (!strcmp(line, "tls")) {   // whom it speaks to is the bench's own hub
+            tls = SSL_CTX_new(TLS_client_method());
+            SSL_CTX_set_min_proto_version(tls, TLS1_3_VERSION);
+            SSL_CTX_set_mode(tls, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+        }
         else if (!strcmp(line, "addr")) addr = strdup(v);
         else if (!strcmp(line, "port")) port = atoi(v);
         else if (!strcmp(line, "path")) path = strdup(v);

@@ -23,10 +23,12 @@ def free_port():
 
 class Chan:
     """One blocking control connection: WebSocket or lines."""
-    def __init__(self, cfg, port, timeout=10.0):
+    def __init__(self, cfg, port, timeout=10.0, context=None):
         self.ws = cfg.get("proto", "ws") == "ws"
         self.s = socket.create_connection(("127.0.0.1", port), timeout)
         self.s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if context:
+            self.s = context.wrap_socket(self.s)
         self.b = b""
         if self.ws:
             key = base64.b64encode(os.urandom(16)).decode()
@@ -195,7 +197,7 @@ class Server:
 
     def spec(self, phases):
         c, e = self.cfg, lambda s: self.sub(s).replace("\\", "\\\\").replace("\n", "\\n")
-        out = [f"proto {c.get('proto', 'ws')}", f"port {self.port}"]
+        out = [f"proto {c.get('proto', 'ws')}"] + ([f"port {self.port2}", "tls"] if c.get("tls") else [f"port {self.port}"])
         if c.get("path"):
             out.append("path " + c["path"])
         if c.get("subprotocol"):
