@@ -1,14 +1,133 @@
 #!/usr/bin/env node
 // Reads the vectors as a client in JavaScript would: a browser, or Node without any package.
 //
-// Vectors of bad input are for hubs; a client that reads what a hub sends may use JSON.parse as it is.
+// What refuses bad input is for hubs; a client that reads what a hub sends may use JSON.parse as it is.
 import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const folder = new URL('v1/', import.meta.url);
 const read = name => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
 
+const hex = text => Buffer.from(text, 'hex');
+const sha256 = (...parts) => crypto.createHash('sha256').update(Buffer.concat(parts.map(part => Buffer.from(part)))).digest();
+const sha512 = (...parts) => crypto.createHash('sha512').update(Buffer.concat(parts.map(part => Buffer.from(part)))).digest();
+const hmac = (hash, key, ...parts) => crypto.createHmac(hash, key).update(Buffer.concat(parts.map(part => Buffer.from(part)))).digest();
+const binding = ({ cb, channel }) => sha256(cb === 'exp' ? 'bt-cb-exp' : 'bt-cb-spki', hex(channel));
+
+/** Each with its length in front; nothing here is longer than 16383 bytes. */
+const joined = (...parts) => Buffer.concat(parts.flatMap(part => {
+  const bytes = Buffer.from(part);
+  return [Buffer.from(bytes.length < 128 ? [bytes.length] : [bytes.length & 127 | 128, bytes.length >> 7]), bytes];
+}));
+
+/** Node knows X25519 by keys in DER only; what stands before the 32 bytes is always the same. */
+const x25519 = (scalar, point) => crypto.diffieHellman({
+  privateKey: crypto.createPrivateKey({ key: Buffer.concat([hex('302e020100300506032b656e04220420'), scalar]), format: 'der', type: 'pkcs8' }),
+  publicKey: crypto.createPublicKey({ key: Buffer.concat([hex('302a300506032b656e032100'), point]), format: 'der', type: 'spki' }),
+});
+
+const P = 2n ** 255n - 19n;
+const power = (base, exponent) => {
+  let result = 1n;
+  for (base = (base % P + P) % P; exponent; exponent >>= 1n, base = base * base % P) if (exponent & 1n) result = result * base % P;
+  return result;
+};
+/** RFC 9380, section 6.7.1. */
+const elligator2 = bytes => {
+  const r = BigInt('0x' + Buffer.from([...bytes.subarray(0, 31), bytes[31] & 127]).reverse().toString('hex')) % P;
+  const v = ((-486662n * power(1n + 2n * r * r, P - 2n)) % P + P) % P;
+  const u = power((v * v + 486662n * v + 1n) * v, (P - 1n) / 2n) === 1n ? v : (2n * P - v - 486662n) % P;
+  return hex(u.toString(16).padStart(64, '0')).reverse();
+};
+
+const unsealed = (key, sealed) => {
+  const cipher = crypto.createDecipheriv('chacha20-poly1305', key, Buffer.alloc(12), { authTagLength: 16 });
+  cipher.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+};
+const hkdf = (secret, salt, info) => Buffer.from(crypto.hkdfSync('sha256', secret, salt, info, 32));
+
+/** JSON as the specification narrows it: unique names, whole characters, safe numbers. */
+const strict = bytes => {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  const value = JSON.parse(text), open = [];
+  for (const [word, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:)?|[{}[\]]|-?\d[\d.eE+-]*/gs)) {
+    if (word === '{' || word === '[') open.push(new Set());
+    else if (word === '}' || word === ']') open.pop();
+    else if (!string) assert.ok(Math.abs(Number(word)) <= Number.MAX_SAFE_INTEGER, 'a number that is not safe');
+    else {
+      const said = JSON.parse(string);
+      assert.ok(!/\p{Surrogate}/u.test(said), 'half of a surrogate pair');
+      assert.ok(!colon || !open.at(-1).has(said), 'a name twice');
+      if (colon) open.at(-1).add(said);
+    }
+  }
+  return value;
+};
+
+const stops = { 4401: 'pair', 4403: 'pair', 4406: 'update' };
+const pauses = { 1001: 0, 1012: 1000, 1013: 5000, 4408: 0, 4429: 10000, 4430: 10000 };
+const passing = ['rate_limited', 'busy', 'timeout', 'internal', 'unavailable', 'source_failed'];
+
 const readers = {
+  bad({ text, hex: digits, isJSON }) {
+    // A text with half a surrogate pair in it has no bytes.
+    const bytes = text === undefined ? hex(digits) : /\p{Surrogate}/u.test(text) ? hex('ff') : Buffer.from(text);
+    let is = true;
+    try { strict(bytes); } catch { is = false; }
+    assert.equal(is, isJSON);
+  },
+
+  close({ code, advice, afterMs = 0 }, { silence }) {
+    assert.equal(code in pauses ? 'retry' : stops[code] ?? 'stop', advice);
+    assert.equal(pauses[code] ?? 0, afterMs);
+    for (const { mostMs, silentMs } of silence) assert.equal(2 * mostMs + 5000, silentMs);
+  },
+
+  errors({ code, retry }) {
+    assert.equal(passing.includes(code) ? 1 : 0, retry);
+  },
+
+  auth(v) {
+    assert.equal(binding(v).toString('hex'), v.binding);
+    assert.equal(sha256(v.hello, v.challenge).toString('hex'), v.words);
+    assert.equal(v.binding + v.words + v.nonce, v.covered);
+    assert.equal(hmac('sha256', hex(v.key), 'baton/1 client', hex(v.covered)).toString('hex'), v.macClient);
+    assert.equal(hmac('sha256', hex(v.key), 'baton/1 hub', hex(v.covered)).toString('hex'), v.macHub);
+  },
+
+  pairing(v, { refused, rotated }) {
+    const is = (bytes, name) => assert.equal(bytes.toString('hex'), v[name], name);
+    is(binding(v), 'binding');
+    is(Buffer.concat([Buffer.from('baton-pair-v1'), hex(v.binding)]), 'ci');
+    is(Buffer.concat([hex(v.hubNonce), hex(v.deviceNonce), Buffer.from([0, 0, 0, v.round])]), 'sid');
+    is(joined(v.client, v.deviceName), 'ada');
+    is(joined(v.hub), 'adb');
+    const padding = Buffer.alloc(128 - 1 - joined(hex(v.code)).length - joined('CPace255').length);
+    is(joined('CPace255', hex(v.code), padding, hex(v.ci), hex(v.sid)), 'generatorString');
+    is(elligator2(sha512(hex(v.generatorString)).subarray(0, 32)), 'generator');
+    is(x25519(hex(v.a), hex(v.generator)), 'ya');
+    is(x25519(hex(v.b), hex(v.generator)), 'yb');
+    is(x25519(hex(v.a), hex(v.yb)), 'secret');
+    is(x25519(hex(v.b), hex(v.ya)), 'secret');
+    is(Buffer.concat([joined(hex(v.ya), hex(v.ada)), joined(hex(v.yb), hex(v.adb))]), 'transcript');
+    is(sha512(joined('CPace255_ISK', hex(v.sid), hex(v.secret)), hex(v.transcript)), 'isk');
+    is(sha512('CPaceMac', hex(v.sid), hex(v.isk)), 'macKey');
+    is(hmac('sha512', hex(v.macKey), joined(hex(v.ya), hex(v.ada))), 'ta');
+    is(hmac('sha512', hex(v.macKey), joined(hex(v.yb), hex(v.adb))), 'tb');
+    is(hkdf(hex(v.isk), hex(v.sid), 'baton-wrap'), 'wrappingKey');
+    is(unsealed(hex(v.wrappingKey), hex(v.wk)), 'key');
+    for (const { share } of refused) {
+      // OpenSSL refuses points of low order by itself.
+      if (share !== 'own') assert.throws(() => x25519(hex(v.a), hex(share)), share);
+    }
+    for (const { old, salt, wrappingKey, key, wk } of rotated) {
+      const wrapping = hkdf(hex(old), hex(salt), 'baton-rotate');
+      assert.deepEqual([wrapping.toString('hex'), unsealed(wrapping, hex(wk)).toString('hex')], [wrappingKey, key]);
+    }
+  },
+
   timeline({ line, hubUs, durMs, posMs }, { toleranceMs }) {
     const position = line.posMs + Math.max(0, hubUs - line.atUs) * line.rate / 1_000_000;
     assert.ok(Math.abs(Math.max(0, Math.min(position, durMs ?? position)) - posMs) <= toleranceMs);

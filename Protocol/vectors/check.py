@@ -5,13 +5,17 @@ Cutting text at grapheme clusters needs tables that Python's library does not ha
 and the ellipsis are checked, while Swift and JavaScript check the whole.
 """
 
+import hashlib
+import hmac
 import json
 import os
+import struct
 import sys
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../runner"))
+import pairing as keys  # noqa: E402
 from schema import NotJSON, strict  # noqa: E402
 
 
@@ -116,12 +120,78 @@ def bad(case, _):
     assert is_json == case["isJSON"], is_json
 
 
-def close(case, file):
+def example():
+    """examples/python, which stands alone and so has everything once more; nothing without python3-websockets."""
     sys.path.insert(0, os.path.join(HERE, "../../examples/python"))
     try:
         import remote
+        return remote
     except ImportError:
-        return  # Without python3-websockets there is no example to ask.
+        return None
+
+
+def octets(case):
+    """Everything of a case that is hexadecimal, as bytes."""
+    texts = {"name", "cb", "hello", "challenge", "client", "deviceName", "hub", "round"}
+    return {name: value if name in texts else bytes.fromhex(value) for name, value in case.items()}
+
+
+def binding(v):
+    return hashlib.sha256((b"bt-cb-exp" if v["cb"] == "exp" else b"bt-cb-spki") + v["channel"]).digest()
+
+
+def auth(case, _):
+    v = octets(case)
+    hello, challenge = v["hello"].encode(), v["challenge"].encode()
+    assert binding(v) == v["binding"] and hashlib.sha256(hello + challenge).digest() == v["words"]
+    assert v["binding"] + v["words"] + v["nonce"] == v["covered"]
+    for module in filter(None, (keys, example())):
+        for side, name in ((b"client", "macClient"), (b"hub", "macHub")):
+            assert module.proof(side, v["key"], v["binding"], hello, challenge, v["nonce"]) == v[name], module.__name__
+
+
+def pairing(case, file):
+    v = octets(case)
+    assert binding(v) == v["binding"] and b"baton-pair-v1" + v["binding"] == v["ci"]
+    assert v["hubNonce"] + v["deviceNonce"] + struct.pack(">L", v["round"]) == v["sid"]
+    assert keys.joined(v["client"].encode(), v["deviceName"].encode()) == v["ada"] and keys.joined(v["hub"].encode()) == v["adb"]
+    assert keys.elligator2(hashlib.sha512(v["generatorString"]).digest()[:32]) == keys.generator(v["code"], v["ci"], v["sid"]) == v["generator"]
+    assert keys.x25519(v["a"], v["generator"]) == v["ya"] and keys.x25519(v["b"], v["generator"]) == v["yb"]
+    assert keys.x25519(v["a"], v["yb"]) == keys.x25519(v["b"], v["ya"]) == v["secret"]
+    assert keys.joined(v["ya"], v["ada"]) + keys.joined(v["yb"], v["adb"]) == v["transcript"]
+    assert keys.session_key(v["sid"], v["secret"], v["ya"], v["ada"], v["yb"], v["adb"]) == v["isk"]
+    assert hashlib.sha512(b"CPaceMac" + v["sid"] + v["isk"]).digest() == v["macKey"]
+    for share, ad, tag in (("ya", "ada", "ta"), ("yb", "adb", "tb")):
+        assert hmac.digest(v["macKey"], keys.joined(v[share], v[ad]), "sha512") == v[tag]
+    assert keys.hkdf(v["isk"], v["sid"], b"baton-wrap") == v["wrappingKey"]
+    assert keys.open_sealed(v["wrappingKey"], bytes(12), v["wk"]) == v["key"]
+    for one in map(octets, file["rotated"]):
+        assert keys.hkdf(one["old"], one["salt"], b"baton-rotate") == one["wrappingKey"]
+        assert keys.open_sealed(one["wrappingKey"], bytes(12), one["wk"]) == one["key"]
+    if case is file["cases"][0]:
+        assert all(one["share"] == "own" or keys.x25519(v["a"], bytes.fromhex(one["share"])) is None for one in file["refused"])
+        by_example(v, file["refused"])
+
+
+def by_example(v, refused):
+    """The same by the device's side of the example, which goes through its steps by itself."""
+    remote = example()
+    if remote is None:
+        return
+    device = remote.Pairing(v["code"], v["binding"], v["hubNonce"], v["client"], v["deviceName"], v["hub"], v["deviceNonce"], v["a"])
+    assert device.share == v["ya"] and device.prove(v["yb"]) == v["ta"] and device.key(v["tb"], v["wk"]) == v["key"]
+    for one in refused:
+        try:
+            device.prove(device.share if one["share"] == "own" else bytes.fromhex(one["share"]))
+        except remote.WrongCode:
+            continue
+        raise AssertionError(f"{one['name']} was taken")
+
+
+def close(case, file):
+    remote = example()
+    if remote is None:
+        return
     after = remote.WAIT_AT_LEAST.get(case["code"], 0) * 1000
     assert (case["advice"] != "retry") == (case["code"] in remote.STOP_CODES), case["advice"]
     assert case.get("afterMs", 0) == after, after
@@ -133,7 +203,7 @@ def errors(case, _):
     assert (case["code"] in RETRY) == bool(case["retry"])
 
 
-READERS = {"close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "coalescing": coalescing, "bad": bad}
+READERS = {"auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "coalescing": coalescing, "bad": bad}
 
 
 def main():

@@ -71,6 +71,35 @@ import Testing
         #expect(abs(filter.errorUs(of: sample, atUs: vector.atUs) - error) <= 2)
     }
 
+    /// These carry operations as they stand on the wire.
+    @Test func `an open queue is after its operations what its vector says`() throws {
+        let vectors = try #require(try JSON.parse([UInt8](Self.file("queue")))["cases"]?.array)
+        for vector in vectors {
+            let name = vector["name"]?.string ?? ""
+            let start = (vector["start"]?.array ?? []).compactMap { $0.string.flatMap(EntryID.init(text:)) }
+            var queue = QueueMirror()
+            queue.take(
+                QueuePage(
+                    revision: 1, length: start.count, current: vector["cur"]?.string.flatMap(EntryID.init(text:)), from: 0,
+                    rows: start.map { QueueRow(entry: $0, uri: nil, tags: Tags()) }))
+            let said: JSON = ["t": "q", "room": "living", "from": 1, "rev": 2, "ops": vector["ops"] ?? []]
+            guard case .queue(let news) = try HubMessage.decode(JSONWriter.bytes { $0.value(said) }) else {
+                Issue.record("\(name) is no message q.")
+                continue
+            }
+
+            queue.apply(news)
+
+            guard let expected = vector["expect"]?.array else {
+                #expect(queue.need == .page(from: 0), "\(name)")
+                continue
+            }
+            #expect(queue.ids.map(\.text) == expected.compactMap(\.string), "\(name)")
+            #expect(queue.current?.text ?? "" == vector["after"]?.string ?? "", "\(name)")
+        }
+        #expect(vectors.count > 8)
+    }
+
     /// These carry states as they stand on the wire, so our own codec reads them.
     @Test func `a mirror holds after a state what its vector says`() throws {
         guard case .object(let root) = try JSON.parse([UInt8](Self.file("coalescing"))), let cases = root["cases"]?.array else {
