@@ -3,7 +3,9 @@ public import BatonProtocol
 
 /// What a device holds from its pairing, and the library to prove it with.
 public struct Credential: Sendable {
+    /// The device's name with its hub.
     public var device: DeviceID
+    /// The 32 bytes that both know.
     public var key: [UInt8]
     public var cryptography: any Cryptography
 

@@ -9,6 +9,7 @@ public import BatonProtocol
 /// asked and not answered when it ends fails with a sentence.
 public actor HubConnection {
     public nonisolated let endpoint: Endpoint
+    /// What the hub granted.
     public nonisolated let welcome: Welcome
     private let channel: any Channel
     private let nowUs: @Sendable () -> Int64
@@ -310,6 +311,7 @@ public actor HubConnection {
     /// Sends text as it is; for people who try the protocol by hand.
     package func sendRaw(_ text: String) { channel.send(Array(text.utf8)) }
 
+    /// Where the room is now, in what it plays.
     public func positionMs() -> Int {
         let us = nowUs()
         return mirror.positionMs(atHubUs: clock.hubUs(atUs: us) ?? us)

@@ -6,10 +6,13 @@ public import BatonProtocol
 /// After a state was applied this equals what the hub shows at `revision`. A message that does not
 /// continue where the last one ended is a gap: the copy is not touched and a full state is due.
 public struct Mirror: Equatable, Sendable {
+    /// Counts the hub's changes; 0 before the first state.
     public private(set) var revision = 0
+    /// The room that the sections are about.
     public private(set) var room: RoomID?
     package private(set) var sections = SectionSet()
 
+    /// What is current; `nil` when nothing is.
     public private(set) var now: NowSection?
     public private(set) var timeline: TimelineSection?
     public private(set) var volume: VolumeSection?

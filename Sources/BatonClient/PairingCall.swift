@@ -15,7 +15,9 @@ public struct PairingCall: Sendable {
         public var role: Role
     }
 
+    /// What the hub shows to people, and how it came here.
     public enum Code: Sendable {
+        /// The six digits, without the dash.
         case pin(String)
         /// From the square.
         case token([UInt8])
@@ -47,6 +49,8 @@ public struct PairingCall: Sendable {
         self.cryptography = cryptography
     }
 
+    /// Takes the code and comes back with what to keep. A wrong code is thrown as `WireError`, a hub that does not know it
+    /// itself as `ConnectFault`.
     public func pair(by code: Code, wanting role: Role? = nil, over transport: any Transport) async throws -> Result {
         let channel = try await transport.connect(to: endpoint)
         defer { channel.close(CloseCode.normal.rawValue) }

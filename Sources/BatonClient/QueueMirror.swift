@@ -13,7 +13,9 @@ public struct QueueMirror: Equatable, Sendable {
     /// Of the whole queue.
     public private(set) var length = 0
     public private(set) var current: EntryID?
+    /// In the order of playing, from the head.
     public private(set) var ids: [EntryID] = []
+    /// What is known of each, as its texts arrive.
     public private(set) var rows: [EntryID: QueueRow] = [:]
     /// How much of the queue is wanted.
     package let wanted: Int

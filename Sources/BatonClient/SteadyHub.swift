@@ -212,6 +212,7 @@ public actor SteadyHub {
         get async { await connection?.mirror ?? plan.kept ?? Mirror() }
     }
 
+    /// Whether there is a connection at this moment.
     public var isConnected: Bool { connection != nil }
 
     /// Where the room is now; while the hub is away, where it was when it last said so.

@@ -50,6 +50,7 @@ public struct Ending: Equatable, Sendable {
 
 /// Why there is no connection.
 public struct ConnectFault: Error, Equatable, Sendable {
+    /// What to decide by.
     public enum Code: Equatable, Sendable {
         /// Nobody listens there.
         case nobody

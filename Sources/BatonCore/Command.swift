@@ -56,6 +56,7 @@ package enum Keep: String, Sendable, CaseIterable {
     case none, current
 }
 
+/// What follows behind the last entry.
 public enum Repeat: String, Sendable, CaseIterable {
     case off, one, all
 }

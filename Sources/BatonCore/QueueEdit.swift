@@ -1,5 +1,6 @@
 /// One edit of a queue: who did what, when, and what it takes to take it back.
 public struct QueueEdit: Equatable, Sendable {
+    /// The ways to change a queue, by their wire names.
     public enum Kind: String, Sendable, CaseIterable {
         case add, clear, replace, remove, move, shuffle, undo
     }

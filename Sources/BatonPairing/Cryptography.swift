@@ -3,9 +3,13 @@
 public protocol Cryptography: Sendable {
     /// Bytes that nobody can guess.
     func random(_ count: Int) -> [UInt8]
+    /// FIPS 180-4.
     func sha256(_ bytes: [UInt8]) -> [UInt8]
+    /// FIPS 180-4.
     func sha512(_ bytes: [UInt8]) -> [UInt8]
+    /// RFC 2104.
     func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]
+    /// RFC 2104.
     func hmacSHA512(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]
     /// X25519 of RFC 7748; `nil` when the result is all zero, which only a rigged point gives.
     func x25519(scalar: [UInt8], point: [UInt8]) -> [UInt8]?

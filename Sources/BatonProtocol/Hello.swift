@@ -4,6 +4,7 @@ public import BatonCore
 public struct Hello: Equatable, Sendable {
     package static let type = "hello"
 
+    /// Who connects.
     public struct Client: Equatable, Sendable {
         /// Random, kept by the client for good.
         public var id: String

@@ -40,6 +40,7 @@ package enum HubMessage: Equatable, Sendable {
 /// A reply with what came inside it.
 public struct ReceivedReply: Equatable, Sendable {
     public var reply: Reply
+    /// The result of a question.
     public var data: JSON?
     package var state: StateUpdate?
 

@@ -4,6 +4,7 @@ public import BatonCore
 public struct HubSection: SectionContent {
     package static let section = Section.hub
 
+    /// What somebody should look after.
     public struct Problem: Equatable, Sendable {
         /// `nil` when it concerns the whole hub.
         public var room: RoomID?

@@ -39,6 +39,7 @@ extension JSON: CustomStringConvertible {
 /// A plain list: objects on the wire have few members, and comparing a handful of short names
 /// costs less than hashing one.
 public struct JSONObject: Equatable, Sendable {
+    /// One name with its value.
     public struct Member: Equatable, Sendable {
         public var name: String
         public var value: JSON

@@ -13,6 +13,7 @@ public struct NowSection: SectionContent {
     /// Since when it has been current, on the hub's clock. A press that is older meant something else.
     public var sinceUs: Int64?
 
+    /// A picture, by the name under which it can be asked for.
     public struct Artwork: Equatable, Sendable {
         public var id: String
         public var width: Int?

@@ -4,6 +4,7 @@ public import BatonCore
 public struct OutputsSection: SectionContent {
     package static let section = Section.outputs
 
+    /// One device.
     public struct Output: Equatable, Sendable {
         /// What the hub calls it.
         public var id: String

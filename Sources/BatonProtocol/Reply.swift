@@ -4,6 +4,7 @@ public import BatonCore
 public struct Reply: Equatable, Sendable {
     package static let type = "res"
 
+    /// What became of the command.
     public enum Outcome: Equatable, Sendable {
         /// The state at `revision` includes the effect.
         case applied(why: Why? = nil)
@@ -16,7 +17,10 @@ public struct Reply: Equatable, Sendable {
         case unrecognised(String)
     }
 
+    /// What there is to say beside a success.
     public enum Why: Equatable, Sendable {
+        /// `same`: it was so already. `moved`: somebody else was faster. `dup`: the answer that was given before.
+        /// `ceiling`, `floor`: as far as the room's owner allows.
         case same, moved, dup, ceiling, floor
         case unrecognised(String)
 
@@ -65,6 +69,7 @@ public struct Reply: Equatable, Sendable {
 
     public var id: Int
     public var outcome: Outcome
+    /// The state at this revision includes the effect.
     public var revision: Int?
     package var stamps: Stamps?
     public var queue: QueueResult?

@@ -4,6 +4,7 @@ public import BatonCore
 public struct RoomsSection: SectionContent {
     package static let section = Section.rooms
 
+    /// One room, as a list of rooms shows it.
     public struct Room: Equatable, Sendable {
         public var id: RoomID
         public var name: String

@@ -5,6 +5,7 @@ public import BatonCore
 public struct TimelineSection: SectionContent {
     package static let section = Section.timeline
 
+    /// Whether a room plays.
     public enum PlayState: Equatable, Sendable {
         case playing, paused, stopped
         /// Wants to play and waits for data.

@@ -9,6 +9,7 @@ public struct Welcome: Equatable, Sendable {
     public var epoch: String
     /// Names the life of the hub's monotonic clock. Another one makes all clock samples worthless.
     public var boot: String
+    /// What this session may do.
     public var role: Role
     public var caps: [String]
     public var pace: Pace

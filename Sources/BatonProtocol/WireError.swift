@@ -1,10 +1,16 @@
 /// An error as it stands in a message. The code stays text, because a newer hub may know more of them.
 public struct WireError: Error, Equatable, Sendable {
+    /// What to decide by.
     public var code: String
+    /// Whether the same command may succeed later, unchanged.
     public var retry: Bool
+    /// For people.
     public var message: String
+    /// Which part of the message it is about, as a JSON pointer.
     public var at: String?
+    /// How long to wait before trying again.
     public var afterMs: Int?
+    /// The majors the hub speaks, beside `unsupported_version`.
     public var versions: [Int]?
 
     /// `nil` for a code this version does not know.

@@ -1,0 +1,80 @@
+#!/usr/bin/python3
+"""The client library as a stranger meets it: a package outside of this one that builds, a remote made of it
+that the runner judges, and pages of documentation in which no link leads nowhere.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "Support"))
+from hubs import ROOT, binaries, main  # noqa: E402
+
+LIBRARY = ("BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "Sockets", "Crypto")
+TYPES = {"swift.struct", "swift.enum", "swift.class", "swift.protocol"}
+VERBS = {"swift.method", "swift.type.method", "swift.func"}
+
+
+class Outside(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        # Kept between runs, since a stranger's first build takes a minute.
+        cls.build = os.path.join(ROOT, ".build/outside")
+        cls.symbols = os.path.join(cls.build, "symbols")
+        os.makedirs(cls.symbols, exist_ok=True)
+        told = ["-emit-symbol-graph", "-emit-symbol-graph-dir", cls.symbols]
+        words = ["swift", "build", "--package-path", f"{ROOT}/examples/swift", "--scratch-path", cls.build]
+        words += [word for flag in told for word in ("-Xswiftc", flag)]
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=500, check=False)
+        if ended.returncode:
+            raise AssertionError(ended.stdout[-4000:] + ended.stderr[-2000:])
+
+    def test_remote(self):
+        """The remote that was built outside is one by the rules."""
+        words = [sys.executable, f"{ROOT}/Protocol/runner/clients.py", "--client", f"{self.build}/debug/swift-remote"]
+        words += ["--only", "usual", "--only", "answer-lost", "--only", "wheel"]
+        environment = {**os.environ, "BATON_BIN": binaries(), "PYTHONDONTWRITEBYTECODE": "1"}
+        ended = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+
+    def graph(self, module):
+        with open(f"{self.symbols}/{module}.symbols.json", encoding="utf-8") as file:
+            return json.load(file)["symbols"]
+
+    def test_documented(self):
+        """Each public type says what it is, and each public verb what it does, where no protocol has said it."""
+        symbols = [symbol for module in LIBRARY for symbol in self.graph(module)]
+        promised = {"Cryptography", "Transport", "Channel"}
+        said = {symbol["pathComponents"][-1] for symbol in symbols if symbol["pathComponents"][0] in promised and "docComment" in symbol}
+        silent, types = [], 0
+        for symbol in symbols:
+            kind, path = symbol["kind"]["identifier"], symbol["pathComponents"]
+            types += kind in TYPES
+            if kind in TYPES | VERBS and "docComment" not in symbol and path[-1] not in said:
+                silent.append(".".join(path))
+        self.assertEqual(silent, [])
+        self.assertGreater(types, 40)
+
+    def test_catalogue(self):
+        """DocC makes pages of it without a warning, the picture of the states among them."""
+        docc = shutil.which("docc") or os.path.join(os.path.dirname(os.path.realpath(shutil.which("swift"))), "docc")
+        with tempfile.TemporaryDirectory(prefix="bt-") as folder:
+            os.mkdir(f"{folder}/graphs")
+            shutil.copy(f"{self.symbols}/BatonClient.symbols.json", f"{folder}/graphs")
+            words = [docc, "convert", f"{ROOT}/Sources/BatonClient/BatonClient.docc", "--additional-symbol-graph-dir", f"{folder}/graphs"]
+            ended = subprocess.run(
+                [*words, "--output-path", f"{folder}/pages", "--warnings-as-errors"], capture_output=True, text=True, timeout=120, check=False)
+            self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+            pages = [name for _, _, names in os.walk(f"{folder}/pages") for name in names]
+            self.assertIn("steadyhub.json", pages)
+            self.assertTrue(any(name.startswith("states") and name.endswith(".svg") for name in pages), pages[:20])
+
+
+if __name__ == "__main__":
+    main()
