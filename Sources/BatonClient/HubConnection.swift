@@ -33,7 +33,8 @@ public actor HubConnection {
     /// What a watcher is told.
     public enum Change: Sendable {
         case state(Mirror)
-        case queue(QueueOps)
+        /// The queue that is open, as far as it is known by now.
+        case queue(QueueMirror)
         case trouble(WireError)
     }
 
@@ -54,6 +55,8 @@ public actor HubConnection {
         public var hello: Hello
         /// What an earlier connection left, to go on from; counts only beside `hello.resume`.
         public var kept: Mirror?
+        /// How far down the queue is open from the start; `nil` leaves it closed.
+        public var queueWanted: Int?
         public var greetingLimit: Duration = .seconds(5)
         /// Shows a hub elsewhere who this is.
         public var credential: Credential?
@@ -108,7 +111,7 @@ public actor HubConnection {
             case .welcome(let welcome):
                 try check(welcome, proof, plan)
                 let connection = HubConnection(plan, channel, welcome, nowUs)
-                await connection.begin(nowUs())
+                await connection.begin(plan, nowUs())
                 return connection
             case .error(let error): throw error
             default: throw ConnectFault(.strange, "\(plan.endpoint) did not greet as a hub does.")
@@ -150,7 +153,10 @@ public actor HubConnection {
         return ConnectFault(.ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
     }
 
-    private func begin(_ receivedUs: Int64) { clock.add(welcome.clock, receivedUs: receivedUs) }
+    private func begin(_ plan: Plan, _ receivedUs: Int64) {
+        clock.add(welcome.clock, receivedUs: receivedUs)
+        if let wanted = plan.queueWanted { channel.send(JSONWriter.bytes(opening(wanted).encode)) }
+    }
 
     // MARK: Reading
 
@@ -184,17 +190,20 @@ public actor HubConnection {
     }
 
     private func take(_ ops: QueueOps) {
-        if ops.room == mirror.room {
-            queue?.apply(ops)
-            askForQueue()
-        }
-        tell(.queue(ops))
+        guard ops.room == mirror.room else { return }
+        queue?.apply(ops)
+        queueChanged()
     }
 
     private func takePage(_ reply: ReceivedReply) {
         guard case .applied = reply.reply.outcome, let page = reply.data.flatMap({ try? QueuePage(from: $0) }) else { return }
         queue?.take(page)
+        queueChanged()
+    }
+
+    private func queueChanged() {
         askForQueue()
+        if let queue, queue.revision != nil { tell(.queue(queue)) }
     }
 
     /// One question at a time: each answer may change what is still to be asked.
@@ -223,11 +232,12 @@ public actor HubConnection {
 
     // MARK: Using
 
-    /// The state, if there is one yet, and every change from now on. A watcher that is slow sees the
+    /// The state and the open queue, as far as they are known yet, and every change from now on. A watcher that is slow sees the
     /// newest state and misses older ones.
     public func changes() -> AsyncStream<Change> {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(64))
         if isFresh { continuation.yield(.state(mirror)) }
+        if let queue, queue.revision != nil { continuation.yield(.queue(queue)) }
         if fault != nil { continuation.finish() } else { watchers.append(continuation) }
         return stream
     }
@@ -269,12 +279,16 @@ public actor HubConnection {
 
     /// Follows the queue of the first room from now on, as far down as is wanted; `queue` holds it.
     public func openQueue(wanted: Int = .max) async throws {
-        let subscription = Subscription(id: nextID, queue: .set(.init(from: 0, count: min(wanted, 100))))
-        nextID += 1
-        queue = QueueMirror(wanted: wanted)
-        pages.insert(subscription.id)
+        let subscription = opening(wanted)
         let received = try await answer(to: subscription.id, JSONWriter.bytes(subscription.encode))
         if case .failed(let error) = received.reply.outcome { throw error }
+    }
+
+    private func opening(_ wanted: Int) -> Subscription {
+        defer { nextID += 1 }
+        queue = QueueMirror(wanted: wanted)
+        pages.insert(nextID)
+        return Subscription(id: nextID, queue: .set(.init(from: 0, count: min(wanted, 100))))
     }
 
     private func answer(to id: Int, _ text: [UInt8]) async throws -> ReceivedReply {

@@ -20,6 +20,9 @@ public actor SteadyHub {
     private var waiting: [AsyncStream<HubConnection>.Continuation] = []
     private var watchers: [AsyncStream<Change>.Continuation] = []
     private var quickNext = QuickNext()
+    /// The queue that is open, as it was last known: what a screen goes on showing
+    /// while the hub is away, and until the next connection has brought its own.
+    public private(set) var queue: QueueMirror?
 
     /// What a watcher is told.
     public enum Change: Sendable {
@@ -176,6 +179,7 @@ public actor SteadyHub {
     }
 
     private func tell(_ change: Change) {
+        if case .hub(.queue(let queue)) = change { self.queue = queue }
         for watcher in watchers { watcher.yield(change) }
     }
 
@@ -204,7 +208,17 @@ public actor SteadyHub {
     /// Follows another room from now on, on later connections too. Commands that name no room are for it.
     public func follow(_ room: RoomID) async throws {
         try await onceAnswered { try await $0.follow(room) }
+        if plan.hello.rooms != [room] { queue = nil }
         plan.hello.rooms = [room]
+    }
+
+    /// Keeps the queue of the first room open from now on, on later connections too; `queue` holds it.
+    public func openQueue(wanted: Int = .max) async throws {
+        plan.queueWanted = wanted
+        try await onceAnswered { connection in
+            // A connection that was made meanwhile has opened it by itself.
+            if await connection.queue?.wanted != wanted { try await connection.openQueue(wanted: wanted) }
+        }
     }
 
     /// The newest state that has been heard, perhaps of a hub that is away.

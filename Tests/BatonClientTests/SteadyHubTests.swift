@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonProtocol
 import Testing
 
@@ -173,6 +174,38 @@ import Testing
         let hellos = transport.channels.compactMap { if case .hello(let hello) = $0.heard.first { hello } else { nil } }
         #expect(hellos.map { $0.resume?.revision } == [nil, 4])
         #expect(hellos.map(\.client.run) == ["r1", "r1"], "the hub may close the old connection in its favour")
+    }
+
+    @Test func `an open queue is opened again on the next connection, and stays on the screen until it is there`() async throws {
+        let transport = MemoryTransport { message, channel in
+            switch message {
+            case .hello:
+                channel.welcome()
+                channel.say(#"{"t":"state","full":1,"rev":1,"room":"main","s":{}}"#)
+            case .subscribe(let subscription) where subscription.queue != .unchanged:
+                let entry = "q\(channel.number)"
+                channel.say(
+                    """
+                    {"t":"res","id":\(subscription.id),"ok":1,"st":"applied","rev":1,"d":{"rev":\(channel.number),"len":1,"cur":"\(entry)","from":0,\
+                    "rows":[{"entry":"\(entry)","uri":"file:track/a","kind":"track","title":"A"}]}}
+                    """)
+            default: break
+            }
+        }
+
+        try await hold(transport, .lasting) { hub in
+            try await hub.openQueue(wanted: 50)
+            #expect(await eventually { await hub.queue?.current == EntryID(1) })
+            let before = try #require(await hub.queue)
+            transport.channels[0].end(1006, "")
+            #expect(await eventually { await hub.queue != before })
+            #expect(await hub.queue?.current == EntryID(2))
+        }
+
+        let opened = transport.channels.map { channel in
+            channel.heard.compactMap { if case .subscribe(let subscription) = $0 { subscription.queue } else { nil } }
+        }
+        #expect(opened == [[.set(.init(from: 0, count: 50))], [.set(.init(from: 0, count: 50))]])
     }
 
     @Test func `a watcher hears once that the hub is away, and then its state`() async throws {
