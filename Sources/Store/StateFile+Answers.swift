@@ -11,8 +11,50 @@ struct AnswerPruning {
     static let expiredAtOnce = 64
 }
 
+/// Which keys were answered lately, as far as a hash can tell.
+///
+/// Nearly every key is a new one, and that is seen here without a look into the file, which takes locks
+/// and a sixth of the time a command has. What is in neither half is older than an answer lives.
+struct KeysHeard {
+    private var recent: Set<Int> = []
+    private var older: Set<Int> = []
+    private var sinceMs: Int64?
+
+    mutating func note(device: String, key: String, atMs: Int64) {
+        if let sinceMs, atMs - sinceMs > JournalRules.answerLifeMs {
+            older = recent
+            recent = []
+            self.sinceMs = atMs
+        } else if sinceMs == nil {
+            sinceMs = atMs
+        }
+        recent.insert(Self.hash(device, key))
+    }
+
+    func mayKnow(device: String, key: String) -> Bool {
+        let hash = Self.hash(device, key)
+        return recent.contains(hash) || older.contains(hash)
+    }
+
+    private static func hash(_ device: String, _ key: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(device)
+        hasher.combine(key)
+        return hasher.finalize()
+    }
+}
+
 extension StateFile {
+    static func keysHeard(in database: Database) throws(DatabaseError) -> KeysHeard {
+        var keys = KeysHeard()
+        try database.each("SELECT device, key, at_ms FROM answer ORDER BY n") { row in
+            keys.note(device: row.text(0), key: row.text(1), atMs: row.int64(2))
+        }
+        return keys
+    }
+
     package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
+        guard keys.mayKnow(device: device, key: key) else { return nil }
         let sql = "SELECT hash, answer, at_ms FROM answer WHERE device = ? AND key = ?"
         do {
             let found = try database.first(sql, [.text(device), .text(key)]) { row in
@@ -27,6 +69,8 @@ extension StateFile {
     }
 
     func keep(_ answer: KeptAnswer) throws(DatabaseError) {
+        // Also when this is rolled back: who looks then finds nothing.
+        keys.note(device: answer.device, key: answer.key, atMs: answer.atMs)
         try database.run(
             "INSERT OR REPLACE INTO answer (device, key, hash, answer, at_ms) VALUES (?, ?, ?, ?, ?)",
             [

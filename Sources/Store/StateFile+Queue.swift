@@ -34,7 +34,11 @@ extension StateFile {
             plain?.put(unshuffled)
         }
         try database.run(
-            "INSERT OR REPLACE INTO play_order (room, entries, unshuffled) VALUES (?, ?, ?)",
+            // An update leaves the index alone, which a replacing row would not.
+            """
+            INSERT INTO play_order (room, entries, unshuffled) VALUES (?, ?, ?)
+            ON CONFLICT (room) DO UPDATE SET entries = excluded.entries, unshuffled = excluded.unshuffled
+            """,
             [.text(room.text), .blob(order.bytes), plain.map { .blob($0.bytes) } ?? .null])
     }
 

@@ -23,6 +23,7 @@ package final class StateFile {
     /// Where the numbering stands on disk; moved only after the commit that moved it there.
     private(set) var marks: Marks
     var pruning = AnswerPruning()
+    var keys: KeysHeard
     /// Moved likewise.
     var notes = Notes()
 
@@ -50,6 +51,7 @@ package final class StateFile {
         database = try Self.openOrReplace(path, &notices)
         do {
             marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: boot)
+            keys = try Self.keysHeard(in: database)
         } catch {
             throw error.fault(at: folder.path + "/state.db")
         }
