@@ -8,14 +8,14 @@ extension PlaybackQueue {
     /// Notes an edit together with what takes it back. `before` is the queue as it was.
     mutating func note(
         _ kind: QueueEdit.Kind, moved: [EntryID] = [], taken: [QueueEntry] = [], brought: [EntryID] = [], since before: PlaybackQueue,
-        positionMs: Int = 0, by author: String?, at now: Moment
+        positionMs: Int = 0, givenBy giver: RoomID? = nil, by author: String?, at now: Moment
     ) -> [QueueChange] {
         let takenIDs = Set(taken.lazy.map(\.id))
         let undo = Undo(
             runs: Undo.runs(of: takenIDs.union(moved), in: before.entries.lazy.map(\.id)),
             unshuffled: before.unshuffled.map { Undo.runs(of: takenIDs, in: $0) }, taken: taken, brought: brought,
             current: before.current, positionMs: positionMs, successor: current,
-            newest: before.entries.lazy.map(\.id.number).max() ?? 0)
+            newest: before.entries.lazy.map(\.id.number).max() ?? 0, giver: giver)
         return forgotten(
             history.note(kind, count: max(taken.count + moved.count, brought.count), by: author, atMs: now.wallMs, undo: undo))
     }
@@ -37,8 +37,11 @@ extension PlaybackQueue {
     }
 
     /// Takes back the newest edit that can be. What is current stays so; only where nothing plays, and
-    /// the edit itself had made another entry current, the one of before is current again.
-    mutating func takeBack(whilePlaying isPlaying: Bool, by author: String?, at now: Moment) throws(Refusal) -> TakenBack {
+    /// the edit itself had made another entry current, the one of before is current again. What goes is
+    /// forgotten unless another room gets it.
+    mutating func takeBack(
+        whilePlaying isPlaying: Bool, givingAway: Bool = false, by author: String?, at now: Moment
+    ) throws(Refusal) -> TakenBack {
         var history = history
         guard let undo = history.pop() else { throw Refusal(.invalidState, "There is no edit of this queue to take back.") }
         let goesBack = !isPlaying && current == undo.successor && current != undo.current
@@ -60,9 +63,26 @@ extension PlaybackQueue {
         back.changes += makeCurrent(next, orFirstOf: order)
         if goesBack, current == undo.current { back.positionMs = undo.positionMs }
         if !back.changes.isEmpty { revision += 1 }
-        if !gone.isEmpty { back.changes.append(.forgotten(gone)) }
+        if !gone.isEmpty, !givingAway { back.changes.append(.forgotten(gone)) }
         back.changes += note(.undo, count: gone.count + undo.runs.reduce(0) { $0 + $1.ids.count }, by: author, at: now)
         return back
+    }
+
+    /// Takes in again what another room was given, behind what is here by now. In an empty queue the
+    /// wanted entry becomes current.
+    mutating func takeIn(_ back: [QueueEntry], current wanted: EntryID?, by author: String?, at now: Moment) throws(Refusal)
+        -> [QueueChange]
+    {
+        guard !back.isEmpty else { return [] }
+        guard count + back.count <= Self.limit else {
+            throw Refusal(.quota, "The room this came from has no place for it: a queue holds at most \(Self.limit) entries.")
+        }
+        var changes: [QueueChange] = [.restored(back, after: entries.last?.id)]
+        entries += back
+        unshuffled? += back.map(\.id)
+        if current == nil { changes += makeCurrent(wanted, orFirstOf: back.map(\.id)) }
+        revision += 1
+        return changes + note(.undo, count: back.count, by: author, at: now)
     }
 
     /// Makes the order that of `order`, and says how somebody gets there who knows the old one: from

@@ -57,10 +57,12 @@ package struct Undo: Equatable, Sendable {
     package var successor: EntryID?
     /// The highest number an entry had. A higher one has been added since.
     package var newest: UInt64
+    /// The room that handed over what came, and gets it again.
+    package var giver: RoomID?
 
     package init(
         runs: [Run], unshuffled: [Run]? = nil, taken: [QueueEntry] = [], brought: [EntryID] = [], current: EntryID?, positionMs: Int,
-        successor: EntryID?, newest: UInt64
+        successor: EntryID?, newest: UInt64, giver: RoomID? = nil
     ) {
         self.runs = runs
         self.unshuffled = unshuffled
@@ -70,6 +72,7 @@ package struct Undo: Equatable, Sendable {
         self.positionMs = positionMs
         self.successor = successor
         self.newest = newest
+        self.giver = giver
     }
 
     /// Where those of `affected` stand in `order`.

@@ -27,7 +27,7 @@ extension Room {
 
     /// Takes over what another room plays: queue, place in it, position and modes, playing if it
     /// plays there, as loud here as it is there. What was in the queue here is replaced, which can be
-    /// undone like any replacing. The entries stay who they are, unless the other room keeps them:
+    /// undone like any replacing, and then the other room gets its own again. The entries stay who they are, unless the other room keeps them:
     /// then these are copies.
     package mutating func takeOver(
         _ source: Room, copying: Bool, by author: String?, at now: Moment, numbers: inout EntryNumbers
@@ -44,7 +44,8 @@ extension Room {
         modes = source.modes
         modes.shuffle = false
         queue.unshuffled = nil
-        var outcome = try replace(with: entries, start: index, fromMs: position, play: source.isPlaying, by: author, at: now)
+        var outcome = try replace(
+            with: entries, start: index, fromMs: position, play: source.isPlaying, givenBy: copying ? nil : source.id, by: author, at: now)
         numbers = next
         outcome.added = []
         modes.shuffle = source.modes.shuffle
@@ -69,6 +70,45 @@ extension Room {
         outcome.touched = [.queue, .now]
         startAfresh(into: &outcome)
         halt(at: now, into: &outcome)
+        return outcome
+    }
+
+    /// Who handed over what came with the edit that would be taken back now, if that was a handing over.
+    package var giver: RoomID? { queue.history.undoable?.undo?.giver }
+
+    /// What a room gets again that had handed it over.
+    package struct Given: Equatable, Sendable {
+        package var entries: [QueueEntry]
+        /// Where to go on there, if nothing else is in its queue by now.
+        package var current: EntryID?
+
+        package init(entries: [QueueEntry] = [], current: EntryID? = nil) {
+            self.entries = entries
+            self.current = current
+        }
+    }
+
+    /// Takes a handing over back: all that came with it, is here still and does not play goes.
+    package mutating func giveBack(by author: String?, at now: Moment) throws(Refusal) -> (Outcome, Given) {
+        let came = Set(queue.history.undoable?.undo?.brought ?? [])
+        let before = queue
+        let outcome = try undo(givingAway: true, by: author, at: now)
+        let stays = Set(queue.entries.lazy.map(\.id))
+        let goes = { (entry: QueueEntry) in came.contains(entry.id) && !stays.contains(entry.id) }
+        let rest = before.entries[(before.currentIndex ?? 0)...]
+        return (outcome, Given(entries: before.entries.filter(goes), current: rest.first(where: goes)?.id))
+    }
+
+    package mutating func takeIn(_ given: Given, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
+        var outcome = Outcome()
+        outcome.changes = try queue.takeIn(given.entries, current: given.current, by: author, at: now)
+        guard !outcome.changes.isEmpty else { return .noop(.same) }
+        outcome.touched = [.queue]
+        if timeline.entry != queue.current {
+            draw(.stopped, fromMs: 0, at: now)
+            outcome.touched.formUnion([.now, .timeline])
+        }
+        settleFollower(into: &outcome)
         return outcome
     }
 

@@ -95,7 +95,8 @@ extension Room {
     }
 
     mutating func replace(
-        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, by author: String?, at now: Moment
+        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, givenBy giver: RoomID? = nil, by author: String?,
+        at now: Moment
     ) throws(Refusal) -> Outcome {
         guard new.count <= PlaybackQueue.limit else {
             throw Refusal(.quota, "A queue holds at most \(PlaybackQueue.limit) entries.")
@@ -114,7 +115,8 @@ extension Room {
         drawSeed(at: now)
         outcome.added = new.map(\.id)
         outcome.changes += queue.note(
-            .replace, taken: before.entries, brought: outcome.added, since: before, positionMs: positionMs(at: now), by: author, at: now)
+            .replace, taken: before.entries, brought: outcome.added, since: before, positionMs: positionMs(at: now), givenBy: giver,
+            by: author, at: now)
         outcome.touched = [.queue, .now, .timeline]
         startAfresh(into: &outcome)
         if play, let current {
@@ -145,9 +147,9 @@ extension Room {
         return outcome
     }
 
-    mutating func undo(by author: String?, at now: Moment) throws(Refusal) -> Outcome {
+    mutating func undo(givingAway: Bool = false, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
         let before = queue.current
-        let back = try queue.takeBack(whilePlaying: timeline.state != .stopped, by: author, at: now)
+        let back = try queue.takeBack(whilePlaying: timeline.state != .stopped, givingAway: givingAway, by: author, at: now)
         var outcome = Outcome()
         outcome.changes = back.changes
         outcome.added = back.returned

@@ -109,6 +109,23 @@ extension Door {
         return plan
     }
 
+    /// What came from another room, and does not play here by now, returns to where it came from.
+    func takeMoveBack(_ visit: Visit, from source: LiveRoom) throws(ProtocolFault) -> Answer {
+        let author = visit.caller.author
+        var given = Room.Given()
+        var plan = try changing(visit.live) { room, now throws(Refusal) in
+            let outcome: Outcome
+            (outcome, given) = try room.giveBack(by: author, at: now)
+            return outcome
+        }
+        plan.told = 0
+        // As in a move, an entry leaves one queue before it enters the other.
+        plan.steps += try changing(source) { room, now throws(Refusal) in
+            try room.takeIn(given, by: author, at: now)
+        }.steps
+        return try hub.arrange(plan, in: visit.live, for: visit.frame.id, keeping: key(of: visit))
+    }
+
     private func changing(
         _ live: LiveRoom, _ decide: (inout Room, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Hub.Arrangement {

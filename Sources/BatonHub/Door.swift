@@ -79,6 +79,11 @@ final class Door {
             return fetching([hub.welcomeMusic!], visit, trust: .anyPath) {
                 .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
             }
+        case .room(.undo):
+            if let giver = visit.live.room.giver, let source = hub.room(giver), source !== visit.live {
+                return .answered(try takeMoveBack(visit, from: source))
+            }
+            return .answered(try apply(.undo, visit))
         case .room(let command):
             return .answered(try apply(command, visit))
         case .play(let uri, let index, let position):

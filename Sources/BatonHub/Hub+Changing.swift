@@ -32,7 +32,7 @@ extension Hub {
         var room = live.room
         let outcome: Outcome
         do { outcome = try decide(&room, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
-        if room.queue.current != live.room.queue.current { room.currentSinceUs = now.us }
+        room.noteCurrent(unlike: live.room.queue, at: now)
         let drafts = [
             board.draft(room.sections(outcome.touched), of: room.id),
             board.draft(hubSections(outcome.touched, of: live, as: room), of: nil),
@@ -90,9 +90,9 @@ extension Hub {
     /// With a full disk the room still has to know where it is; what could not be kept is noted
     /// and written when there is room again.
     private func hearUnkept(_ report: PlayerReport, in live: LiveRoom) -> [PlayerOrder] {
-        let before = live.room.queue.current
+        let before = live.room.queue
         let outcome = live.room.hear(report, at: now)
-        if live.room.queue.current != before { live.room.currentSinceUs = now.us }
+        live.room.noteCurrent(unlike: before, at: now)
         live.isUnwritten = true
         if outcome.hasNewQueue { live.isQueueUnwritten = true }
         armWriteBehind(.seconds(5))
@@ -124,5 +124,12 @@ extension Hub {
             try room.apply(.add(items, at: .end), at: now, numbers: &numbers)
         }
         if effect != nil { crowd.tell() }
+    }
+}
+
+extension Room {
+    /// Another entry is current than in `before`, and has been since now.
+    mutating func noteCurrent(unlike before: PlaybackQueue, at now: Moment) {
+        if queue.current != before.current { currentSinceUs = now.us }
     }
 }

@@ -22,6 +22,8 @@ extension Hub {
         var added: LiveRoom?
         var removed: LiveRoom?
         var data: [UInt8]?
+        /// The step whose queue the answer tells of.
+        var told: Int?
 
         var isNothing: Bool {
             added == nil && removed == nil
@@ -35,9 +37,14 @@ extension Hub {
         _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: Key?
     ) throws(ProtocolFault) -> Answer {
         let now = now
+        var plan = plan
+        for index in plan.steps.indices { plan.steps[index].room.noteCurrent(unlike: plan.steps[index].live.room.queue, at: now) }
         do throws(JournalFault) {
             let revision = plan.isNothing ? ledger.revision : try ledger.upcomingRevision()
             var answer = Answer(Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision), data: plan.data)
+            if let step = plan.told.map({ plan.steps[$0] }) {
+                answer.reply = Reply(id: id, step.outcome, revision: revision, queue: step.room.queue)
+            }
             var changes = plan.isNothing ? [] : plan.changes(at: now, revision)
             if let key {
                 if changes.isEmpty { changes = [unwritten(of: host)] }
@@ -128,12 +135,15 @@ extension Hub {
     private func farewell(_ stage: Stage) {
         farewellNumbers += 1
         let number = farewellNumbers
-        let task = Task { @Loop [weak self] in
+        // While it waits it belongs to the loop too.
+        let task = Task(executorPreference: Loop.jobs) { [weak self] in
             await stage.close()
-            self?.farewells[number] = nil
+            await self?.hasLeft(number)
         }
         farewells[number] = (stage, task)
     }
+
+    private func hasLeft(_ number: Int) { farewells[number] = nil }
 
     func untilFarewellsAreOver() async {
         for farewell in farewells.values { await farewell.task.value }

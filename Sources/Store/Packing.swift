@@ -22,6 +22,11 @@ struct Packer {
 
     mutating func put(_ entry: EntryID?) { put(entry.map { $0.number &+ 1 } ?? 0) }
 
+    mutating func put(_ text: String) {
+        put(text.utf8.count)
+        bytes += text.utf8
+    }
+
     mutating func put(_ entries: [EntryID]) {
         put(entries.count)
         var last: UInt64 = 0
@@ -56,6 +61,12 @@ struct Unpacker {
     /// Two answers at once: whether there was anything to read, and what it was.
     mutating func entry() -> EntryID?? { number().map { $0 == 0 ? nil : EntryID($0 &- 1) } }
 
+    mutating func text() -> String? {
+        guard let count = int(), count <= rest.count else { return nil }
+        defer { rest.removeFirst(count) }
+        return String(decoding: rest.prefix(count), as: UTF8.self)
+    }
+
     mutating func entries() -> [EntryID]? {
         guard let count = int(), count <= rest.count else { return nil }
         var entries: [EntryID] = []
@@ -81,6 +92,7 @@ extension Undo {
         packer.put(runs)
         packer.put(unshuffled == nil ? 0 : 1)
         if let unshuffled { packer.put(unshuffled) }
+        if let giver { packer.put(giver.text) }
         return packer.bytes
     }
 
@@ -95,10 +107,12 @@ extension Undo {
             guard let runs = unpacker.runs() else { return nil }
             plain = runs
         }
+        // Behind everything else, and absent mostly, as it was before anybody wrote it.
+        let giver = unpacker.text().map { RoomID($0) }
         let taken = kind.takesOut ? runs.flatMap(\.ids).compactMap { rows[$0] } : []
         self.init(
             runs: runs, unshuffled: plain, taken: taken, brought: brought, current: current, positionMs: positionMs, successor: successor,
-            newest: newest)
+            newest: newest, giver: giver)
     }
 }
 

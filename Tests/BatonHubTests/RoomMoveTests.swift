@@ -38,6 +38,74 @@ import Testing
         }
     }
 
+    @Test func `BT-ROM-010 a move that is taken back leaves what plays, and all else is where it was`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            owner.command("queue.add", ["uris": ["/music/own"]], key: "add-1", room: bath)
+            await owner.play("/music/album:4", of: sim)
+            owner.command("next", key: "next-1")
+            await sim.settle()
+            let moved = sim.hub.defaultRoom.room.queue.entries.map(\.id)
+            let own = try #require(sim.hub.room(bath)?.room.queue.entries.map(\.id))
+            sim.time.pass(.seconds(3))
+
+            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+            #expect(sim.hub.room(bath)?.room.currentSinceUs == sim.time.nowUs)
+            await sim.settle()
+            let undone = owner.command("queue.undo", key: "undo-1", room: bath)
+
+            #expect(owner.reply(undone)?.reply.queue?.ids == own)
+            let there = try #require(sim.hub.room(bath)).room
+            #expect(Set(there.queue.entries.map(\.id)) == Set(own + [moved[1]]))
+            #expect(there.queue.current == moved[1] && there.isPlaying && sim.players[bath]?.playing == moved[1])
+            let here = sim.hub.defaultRoom.room
+            #expect(here.queue.entries.map(\.id) == [moved[0], moved[2], moved[3]])
+            #expect(here.queue.current == moved[2] && here.timeline.entry == moved[2] && !here.isPlaying)
+            try sim.restart()
+            #expect(sim.hub.defaultRoom.room.queue == here.queue && sim.hub.room(bath)?.room.queue == there.queue)
+        }
+    }
+
+    @Test func `a move is taken back after a restart too, and while nothing plays it goes back as a whole`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            await owner.play("/music/album:4", of: sim)
+            owner.command("next", key: "next-1")
+            owner.command("stop")
+            await sim.settle()
+            let before = sim.hub.defaultRoom.room.queue
+            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+
+            try sim.restart()
+            try sim.remote(id: "owner-1").command("queue.undo", key: "undo-1", room: bath)
+
+            #expect(sim.hub.room(bath)?.room.queue.isEmpty == true)
+            let here = sim.hub.defaultRoom.room.queue
+            #expect(here.entries == before.entries && here.current == before.current)
+        }
+    }
+
+    @Test func `what came from a room that is gone goes with it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            await owner.play("/music/album:4", of: sim)
+            owner.command("stop")
+            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+            owner.command("room.delete", ["room": "main"], key: "delete-1")
+
+            let undone = owner.command("queue.undo", key: "undo-1", room: bath)
+
+            #expect(owner.reply(undone)?.reply.isSuccess == true)
+            #expect(sim.hub.room(bath)?.room.queue.isEmpty == true)
+        }
+    }
+
     @Test func `both rooms change at one revision, in one transaction, once`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

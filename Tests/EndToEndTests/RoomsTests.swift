@@ -63,6 +63,57 @@ extension EndToEnd {
             }
         }
 
+        private func status(of room: String, _ hub: HubProcess) async throws -> Status {
+            try Status(try await hub.tell("--room", room, "status", "--json").out)
+        }
+
+        /// What the hub says no to, as a person reads it.
+        private func refusal(_ words: String..., of hub: HubProcess) async throws -> String {
+            let ended = try await hub.home.run("baton", words)
+            #expect(ended.code == 1 && ended.complaints.count == 1, "baton \(words.joined(separator: " ")): \(ended.code)")
+            return ended.err
+        }
+
+        @Test func `rooms are made, named, limited, played in, moved between and deleted from the command line`() async throws {
+            try await Home.with { home in
+                let album = try await home.makeAlbum()
+                try await HubProcess.with(in: home) { hub in
+                    let made = try await hub.tell("rooms", "create", "Bath", "--output", "null")
+                    #expect(made.out == "There is a room “Bath” now. To play in it: baton --room bath play\n")
+                    try await hub.tell("rooms", "rename", "Bath", "Spa")
+                    #expect(try await refusal("rooms", "create", "SPA", of: hub).contains("“Spa”"))
+
+                    try await hub.tell("rooms", "set", "spa", "--ceiling", "40", "--floor", "10", "--start-max", "20")
+                    try await hub.tell("--room", "Spa", "volume", "90")
+                    #expect(try await status(of: "Spa", hub).level == 40)
+                    try await hub.tell("rooms", "set", "Spa", "--output", "none")
+                    try await hub.tell("rooms", "set", "Spa", "--output", "null")
+
+                    try await hub.tell("--room", "Spa", "queue", "add", album[1])
+                    try await hub.tell("play", album[0])
+                    try await hub.tell("move", "Spa")
+                    let there = try await status(of: "Spa", hub)
+                    #expect(there.title == "First Light" && there.length == 1 && ["playing", "buffering"].contains(there.state))
+                    #expect(try await hub.status().length == 0)
+                    // Taken back while it plays: the song goes on, and its own music is there again.
+                    try await hub.tell("--room", "Spa", "queue", "undo")
+                    let own = try await status(of: "Spa", hub)
+                    #expect(own.length == 2 && own.title == "First Light")
+
+                    // Pulled here, and kept there.
+                    try await hub.tell("move", "--from", "Spa", "--keep")
+                    let (here, kept) = (try await hub.status(), try await status(of: "Spa", hub))
+                    #expect(here.title == "First Light" && here.length == 2)
+                    #expect(kept.state == "paused" && kept.length == 2)
+
+                    try await hub.tell("rooms", "delete", "Spa")
+                    #expect(try await refusal("rooms", "delete", "main", of: hub).contains("its last"))
+                    #expect(try await refusal("--room", "Spa", "status", of: hub).contains("no room “Spa”"))
+                    #expect(try await hub.tell("rooms").lines.count == 1)
+                }
+            }
+        }
+
         @Test func `rooms, their names and their rails survive a power cut`() async throws {
             try await Home.with { home in
                 let hub = try await HubProcess.start(in: home)

@@ -19,6 +19,11 @@ class Model:
     """What is promised. A row is an entry and a uri; an entry that the hub has not named yet is a Newcomer."""
     rows: tuple = ()
     has_order: bool = True
+    # What taking an edit back leads to is the hub's to know: any queue that names each entry once.
+    is_open: bool = False
+    # The room that has what is played here otherwise.
+    lent_to: object = None
+    lent: tuple = ()
     current: object = None
     modes: tuple = (("repeat", "off"), ("shuffle", False), ("speed", 1000))
     # The id and the name of each.
@@ -55,6 +60,8 @@ class Model:
 
     def equals(self, shown):
         """Whether a hub that shows this shows the model."""
+        if self.is_open:
+            return len({entry for entry, _ in shown.rows}) == len(shown.rows) and self.rooms == shown.rooms
         if len(shown.rows) != len(self.rows) or dict(self.modes).items() - dict(shown.modes).items() or self.ceiling != shown.ceiling:
             return False
         if self.current not in (UNKNOWN, shown.current) or (self.rooms and not agree(self.rooms, shown.rooms)):
@@ -81,6 +88,8 @@ class Edit:
     # The position is another one afterwards.
     moves_line: bool = False
     new: tuple = ()
+    # Of a command to another room than the one that is followed.
+    room: object = None
 
 
 class Script:
@@ -112,7 +121,7 @@ class Script:
         self.learn(remote, possible[-1])
 
     def send_again(self, remote, edit):
-        answer = remote.ask(edit.method, edit.parameters, edit.key)
+        answer = remote.ask(edit.method, edit.parameters, edit.key, edit.room)
         expect(answer["ok"], f"{edit} was sent again and refused: {answer}")
         return answer.get("why") == "dup"
 
@@ -125,7 +134,7 @@ class Script:
             edit = self.think(model, remote, is_alone=burst == 1)
             self.unanswered.append(edit)
             model = edit.after
-        numbers = [remote.send(edit.method, edit.parameters, edit.key) for edit in self.unanswered]
+        numbers = [remote.send(edit.method, edit.parameters, edit.key, edit.room) for edit in self.unanswered]
         if strike:
             time.sleep(self.random.uniform(0, 0.003))
             strike()
@@ -168,10 +177,10 @@ class Script:
 
     def learn(self, remote, model):
         """Names and order that only the hub could give, and which entry is current now."""
-        is_clear = model.has_order and len(model.entries()) == len(model.rows)
+        is_clear = model.has_order and not model.is_open and len(model.entries()) == len(model.rows)
         shown = self.shown(remote, model.rows if is_clear else None)
         expect(model.equals(shown), f"the hub shows {shown}\nand not {model}\nafter {self.history}")
-        self.model = model.change(rows=shown.rows, has_order=True, current=shown.current, rooms=shown.rooms)
+        self.model = model.change(rows=shown.rows, has_order=True, is_open=False, current=shown.current, rooms=shown.rooms)
 
     def check_position(self, remote):
         """Within five seconds of where it was, when nothing that moves it was on its way."""
@@ -191,11 +200,15 @@ class Script:
     def think(self, model, remote, is_alone):
         kinds = ["add", "add", "remove", "move", "repeat"]
         if is_alone:
-            kinds += ["add_next", "jump", "jump", "next", "prev", "seek", "play", "pause", "shuffle", "reshuffle", "clear", "replace", "room", "ceiling"]
+            kinds += ["add_next", "jump", "jump", "next", "prev", "seek", "play", "pause", "shuffle", "reshuffle", "clear", "replace", "room", "ceiling", "hand_over"]
+            if remote.sections["queue"].get("undo"):
+                kinds += ["undo", "undo"]
         if len(model.entries()) < 3:
             kinds = ["add"]
         if len(model.rows) > 60:
             kinds = ["remove"]
+        if model.lent_to:
+            kinds = ["take_back"]
         return getattr(self, self.random.choice(kinds))(model, remote)
 
     def some(self, model):
@@ -281,6 +294,23 @@ class Script:
         name = f"Room {self.random.randrange(10**9)}"
         renamed = tuple((room[0], name) if room == chosen else room for room in model.rooms)
         return self.made("room.rename", model.change(rooms=renamed), {"room": chosen[0], "name": name})
+
+    def hand_over(self, model, remote):
+        """What plays goes on in another room, and is taken back with the next edit."""
+        others = model.rooms[1:]
+        if not others:
+            return self.room(model, remote)
+        target = self.random.choice(others)[0]
+        emptied = model.change(rows=(), current=None, lent_to=target, lent=(model.rows, model.current))
+        return self.made("room.move", emptied, {"to": target}, moves_line=True)
+
+    def take_back(self, model, _):
+        rows, current = model.lent
+        return self.made("room.move", model.change(rows=rows, current=current, lent_to=None, lent=()), {"to": model.rooms[0][0]},
+                         moves_line=True, room=model.lent_to)
+
+    def undo(self, model, _):
+        return self.made("queue.undo", model.change(is_open=True), moves_line=True)
 
     def ceiling(self, model, _):
         value = self.random.randrange(60, 101)

@@ -73,9 +73,9 @@ class Remote:
             else:
                 self.sections[name] = value
 
-    def send(self, method, parameters=None, key=None):
+    def send(self, method, parameters=None, key=None, room=None):
         self.number += 1
-        self.say(t="cmd", id=self.number, m=method, p=parameters or {}, **({"k": key} if key else {}))
+        self.say(t="cmd", id=self.number, m=method, p=parameters or {}, **({"k": key} if key else {}), **({"room": room} if room else {}))
         return self.number
 
     def answer(self, number):
@@ -84,8 +84,8 @@ class Remote:
             if message["t"] == "res" and message["id"] == number:
                 return message
 
-    def ask(self, method, parameters=None, key=None):
-        return self.answer(self.send(method, parameters, key))
+    def ask(self, method, parameters=None, key=None, room=None):
+        return self.answer(self.send(method, parameters, key, room))
 
     def rows(self):
         """The whole queue: entry and uri, in order."""
