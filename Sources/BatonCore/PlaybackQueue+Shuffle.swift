@@ -20,12 +20,12 @@ extension PlaybackQueue {
 
     mutating func shuffleUpcoming(by seed: UInt64) -> [QueueChange] {
         let first = currentIndex.map { $0 + 1 } ?? 0
-        return arrange(Self.draw(entries[first...].map(\.id), by: seed), from: first)
+        return take(Self.draw(entries[first...].map(\.id), by: seed).map { entries[first + $0] }, from: first)
     }
 
     /// All entries in the order of a new pass. What has just been played does not open it.
     func pass(by seed: UInt64) -> [EntryID] {
-        var order = Self.draw(entries.map(\.id), by: seed)
+        var order = Self.draw(entries.map(\.id), by: seed).map { entries[$0].id }
         if order.first == current { order.append(order.removeFirst()) }
         return order
     }
@@ -40,20 +40,25 @@ extension PlaybackQueue {
     }
 
     private mutating func arrange(_ order: [EntryID], from first: Int) -> [QueueChange] {
-        let byID = Dictionary(uniqueKeysWithValues: entries[first...].map { ($0.id, $0) })
-        let arranged = order.compactMap { byID[$0] }
-        precondition(arranged.count == byID.count, "An order names each entry once.")
+        let places = EntryPlaces(entries[first...].lazy.map(\.id))
+        let arranged = order.compactMap { places[$0].map { entries[first + $0] } }
+        precondition(arranged.count == entries.count - first, "An order names each entry once.")
+        return take(arranged, from: first)
+    }
+
+    private mutating func take(_ arranged: [QueueEntry], from first: Int) -> [QueueChange] {
         guard !arranged.elementsEqual(entries[first...]) else { return [] }
         entries.replaceSubrange(first..., with: arranged)
         revision += 1
-        return [.moved(order, after: first == 0 ? nil : entries[first - 1].id)]
+        return [.moved(arranged.map(\.id), after: first == 0 ? nil : entries[first - 1].id)]
     }
 
-    private static func draw(_ ids: [EntryID], by seed: UInt64) -> [EntryID] {
-        ids.map { id -> (lot: UInt64, id: EntryID) in
+    /// Which of them comes first, which second, and so on.
+    private static func draw(_ ids: [EntryID], by seed: UInt64) -> [Int] {
+        ids.enumerated().map { place, id -> (lot: UInt64, place: Int) in
             var generator = SeededGenerator(seed ^ (id.number &* 0xD6E8_FEB8_6659_FD93))
-            return (generator.next(), id)
+            return (generator.next(), place)
         }
-        .sorted { $0 < $1 }.map(\.id)
+        .sorted { a, b in a.lot == b.lot ? ids[a.place] < ids[b.place] : a.lot < b.lot }.map(\.place)
     }
 }

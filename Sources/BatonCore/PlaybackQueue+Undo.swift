@@ -10,9 +10,9 @@ extension PlaybackQueue {
         _ kind: QueueEdit.Kind, moved: [EntryID] = [], taken: [QueueEntry] = [], brought: [EntryID] = [], since before: PlaybackQueue,
         positionMs: Int = 0, givenBy giver: RoomID? = nil, by author: String?, at now: Moment
     ) -> [QueueChange] {
-        let takenIDs = Set(taken.lazy.map(\.id))
+        let takenIDs = EntryPlaces(taken.lazy.map(\.id))
         let undo = Undo(
-            runs: Undo.runs(of: takenIDs.union(moved), in: before.entries.lazy.map(\.id)),
+            runs: Undo.runs(of: moved.isEmpty ? takenIDs : EntryPlaces(taken.map(\.id) + moved), in: before.entries.lazy.map(\.id)),
             unshuffled: before.unshuffled.map { Undo.runs(of: takenIDs, in: $0) }, taken: taken, brought: brought,
             current: before.current, positionMs: positionMs, successor: current,
             newest: before.entries.lazy.map(\.id.number).max() ?? 0, giver: giver)
@@ -46,14 +46,14 @@ extension PlaybackQueue {
         guard let undo = history.pop() else { throw Refusal(.invalidState, "There is no edit of this queue to take back.") }
         let goesBack = !isPlaying && current == undo.successor && current != undo.current
         let next = goesBack ? undo.current : current
-        let here = Set(entries.lazy.map(\.id))
+        let here = EntryPlaces(entries.lazy.map(\.id))
         let gone = undo.brought.filter { $0 != next && here.contains($0) }
         let taken = undo.taken.filter { !here.contains($0.id) }
         guard count - gone.count + taken.count <= Self.limit else {
             throw Refusal(.quota, "What was taken out no longer fits: a queue holds at most \(Self.limit) entries.")
         }
         self.history = history
-        let merge = Merge(undo, gone: Set(gone), current: current)
+        let merge = Merge(undo, gone: EntryPlaces(gone), current: current)
         // The edit of a queue that was shuffled, and is not any more, is taken back in the plain order.
         let runs = unshuffled == nil ? undo.unshuffled ?? undo.runs : undo.runs
         if let plain = unshuffled { unshuffled = merge.order(of: plain, undo.unshuffled ?? undo.runs).ids }
@@ -87,24 +87,23 @@ extension PlaybackQueue {
 
     /// Makes the order that of `order`, and says how somebody gets there who knows the old one: from
     /// the front to the back, each run behind an entry that already stands where it belongs.
-    private mutating func take(_ order: [EntryID], returning: [QueueEntry], moving: Set<EntryID>) -> [QueueChange] {
-        let back = Dictionary(uniqueKeysWithValues: returning.lazy.map { ($0.id, $0) })
-        var here = Dictionary(uniqueKeysWithValues: entries.lazy.map { ($0.id, $0) })
+    private mutating func take(_ order: [EntryID], returning: [QueueEntry], moving: EntryPlaces) -> [QueueChange] {
+        let back = EntryPlaces(returning.lazy.map(\.id))
+        let here = EntryPlaces(entries.lazy.map(\.id))
         var steps: [QueueChange] = []
         var previous: EntryID?
         var rest = order[...]
         while let first = rest.first {
-            let run = rest.prefix { (back[$0] != nil) == (back[first] != nil) && moving.contains($0) == moving.contains(first) }
-            if back[first] != nil {
-                steps.append(.restored(run.compactMap { back[$0] }, after: previous))
+            let run = rest.prefix { back.contains($0) == back.contains(first) && moving.contains($0) == moving.contains(first) }
+            if back.contains(first) {
+                steps.append(.restored(run.compactMap { back[$0].map { returning[$0] } }, after: previous))
             } else if moving.contains(first) {
                 steps.append(.moved(Array(run), after: previous))
             }
             previous = run.last
             rest = rest.dropFirst(run.count)
         }
-        here.merge(back) { here, _ in here }
-        entries = order.compactMap { here[$0] }
+        entries = order.compactMap { id in here[id].map { entries[$0] } ?? back[id].map { returning[$0] } }
         return steps
     }
 
@@ -119,23 +118,23 @@ extension PlaybackQueue {
 /// Puts what an edit took or moved back between what is there now.
 private struct Merge {
     private let undo: Undo
-    private let gone: Set<EntryID>
-    private let returned: Set<EntryID>
-    private let brought: Set<EntryID>
+    private let gone: EntryPlaces
+    private let returned: EntryPlaces
+    private let brought: EntryPlaces
     private let current: EntryID?
 
-    init(_ undo: Undo, gone: Set<EntryID>, current: EntryID?) {
+    init(_ undo: Undo, gone: EntryPlaces, current: EntryID?) {
         self.undo = undo
         self.gone = gone
-        returned = Set(undo.taken.lazy.map(\.id))
-        brought = Set(undo.brought)
+        returned = EntryPlaces(undo.taken.lazy.map(\.id))
+        brought = EntryPlaces(undo.brought)
         self.current = current
     }
 
     /// The order that comes of `now`, and which entries change their places on the way.
-    func order(of now: [EntryID], _ runs: [Undo.Run]) -> (ids: [EntryID], moving: Set<EntryID>) {
-        let present = Set(now)
-        let affected = Set(runs.lazy.flatMap(\.ids))
+    func order(of now: [EntryID], _ runs: [Undo.Run]) -> (ids: [EntryID], moving: EntryPlaces) {
+        let present = EntryPlaces(now)
+        let affected = EntryPlaces(runs.flatMap(\.ids))
         var (fixed, followers) = split(now, affected)
         // Music that began in the emptied queue goes on, and then comes what would have come.
         if let before = undo.current, returned.contains(before), let current {
@@ -152,7 +151,7 @@ private struct Merge {
             behind[anchor, default: []] += run.ids.filter { present.contains($0) || returned.contains($0) }
         }
         var order: [EntryID] = []
-        order.reserveCapacity(present.count + returned.count)
+        order.reserveCapacity(now.count + undo.taken.count)
         func place(_ run: [EntryID]?) {
             for id in run ?? [] {
                 order.append(id)
@@ -164,11 +163,12 @@ private struct Merge {
             order.append(id)
             place(behind[id])
         }
-        return (order, affected.intersection(present).union(followers.values.lazy.joined()))
+        let moving = runs.flatMap(\.ids).filter(present.contains) + followers.values.joined()
+        return (order, EntryPlaces(moving))
     }
 
     /// What stays where it is, and what came since behind something that moves, and moves along.
-    private func split(_ now: [EntryID], _ affected: Set<EntryID>) -> (fixed: [EntryID], followers: [EntryID: [EntryID]]) {
+    private func split(_ now: [EntryID], _ affected: EntryPlaces) -> (fixed: [EntryID], followers: [EntryID: [EntryID]]) {
         var fixed: [EntryID] = []
         var followers: [EntryID: [EntryID]] = [:]
         var leader: EntryID?

@@ -107,9 +107,9 @@ package struct PlaybackQueue: Equatable, Sendable {
         }
         // A place is counted in what stays, so it may be given relative to an entry that moves itself.
         let at = try entries[..<index(for: place)].count { !moving.contains($0.id) }
-        let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+        let places = EntryPlaces(found.lazy.map(\.id))
         var order = entries.filter { !moving.contains($0.id) }
-        order.insert(contentsOf: ids.compactMap { byID[$0] }, at: at)
+        order.insert(contentsOf: ids.compactMap { places[$0].map { found[$0] } }, at: at)
         guard order != entries else { return [] }
         entries = order
         revision += 1

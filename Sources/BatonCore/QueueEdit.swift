@@ -76,7 +76,7 @@ package struct Undo: Equatable, Sendable {
     }
 
     /// Where those of `affected` stand in `order`.
-    static func runs(of affected: Set<EntryID>, in order: some Sequence<EntryID>) -> [Run] {
+    static func runs(of affected: EntryPlaces, in order: some Sequence<EntryID>) -> [Run] {
         var runs: [Run] = []
         var previous: EntryID?
         var isInside = false

@@ -90,10 +90,10 @@ extension Room {
 
     /// Takes a handing over back: all that came with it, is here still and does not play goes.
     package mutating func giveBack(by author: String?, at now: Moment) throws(Refusal) -> (Outcome, Given) {
-        let came = Set(queue.history.undoable?.undo?.brought ?? [])
+        let came = EntryPlaces(queue.history.undoable?.undo?.brought ?? [])
         let before = queue
         let outcome = try undo(givingAway: true, by: author, at: now)
-        let stays = Set(queue.entries.lazy.map(\.id))
+        let stays = EntryPlaces(queue.entries.lazy.map(\.id))
         let goes = { (entry: QueueEntry) in came.contains(entry.id) && !stays.contains(entry.id) }
         let rest = before.entries[(before.currentIndex ?? 0)...]
         return (outcome, Given(entries: before.entries.filter(goes), current: rest.first(where: goes)?.id))
