@@ -14,14 +14,21 @@ struct Glance {
     /// Says whether the room looks different now.
     mutating func look(at room: Room, output: String?, _ touched: Facets) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
-        // Finding the current entry may be a long walk, and only a new one has another title.
-        let title = touched.contains(.now) || shown == nil ? room.currentEntry?.tags.oneLine : shown?.title
-        let seen = RoomsSection.Room(
-            id: room.id, name: room.name, state: .init(name: room.timeline.state.rawValue), title: title, level: room.volume.level,
-            isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [])
-        guard seen != shown else { return false }
-        shown = seen
-        encoded = JSONWriter.bytes(seen.encode)
+        let state = TimelineSection.PlayState(name: room.timeline.state.rawValue)
+        if shown == nil || touched.contains(.now) || touched.contains(.room) {
+            let seen = RoomsSection.Room(
+                id: room.id, name: room.name, state: state, title: room.currentEntry?.tags.oneLine, level: room.volume.level,
+                isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [])
+            guard seen != shown else { return false }
+            shown = seen
+        } else {
+            // Most changes are of these three, and finding the current entry may be a long walk.
+            guard shown?.state != state || shown?.level != room.volume.level || shown?.isMuted != room.volume.muted else { return false }
+            shown?.state = state
+            shown?.level = room.volume.level
+            shown?.isMuted = room.volume.muted
+        }
+        encoded = shown.map { JSONWriter.bytes($0.encode) } ?? []
         return true
     }
 

@@ -52,7 +52,7 @@ public struct RoomsSection: SectionContent {
 extension RoomsSection {
     /// The same from rooms that were written before, each by `Room.encode`: most changes concern one
     /// room, and only that one need be written anew.
-    package static func joined(_ rooms: some Collection<[UInt8]>) -> EncodedSection {
+    package static func joined(_ rooms: [[UInt8]]) -> EncodedSection {
         EncodedSection(section, JSONWriter.bytes { $0.list(rooms.map(Written.init), more: 0, cap: section.cap) })
     }
 

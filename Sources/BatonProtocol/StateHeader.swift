@@ -21,7 +21,7 @@ package struct StateHeader: Equatable, Sendable {
 
     /// The sections come encoded: each is encoded once when it changes and written to every
     /// connection from the same bytes.
-    package func encode(into writer: inout JSONWriter, sections: some Sequence<EncodedSection>) {
+    package func encode(into writer: inout JSONWriter, sections: [EncodedSection]) {
         writer.message(Self.type) { message in
             message.flag("full", full)
             message.member("rev", revision)

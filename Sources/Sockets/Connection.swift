@@ -163,8 +163,9 @@ final class Connection: Socket, Link {
 
     /// What `Array(bytes)` does. That one, seen from here, looks its types up anew each time.
     private nonisolated static func copy(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var copy = [UInt8](repeating: 0, count: bytes.count)
-        unsafe copy.withUnsafeMutableBytes { unsafe $0.copyMemory(from: bytes) }
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        unsafe copy.append(contentsOf: bytes)
         return copy
     }
 
@@ -212,12 +213,15 @@ final class Connection: Socket, Link {
 
     package func write(_ frame: Frame, then next: Frame) {
         guard mayWrite else { return }
-        var both = [UInt8](repeating: 0, count: Frame.headroom)
-        both.reserveCapacity(Frame.headroom + frame.storage.count + next.storage.count)
+        var both: [UInt8] = []
+        both.reserveCapacity(frame.storage.count + next.storage.count)
+        both.append(contentsOf: Self.headroom)
         both.append(contentsOf: frame.wireBytes)
         both.append(contentsOf: next.wireBytes)
         if unsafe both.withUnsafeMutableBytes({ unsafe send($0, from: Frame.headroom, LWS_WRITE_HTTP) }) < 0 { cut() }
     }
+
+    private nonisolated static let headroom = [UInt8](repeating: 0, count: Frame.headroom)
 
     private var mayWrite: Bool {
         if isReady { return true }
