@@ -78,10 +78,10 @@ class Program:
 
 
 class Case:
-    def __init__(self, case, client, adapter, folder, profile, bend=None):
-        self.case, self.profile, self.bend = case, profile, bend
+    def __init__(self, case, client, adapter, folder, profile, bend=None, patience=1):
+        self.case, self.profile, self.bend, self.patience = case, profile, bend, patience
         self.trace = f"{folder}/{case['id']}.jsonl"
-        self.hub = hubs.HubUnderTest(adapter, case.get("hub", {}))
+        self.hub = hubs.HubUnderTest(adapter, case.get("hub", {}), patience)
         self.client_words = client
         self.proxy = self.client = None
 
@@ -89,14 +89,14 @@ class Case:
         try:
             self.hub.start()
             self.proxy = Program([sys.executable, f"{HERE}/proxy.py", "--to", self.hub.addresses["unix"], "--trace", self.trace, *(["--bend", self.bend] if self.bend else [])])
-            at = self.proxy.hear(lambda said: "ready" in said, 10, "the proxy")["tcp"]
+            at = self.proxy.hear(lambda said: "ready" in said, 10 * self.patience, "the proxy")["tcp"]
             home = {**os.environ, "HOME": self.hub.folder, "XDG_STATE_HOME": self.hub.folder}
             words = [*self.client_words, "--url", f"ws://{at}/companion/v1", *(["--profile", self.profile] if self.profile else [])]
             self.client = Program(words, home)
             for step in self.case["steps"]:
                 verb = next(iter(step))
                 getattr(self, "do_" + verb)(step)
-            code = self.client.end()
+            code = self.client.end(5 * self.patience)
             if not matches(self.case.get("code", 0), code):
                 raise Fails(f"the client ended with {code}")
         finally:
@@ -110,7 +110,7 @@ class Case:
     def do_press(self, step):
         self.client.say(step["press"])
         if step.get("wait", True):
-            said = self.client.hear(lambda v: v.get("press") == step["press"], step.get("within", 8), f"the answer to {step['press']!r}")
+            said = self.client.hear(lambda v: v.get("press") == step["press"], step.get("within", 8) * self.patience, f"the answer to {step['press']!r}")
             if not matches(step.get("expect", {"ok": 1}), said["answer"]):
                 raise Fails(f"the answer to {step['press']!r} was {said['answer']}")
 
@@ -121,10 +121,10 @@ class Case:
 
     def do_shows(self, step):
         """Asks until the client shows it."""
-        deadline, last = time.monotonic() + step.get("within", 15), None
+        deadline, last = time.monotonic() + step.get("within", 15) * self.patience, None
         while time.monotonic() < deadline:
             self.client.say("show")
-            last = self.client.hear(lambda v: "shown" in v, 15, "what it shows")["shown"]
+            last = self.client.hear(lambda v: "shown" in v, 15 * self.patience, "what it shows")["shown"]
             if matches(step["shows"], last):
                 return
             time.sleep(0.1)
@@ -132,11 +132,11 @@ class Case:
 
     def do_fault(self, step):
         self.proxy.say(step["fault"])
-        self.proxy.hear(lambda said: said.get("done") == step["fault"], 5, "the fault")
+        self.proxy.hear(lambda said: said.get("done") == step["fault"], 5 * self.patience, "the fault")
 
     def do_hub(self, step):
         """The state of the hub itself, asked beside the proxy."""
-        deadline, state = time.monotonic() + step.get("within", 10), None
+        deadline, state = time.monotonic() + step.get("within", 10) * self.patience, None
         while time.monotonic() < deadline:
             state = self.http("GET", "/companion/v1/state")["s"]
             if matches(step["hub"], state):
@@ -161,7 +161,7 @@ class Case:
 
     def do_ended(self, step):
         """The client has noticed that there is no use in coming back."""
-        self.client.hear(lambda said: said.get("ended") == step["ended"], step.get("within", 5), "its end")
+        self.client.hear(lambda said: said.get("ended") == step["ended"], step.get("within", 5) * self.patience, "its end")
 
     def http(self, method, path, body=b""):
         link = dial(self.hub.addresses["unix"])
@@ -177,9 +177,9 @@ class Case:
         return json.loads(rest)
 
 
-def try_case(case, client, adapter, folder, profile, bend=None):
+def try_case(case, client, adapter, folder, profile, bend=None, patience=1):
     began, wrong = time.monotonic(), []
-    one = Case(case, client, adapter, folder, profile, bend)
+    one = Case(case, client, adapter, folder, profile, bend, patience)
     try:
         one.run()
     except (Fails, hubs.NoHub) as failed:
@@ -198,6 +198,7 @@ def main():
     parser.add_argument("--only", action="append", metavar="ID")
     parser.add_argument("--report", metavar="FILE")
     parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("--patience", type=float, default=1, metavar="N", help="wait N times as long for what must come")
     parser.add_argument("--bend", metavar="NAME", help="the client breaks this rule of bent.py, and a case must fail")
     asked = parser.parse_args()
     with open(CASES, encoding="utf-8") as file:
@@ -206,16 +207,12 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bt-") as folder:
         pool = concurrent.futures.ThreadPoolExecutor(asked.jobs)
         words = hubs.words_of(asked.client), hubs.words_of(asked.hub)
-        for result in pool.map(lambda case: try_case(case, *words, folder, asked.profile, asked.bend), cases):
+        for result in pool.map(lambda case: try_case(case, *words, folder, asked.profile, asked.bend, asked.patience), cases):
             results.append(result)
-            print(f"{'FAIL' if result['wrong'] else 'pass'} {result['id']:20} {result['seconds']:5.1f} s  {' '.join(result['ids'])}", flush=True)
-            for sentence in result["wrong"][:6]:
-                print(f"     {sentence}")
+            report.tell(result)
         if asked.report:
             report.write(asked.report, results, asked.client)
-    failed = sum(bool(result["wrong"]) for result in results)
-    print(f"{len(results) - failed} of {len(results)} cases passed for {asked.client}")
-    return 1 if failed or not results else 0
+    return 0 if report.tell_sum(results, f" for {asked.client}") else 1
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ class NoHub(Exception):
 
 
 class HubUnderTest:
-    def __init__(self, adapter, wanted):
-        self.adapter, self.wanted = adapter, wanted
+    def __init__(self, adapter, wanted, patience=1):
+        self.adapter, self.wanted, self.patience = adapter, wanted, patience
         # Short, because the path of a socket is.
         self.folder = tempfile.mkdtemp(prefix="bt-", dir="/tmp")
         self.music = f"{self.folder}/music"
@@ -57,7 +57,7 @@ class HubUnderTest:
             raise NoHub(f"{' '.join(self.adapter)} said {line!r} instead of where its hub listens") from None
 
     def first_line(self):
-        line, deadline = b"", time.monotonic() + 15
+        line, deadline = b"", time.monotonic() + 15 * self.patience
         while not line.endswith(b"\n"):
             if not select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
                 break

@@ -1,4 +1,5 @@
-"""The HTML report: one page, no script, every case with what was wrong and the end of its trace."""
+"""What is said of the results: a line for each case as it ends, the sum, and the HTML report, which is one page
+without a script and has of every case what was wrong and the end of its trace."""
 
 import html
 import json
@@ -9,6 +10,21 @@ table { border-collapse: collapse; width: 100% } td, th { text-align: left; padd
 .pass { color: #12692e } .fail { color: #b00020; font-weight: 600 } code, pre { font: 13px/1.4 ui-monospace, monospace } pre { overflow-x: auto; background: #f5f5f5; padding: .6rem }
 @media (prefers-color-scheme: dark) { body { background: #161616; color: #eee } pre { background: #242424 } td, th { border-color: #444 } .pass { color: #7fd69a } .fail { color: #ff8a9b } }
 """
+
+
+def tell(result):
+    """One case, as it has ended."""
+    verdict = "FAIL" if result["wrong"] else "pass"
+    print(f"{verdict} {result['id']:34} {result['seconds']:5.1f} s  {' '.join(result['ids'])}", flush=True)
+    for sentence in result["wrong"][:8]:
+        print(f"     {sentence}")
+
+
+def tell_sum(results, of=""):
+    """Whether everything has passed, and something has."""
+    passed = sum(not result["wrong"] for result in results)
+    print(f"{passed} of {len(results)} cases passed{of}")
+    return passed == len(results) > 0
 
 
 def write(path, results, hub):

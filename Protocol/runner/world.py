@@ -18,10 +18,28 @@ class Missing(Exception):
     """The trace does not show that a step happened."""
 
 
-class Live:
-    def __init__(self, adapter, wanted, trace):
+class World:
+    """What has been seen, and a question to it. A world says by `more` how more comes to be seen."""
+
+    def wait_for(self, start, deadline_us, wanted):
+        """The first entry from `start` that is wanted, or nothing by the deadline."""
+        index = start
+        while True:
+            while index < len(self.entries):
+                entry = self.entries[index]
+                if entry["us"] > deadline_us:
+                    return None
+                if wanted(entry):
+                    return entry
+                index += 1
+            if not self.more(deadline_us):
+                return None
+
+
+class Live(World):
+    def __init__(self, adapter, wanted, trace, patience=1):
         self.trace = trace
-        self.hub = HubUnderTest(adapter, wanted)
+        self.hub = HubUnderTest(adapter, wanted, patience)
         self.links, self.stalled = {}, set()
         self.music = self.hub.music
         self.entries = trace.entries
@@ -128,21 +146,12 @@ class Live:
         while (left := deadline - time.monotonic()) > 0:
             self.pump(left)
 
-    def wait_for(self, start, deadline_us, wanted):
-        """The first entry from `start` that is wanted, or nothing by the deadline."""
-        index = start
-        while True:
-            while index < len(self.entries):
-                entry = self.entries[index]
-                if entry["us"] > deadline_us:
-                    return None
-                if wanted(entry):
-                    return entry
-                index += 1
-            left = deadline_us / 1e6 - time.monotonic()
-            if left <= 0:
-                return None
+    def more(self, deadline_us):
+        """Waits for what comes; false when it is too late for that."""
+        left = deadline_us / 1e6 - time.monotonic()
+        if left > 0:
             self.pump(left)
+        return left > 0
 
     def pump(self, seconds):
         """Reads what has come on every connection, after waiting for some."""
@@ -169,7 +178,7 @@ class Live:
             self.trace.add("in", conn=conn, op=opcode, size=len(payload), **shown(opcode, payload))
 
 
-class Replay:
+class Replay(World):
     """The same scenario on paper: `do` finds what was done, `wait_for` what was seen."""
 
     def __init__(self, entries):
@@ -190,20 +199,13 @@ class Replay:
                 return entry
         raise Missing(f"the trace ends before {verb} of step {step}")
 
-    def wait_for(self, start, deadline_us, wanted):
-        index = start
-        while True:
-            while index < len(self.entries):
-                entry = self.entries[index]
-                if entry["us"] > deadline_us:
-                    return None
-                if wanted(entry):
-                    return entry
-                index += 1
-            if self.at == len(self.all) or self.all[self.at]["kind"] in ("do", "end"):
-                return None
-            self.entries.append(self.all[self.at])
-            self.at += 1
+    def more(self, deadline_us):
+        """What was seen next, up to the next thing that was done."""
+        if self.at == len(self.all) or self.all[self.at]["kind"] in ("do", "end"):
+            return False
+        self.entries.append(self.all[self.at])
+        self.at += 1
+        return True
 
 
 def shown(opcode, payload):

@@ -9,6 +9,7 @@ import contextlib
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,17 +35,81 @@ def program(*words, limit=300):
     return ended.returncode, ended.stdout + ended.stderr
 
 
-class Judged(unittest.TestCase):
+class SideBySide:
+    """The long programs, which mostly wait: as many at a time as leave the machine its breath.
+
+    A test that asks for one waits for that one. When everything is tested all begin at the start, the
+    longest first; a test that is run alone begins no more than its own.
+    """
+
+    folder = tempfile.TemporaryDirectory(prefix="bt-")
+    pool = concurrent.futures.ThreadPoolExecutor(2)
+    begun = {}
+
+    @classmethod
+    def begin(cls, name):
+        if name not in cls.begun:
+            cls.begun[name] = cls.pool.submit(program, *PROGRAMS[name])
+        return cls.begun[name]
+
+    @classmethod
+    def result(cls, name):
+        """Code and words of a program of `PROGRAMS`."""
+        return cls.begin(name).result()
+
+
+def clients_of(command):
+    return [f"{RUNNER}/clients.py", "--jobs", "3", "--patience", "4", "--client", command]
+
+
+def run_of(*words, only=()):
+    return [f"{RUNNER}/run.py", "--quiet", "--patience", "4", *words, *(word for name in only for word in ("--only", name))]
+
+
+REPORT = f"{SideBySide.folder.name}/report.html"
+TRACES = f"{SideBySide.folder.name}/traces"
+PYTHON = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
+PROGRAMS = {
+    "scenarios": run_of("--traces", TRACES, "--report", REPORT),
+    "mutants": [f"{RUNNER}/mutants.py", "--jobs", "5"],
+    "client mutants": [f"{RUNNER}/mutants.py", "--jobs", "5", "--clients", PYTHON],
+    "watch": clients_of(f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script"),
+    "python": clients_of(PYTHON),
+    "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs"),
+    # Built with the tests; what ships is built apart.
+    "swift": clients_of(f"{ROOT}/.build/debug/swift-remote"),
+    "tls": run_of(
+        "--hub", f"{RUNNER}/secured.py", "--jobs", "3",
+        only=("hello-full", "dup-restart", "key-mismatch", "resume-newer", "add-places", "clear-against-add", "next-two-remotes")),
+    "models": [f"{ROOT}/Protocol/models/check.py"],
+    "unix": run_of("--channel", "unix", only=("hello-full", "dup", "resume-", "add-places")),
+}
+
+
+def setUpModule():
+    unittest.addModuleCleanup(SideBySide.folder.cleanup)
+    unittest.addModuleCleanup(SideBySide.pool.shutdown, cancel_futures=True)
+    if len(sys.argv) == 1:
+        for name in PROGRAMS:
+            SideBySide.begin(name)
+
+
+class Shown(unittest.TestCase):
+    def passes(self, name):
+        """One of `PROGRAMS` has ended well."""
+        code, said = SideBySide.result(name)
+        self.assertEqual(code, 0, said)
+
+
+class Judged(Shown):
     """Every scenario against the hub; the traces are kept for the tests that read them."""
 
     def test_scenarios(self):
         """Every scenario passes, over TCP, and each frame the hub sent is one of the schemas'."""
-        with tempfile.TemporaryDirectory(prefix="bt-") as folder:
-            code, said = program(f"{RUNNER}/run.py", "--quiet", "--patience", "4", "--traces", folder, "--report", f"{folder}/report.html")
-            self.assertEqual(code, 0, said)
-            with open(f"{folder}/report.html", encoding="utf-8") as page:
-                self.assertIn("cases passed", page.read())
-            self.judge_frames(folder)
+        self.passes("scenarios")
+        with open(REPORT, encoding="utf-8") as page:
+            self.assertIn("cases passed", page.read())
+        self.judge_frames(TRACES)
 
     def judge_frames(self, folder):
         """The same frames once more, judged by a validator that is not ours."""
@@ -79,27 +144,19 @@ class Judged(unittest.TestCase):
 
     def test_unix(self):
         """The handshake, the answers and the queue are the same over the unix socket."""
-        code, said = program(f"{RUNNER}/run.py", "--quiet", "--patience", "4", "--channel", "unix", "--only", "hello-full", "--only", "dup", "--only", "resume-", "--only", "add-places")
-        self.assertEqual(code, 0, said)
+        self.passes("unix")
 
     def test_tls(self):
         """The same over TLS, by a device that was paired with the arithmetic of another language. BT-HTTP-007"""
-        words = ["--hub", f"{RUNNER}/secured.py", "--jobs", "3"]
-        for name in ("hello-full", "dup-restart", "key-mismatch", "resume-newer", "add-places", "clear-against-add", "next-two-remotes"):
-            words += ["--only", name]
-        code, said = program(f"{RUNNER}/run.py", "--quiet", "--patience", "4", *words)
-        self.assertEqual(code, 0, said)
+        self.passes("tls")
 
     def test_mutants(self):
         """A hub with one broken rule is caught by the scenario that is there for it, whichever rule it is."""
-        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "4")
-        self.assertEqual(code, 0, said)
+        self.passes("mutants")
 
     def test_client_mutants(self):
         """A client that breaks one rule is seen by the judge of clients, and one that keeps to all is not."""
-        client = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
-        code, said = program(f"{RUNNER}/mutants.py", "--jobs", "4", "--clients", client)
-        self.assertEqual(code, 0, said)
+        self.passes("client mutants")
 
     def test_no_trace(self):
         """A case whose trace is missing or torn does not pass, however well it went."""
@@ -121,27 +178,8 @@ class Judged(unittest.TestCase):
             self.assertTrue(run.judge(scenario[0], path)[0].startswith("no evidence"))
 
 
-class Clients(unittest.TestCase):
+class Clients(Shown):
     """Every example passes as a client, on a good network and on bad ones."""
-
-    @classmethod
-    def setUpClass(cls):
-        # They mostly wait, each for its own bad network: all are judged at the same time.
-        commands = {
-            "python": f"{sys.executable} {ROOT}/examples/python/remote.py --script",
-            "watch": f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script",
-            "browser": f"node {RUNNER}/adapters/browser.mjs",
-            # Built with the tests; what ships is built apart.
-            "swift": f"{ROOT}/.build/debug/swift-remote",
-        }
-        pool = concurrent.futures.ThreadPoolExecutor(len(commands))
-        cls.addClassCleanup(pool.shutdown)
-        cls.judged = {
-            name: pool.submit(program, f"{RUNNER}/clients.py", "--jobs", "2", "--client", command) for name, command in commands.items()}
-
-    def passes(self, name):
-        code, said = self.judged[name].result()
-        self.assertEqual(code, 0, said)
 
     def test_python(self):
         """examples/python: one file, written from the text."""
@@ -191,6 +229,28 @@ class Clients(unittest.TestCase):
             self.assertEqual(shell()[1], "Nothing is playing · 41%")
             self.assertEqual(shell("dance")[0], 2)
 
+    def test_elsewhere(self):
+        """examples/python pairs, and examples/shell steers over HTTPS with what was kept; a hub with another key hears nothing."""
+        with hub_for(self, "--tls", "127.0.0.1:0") as hub:
+            address = "wss://127.0.0.1:" + re.search(r"network https://[^/\s]+:(\d+)/", hub.text(hub.said)).group(1)
+            code = json.loads(hub.home.baton("--json", "pair", "--open"))["pin"]
+
+            def run(*words, typed="", **more):
+                ended = subprocess.run(words, env={**hub.home.environment, **more}, input=typed, capture_output=True, text=True, timeout=30, check=False)
+                return ended.returncode, ended.stdout, ended.stderr
+            remote = [sys.executable, f"{ROOT}/examples/python/remote.py"]
+            self.assertEqual(run(*remote, "pair", address, typed=code + "\n")[1][-18:], "Paired as remote.\n")
+            self.assertEqual(run(*remote, "vol", "44")[:2], (0, "applied\n"))
+            said = run(*remote, "env")[1]
+            kept = dict(re.findall(r"(BATON_\w+)='([^']*)'", said))
+            shell = f"{ROOT}/examples/shell/baton.sh"
+            self.assertEqual(run(shell, **kept)[:2], (0, "Nothing is playing · 44%\n"))
+            self.assertEqual(json.loads(run(shell, "vol", "45", **kept)[1])["st"], "applied")
+            other = {**kept, "BATON_PIN": kept["BATON_PIN"][::-1].lstrip("=") + "="}
+            code, said, why = run(shell, "vol", "46", **other)
+            self.assertEqual((code != 0, said.strip()), (True, ""), why)
+            self.assertEqual(run(shell, **kept)[1], "Nothing is playing · 45%\n")
+
     def test_day_of_a_watch(self):
         """A watch with the troubles of a real one stays inside its budgets."""
         with hub_for(self) as hub:
@@ -202,7 +262,7 @@ class Clients(unittest.TestCase):
             self.assertIn("together", said)
 
 
-class Documents(unittest.TestCase):
+class Documents(Shown):
     """What people read is what programs check."""
 
     def test_examples(self):
@@ -265,16 +325,15 @@ class Documents(unittest.TestCase):
 
     def test_models(self):
         """The models hold, and find their faults when the protection is taken out."""
-        code, said = program(f"{ROOT}/Protocol/models/check.py")
-        self.assertEqual(code, 0, said)
+        self.passes("models")
 
 
 @contextlib.contextmanager
-def hub_for(case):
+def hub_for(case, *flags):
     """A hub in a home of its own, for one test."""
     home = Home()
     case.addCleanup(home.close)
-    hub = Hub(home, "--audio", "null")
+    hub = Hub(home, "--audio", "null", *flags)
     try:
         yield hub
     finally:

@@ -4,6 +4,7 @@
     remote.py                            what is playing, until you stop it
     remote.py next                       one press; also play, pause, toggle, prev, vol 40, mute, unmute, add URI
     remote.py pair wss://HOST:9443       asks for the code that `baton pair --open` shows; from then on that hub is meant
+    remote.py env                        the same hub for ../shell/baton.sh
     remote.py --url ws://127.0.0.1:9442 --profile watch
     remote.py --url unix:/run/user/1000/baton/hub.sock vol 40
 
@@ -548,6 +549,10 @@ async def main(asked):
         print(f"Paired as {paired['role']}.")
         return 0
     paired = None if asked.url else json.loads(kept("hub.json") or "null")
+    if asked.words == ["env"] and paired:
+        pin = base64.b64encode(unb64(paired["pin"])).decode()
+        print(f"export BATON_URL='{paired['url'].replace('wss:', 'https:')}' BATON_KEY='{paired['dev']}.{paired['key']}' BATON_PIN='{pin}'")
+        return 0
     url = asked.url or (paired["url"] if paired else "ws://127.0.0.1:9442")
     remote = Remote(url, asked.profile, client_id=client, kept=paired)
     staying = asyncio.ensure_future(remote.stay())

@@ -3,8 +3,11 @@
 #
 #   baton.sh status | play | pause | next | vol N | watch
 #
-# It speaks over the unix socket of this machine's hub, where no password is needed. BATON_URL names a
-# hub elsewhere (https://host:9443), with a device's key in BATON_KEY once devices can be paired.
+# It speaks over the unix socket of this machine's hub, where no password is needed. For a hub elsewhere
+# BATON_URL is its address (https://host:9443), BATON_KEY the name and key of a paired device, and BATON_PIN the
+# hash of the hub's key, by which curl knows it. All three come from a device that was paired before:
+#
+#   remote.py pair wss://host:9443 && eval "$(remote.py env)"
 set -eu
 
 socket=${BATON_SOCKET:-${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/baton/hub.sock}
@@ -14,7 +17,9 @@ ask() {
     path=$1
     shift
     if [ -n "${BATON_URL:-}" ]; then
-        curl -sS --max-time 10 ${BATON_KEY:+-H "Authorization: Bearer $BATON_KEY"} "$@" "$BATON_URL/companion/v1$path"
+        # The certificate is the hub's own and nobody vouches for it: its key is what counts.
+        curl -sS --max-time 10 ${BATON_PIN:+-k --pinnedpubkey "sha256//$BATON_PIN"} \
+            ${BATON_KEY:+-H "Authorization: Bearer $BATON_KEY"} "$@" "$BATON_URL/companion/v1$path"
     else
         curl -sS --max-time 10 --unix-socket "$socket" "$@" "http://hub/companion/v1$path"
     fi
