@@ -4,7 +4,6 @@ package import BatonHub
 package import BatonProtocol
 package import BatonSeams
 import Crypto
-import Sockets
 
 /// The hub that ships, with its clock, journal, sources and players in memory. It can be killed and
 /// started again on the same journal.

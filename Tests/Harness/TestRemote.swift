@@ -76,6 +76,7 @@ package final class TestRemote: Link {
     // MARK: As a person uses it
 
     package func send(_ text: [UInt8]) { owner.linkReceived(text: text) }
+    package func send(binary: [UInt8]) { owner.linkReceived(binary: binary) }
     package func send(_ text: String) { owner.linkReceived(text: Array(text.utf8)) }
 
     /// Sends a command and gives its id.

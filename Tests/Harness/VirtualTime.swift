@@ -25,6 +25,9 @@ package final class VirtualTime: Reactor {
         return alarm
     }
 
+    /// Nothing that was to come will.
+    package func forget() { alarms = [] }
+
     /// Lets time pass, and everything that is due in it happen.
     package func pass(_ time: Duration) {
         let us = time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
