@@ -5,7 +5,7 @@ import BatonSeams
 enum PairPage {
     /// Forms go to the hub and nowhere else, and no other page may put this one in a frame.
     private static let policy =
-        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; img-src data:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
     static func html(_ status: Int, title: String, _ body: String) -> HTTPResponse {
         let page = """
@@ -31,7 +31,7 @@ enum PairPage {
             \(sentence.map { "<p role=\"alert\">\(escaped($0))</p>" } ?? "")
             <form method="post" action="/session">
             <label>The code that the hub shows
-            <input name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3}[- ]?[0-9]{3}" maxlength="7" required autofocus></label>
+            <input name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3}[\\- ]?[0-9]{3}" maxlength="7" required autofocus></label>
             <label>A name for this browser <input name="name" maxlength="40" placeholder="Kitchen tablet"></label>
             <button>Pair</button>
             </form>

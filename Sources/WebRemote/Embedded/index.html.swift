@@ -8,7 +8,7 @@ extension WebRemote {
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
         <meta name="theme-color" content="#e9e3f7">
         <link rel="icon" href="/page/@/icon.svg" type="image/svg+xml">
-        <link rel="manifest" href="/manifest.json">
+        <link rel="manifest" href="/manifest.json" crossorigin="use-credentials">
         <link rel="stylesheet" href="/page/@/base.css">
         <link rel="stylesheet" href="/page/@/shapes.css">
         <link rel="stylesheet" href="/page/@/themes.css">

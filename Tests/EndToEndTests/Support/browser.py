@@ -33,7 +33,9 @@ class Browser:
         ]:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        # A home of its own is where chromium looks for roots that a person chose to trust.
+        environment = {**os.environ, **({"HOME": preferences["home"]} if "home" in preferences else {})}
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver", env=environment), options=options)
         self.driver.set_script_timeout(60)
 
     def close(self):

@@ -1,0 +1,177 @@
+#!/usr/bin/python3
+"""A browser on another machine: it types the code into the encrypted page, steers, and is sent away. Once past the
+browser's warning, and once with the hub's root trusted, where there is none."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from hubs import Hub, HubCase, main  # noqa: E402
+
+try:
+    from browser import Browser
+except ImportError:
+    print("page_secure.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+COOKIE = "__Host-baton"
+
+
+class Secure(HubCase):
+    """One hub, and for each test a browser that was never here."""
+
+    flags = ("--audio", "null", "--demo")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.https = re.search(r"network (https://[^/]*)/", Hub.text(cls.hub.said)).group(1)
+        cls.home.reaches("the album", lambda status: status["queue"]["len"] > 0)
+
+    def setUp(self):
+        self.home.baton("volume", "30")
+        self.home.baton("pause")
+        self.page = Browser(**self.preferences())
+        self.addCleanup(self.page.close)
+        self.page.size(360, 640)
+
+    def preferences(self):
+        return {"flags": ["--ignore-certificate-errors"]}
+
+    def tearDown(self):
+        for device in self.devices():
+            self.home.baton("devices", "revoke", device["dev"])
+
+    # MARK: Doing
+
+    def devices(self):
+        return json.loads(self.home.baton("--json", "devices"))["list"]
+
+    def window(self, *words):
+        return json.loads(self.home.baton("--json", "pair", "--open", *words))["pin"]
+
+    def type_code(self, pin, name="Kitchen browser"):
+        self.page.find("input[name=pin]").send_keys(pin)
+        self.page.find("input[name=name]").send_keys(name)
+        self.page.find("button").click()
+
+    def is_form(self):
+        return self.page.run("return !!document.querySelector('form[action=\"/session\"]')")
+
+    def come_in(self):
+        self.page.open(self.https + "/")
+        pin = self.window()
+        self.type_code(f"{pin[:3]}-{pin[3:]}")
+        self.page.wait("the remote, live", lambda: not self.is_form() and self.page.is_live())
+
+
+class Clicked(Secure):
+    """Past the warning, as after a click on "proceed"."""
+
+    def test_code_and_steering(self):
+        """A wrong code is told with what is left; the right one brings the remote, and the remote steers."""
+        self.page.open(self.https + "/")
+        self.assertTrue(self.is_form())
+        self.assertIn("baton pair --open", self.page.find("main").text)
+        pin = self.window("--role", "admin")
+        self.type_code("000001" if pin == "000000" else "000000")
+        self.page.wait("a sentence", lambda: "4 more tries" in self.page.find("[role=alert]").text)
+        time.sleep(1.1)   # One code a second can be tried.
+        self.type_code(pin)
+        self.page.wait("the remote, live", lambda: not self.is_form() and self.page.is_live())
+
+        self.page.press("more")
+        self.page.press("play")
+        self.home.reaches("louder, and playing", lambda s: s["vol"]["level"] == 33 and s["tl"]["st"] in ("playing", "buffering"))
+        self.home.baton("volume", "20")
+        self.page.wait("what another hand did", lambda: self.page.level() == 20)
+        [device] = self.devices()
+        self.assertEqual((device["name"], device["kind"], device["role"]), ("Kitchen browser", "browser", "remote"), "never admin")
+        self.page.open(self.https + "/")
+        self.page.wait("live again after loading anew", self.page.is_live)
+
+    def test_cookie(self):
+        """Its session cannot be read by a script, goes encrypted only and to this host only, and is no admin's."""
+        self.come_in()
+        [cookie] = self.page.driver.get_cookies()
+        self.assertEqual(cookie["name"], COOKIE)
+        self.assertTrue(cookie["httpOnly"] and cookie["secure"])
+        self.assertEqual((cookie["sameSite"], cookie["path"], cookie["domain"]), ("Strict", "/", "127.0.0.1"))
+        self.assertEqual(self.page.run("return document.cookie"), "")
+        self.assertNotIn(cookie["value"], Hub.text(self.hub.log) + Hub.text(self.hub.said))
+        with open(f"{self.home.folder}/state/baton/keys/devices") as file:
+            self.assertNotIn(cookie["value"], file.read(), "only its hash is kept")
+        answer = self.page.run_async(
+            "const body = JSON.stringify({ t: 'cmd', id: 1, m: 'dev.list' });"
+            "return (await (await fetch('/companion/v1/cmd', { method: 'POST', body })).json()).err.code")
+        self.assertEqual(answer, "forbidden")
+
+    def test_elsewhere(self):
+        """A page from another port of this machine gets neither a connection nor an answer, cookie or not."""
+        self.come_in()
+        self.page.open(self.hub.page + "/")
+        address = self.https.replace("https", "wss") + "/companion/v1"
+        ended = self.page.run_async(
+            "return new Promise(done => { const s = new WebSocket(words[0], 'baton.v1');"
+            "s.onopen = () => done('open'); s.onerror = () => done('refused') })", address)
+        read = self.page.run_async("try { await fetch(words[0]); return 'read' } catch (e) { return 'refused' }", self.https + "/companion/v1/state")
+        self.assertEqual((ended, read), ("refused", "refused"))
+
+    def test_sent_away(self):
+        """Who is sent away is told so in a sentence within a second; loading anew shows the form, and a new code lets it in."""
+        self.come_in()
+        began = time.monotonic()
+        self.home.baton("devices", "revoke", "Kitchen browser")
+        self.page.wait("away, and told why", lambda: not self.page.is_live() and "does not let this device in" in self.page.sentence(), limit=3)
+        self.assertLess(time.monotonic() - began, 1)
+        self.page.open(self.https + "/")
+        self.page.wait("the form", self.is_form)
+        time.sleep(1)   # One code a second can be tried.
+        self.come_in()
+
+
+class Trusted(Secure):
+    """The root from `/trust` in the browser's own store, as a person who follows its steps has it."""
+
+    def preferences(self):
+        home = f"{self.home.folder}/browser"
+        store = f"sql:{home}/.pki/nssdb"
+        os.makedirs(store[4:], exist_ok=True)
+        der = subprocess.run(["curl", "-sSk", self.https + "/trust/baton-root.crt"], check=True, capture_output=True).stdout
+        with open(f"{home}/root.crt", "wb") as file:
+            file.write(der)
+        for words in (["-N", "--empty-password"], ["-A", "-t", "C,,", "-n", "baton", "-i", f"{home}/root.crt"]):
+            subprocess.run(["certutil", "-d", store, *words], check=True, capture_output=True)
+        return {"home": home}
+
+    def test_no_warning(self):
+        """There is no warning, by address and by name; the code is typed and the remote comes."""
+        self.page.open(self.https.replace("127.0.0.1", "localhost") + "/trust")
+        self.assertIn("baton-root.crt", self.page.driver.page_source)
+        self.come_in()
+        self.assertTrue(self.page.run("return isSecureContext"))
+        self.page.press("more")
+        self.home.reaches("louder", lambda s: s["vol"]["level"] == 33)
+        self.assertEqual(self.page.complaints(), [], "The browser's console is not clean.")
+
+
+class Untrusting(Secure):
+    """A browser as it comes."""
+
+    def preferences(self):
+        return {}
+
+    def test_warned(self):
+        """It warns, and shows nothing of the hub."""
+        self.page.open(self.https + "/")
+        self.assertIn("ERR_CERT_AUTHORITY_INVALID", self.page.driver.page_source)
+        self.assertFalse(self.is_form())
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver", "certutil", "curl")
