@@ -191,18 +191,30 @@ import Testing
         }
     }
 
-    @Test func `with a share of low order, or the hub's own`() async throws {
+    @Test func `with a share of low order, and with the hub's own sent back to it`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             _ = try sim.openWindow()
             let device = try PairedDevice(at: sim)
-            let nonce = device.openSSL.random(16)
-            device.send(.begin(.init(name: "Eve", nonce: nonce, ya: [UInt8](repeating: 0, count: 32))))
+            device.send(.begin(.init(name: "Eve", nonce: device.openSSL.random(16), ya: [UInt8](repeating: 0, count: 32))))
 
             #expect(device.lastError?.code == "bad_request" && device.lastError?.at == "/ya")
+            #expect(device.lastError?.message.isEmpty == false)
             #expect(sim.hub.register?.window?.attemptsLeft == 4)
+
+            // What the hub gave in one attempt comes back in the next, with the proof that goes with it on neither side.
+            sim.time.pass(.seconds(2))
+            _ = device.begin("000000")
+            guard case .pair(.share(let yb))? = device.remote.messages.last else { throw Missing() }
+            sim.time.pass(.seconds(2))
+            device.send(.begin(.init(name: "Eve", nonce: device.openSSL.random(16), ya: yb)))
+            device.send(.prove(ta: [UInt8](repeating: 0, count: 64)))
+            #expect(device.lastError?.code == "pin_wrong" && device.id == nil)
+            #expect(sim.hub.register?.window?.attemptsLeft == 2)
         }
     }
+
+    private struct Missing: Error {}
 
     @Test func `when the window's time has passed, or it was closed, or there never was one`() async throws {
         try await onLoop {

@@ -97,6 +97,46 @@ extension EndToEnd {
             }
         }
 
+        @Test func `whoever stands between a device and its hub learns nothing and lets nobody in`() async throws {
+            try await withHub { hub, satellite, port in
+                let relay = try satellite.start("/usr/bin/python3", ["-c", Self.relay, "\(port)"])
+                defer { relay.signal(SIGKILL) }
+                try await eventually("it listens") { relay.out.hasSuffix("\n") }
+                let address = "wss://127.0.0.1:\(relay.out.trimmingCharacters(in: .whitespacesAndNewlines))"
+                let pin = try await openWindow(hub)
+
+                let paired = try await pair(satellite, "\(Workshop.binary("baton")) pair \(address)", code: pin)
+
+                #expect(paired.code == 1 && paired.complaints.count == 1, "\(paired.code) \(paired.err)")
+                #expect(paired.err.contains("The code is wrong. 4 more tries are left."), "\(paired.err)")
+                #expect(try await hub.tell("devices").out.contains("No device is paired"))
+                try await Task.sleep(for: .milliseconds(1100))  // One code a second can be tried.
+                let straight = try await pair(satellite, "\(Workshop.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
+                #expect(straight.code == 0, "the same code by the straight way: \(straight.err)")
+            }
+        }
+
+        /// Ends the device's TLS with a certificate of its own, and passes all words on to the hub unchanged.
+        private static let relay = """
+            import socket, ssl, subprocess, sys, threading
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=relay",
+                            "-keyout", "relay.key", "-out", "relay.crt", "-days", "2"], check=True, capture_output=True)
+            near = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER); near.load_cert_chain("relay.crt", "relay.key")
+            far = ssl.create_default_context(); far.check_hostname = False; far.verify_mode = ssl.CERT_NONE
+            listener = socket.create_server(("127.0.0.1", 0))
+            print(listener.getsockname()[1], flush=True)
+            def carry(a, b):
+                try:
+                    while data := a.recv(65536): b.sendall(data)
+                except OSError: pass
+                b.close()
+            while True:
+                plain, _ = listener.accept()
+                device = near.wrap_socket(plain, server_side=True)
+                hub = far.wrap_socket(socket.create_connection(("127.0.0.1", int(sys.argv[1]))))
+                for pair in ((device, hub), (hub, device)): threading.Thread(target=carry, args=pair, daemon=True).start()
+            """
+
         @Test func `a browser gets a session by its code, and nothing without`() async throws {
             try await withHub { hub, satellite, port in
                 let base = "https://127.0.0.1:\(port)"
@@ -146,19 +186,42 @@ extension EndToEnd {
             }
         }
 
-        @Test func `no secret is in a log, on the terminal or in the arguments of a process`() async throws {
+        @Test func `no secret is in a log, on the terminal or in what a doctor is told`() async throws {
             try await withHub(["--log", "trace"]) { hub, satellite, port in
-                let pin = try await openWindow(hub)
+                let base = "https://127.0.0.1:\(port)"
+                let curl = { (words: [String]) in try await satellite.run("/usr/bin/curl", ["-sSk", "--max-time", "10"] + words) }
+                let opened = try JSON.parse(Array(try await hub.home.run("baton", ["--json", "pair", "--open"]).out.utf8))
+                let pin = try #require(opened["pin"]?.string)
+                let token = try #require(opened["qr"]?.string?.split(separator: "pair=").last?.prefix { $0 != "&" })
                 _ = try await pair(satellite, "\(Workshop.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
                 _ = try await satellite.baton("status")
-                let ticket = try await hub.tell("web").out.split(separator: "=").last.map {
-                    $0.trimmingCharacters(in: .whitespacesAndNewlines)
-                }
                 let known = try JSON.parse(Array(Data(contentsOf: satellite.folder.appending(path: "state/baton-satellite/keys/hubs"))))
-                let key = try #require(known["hubs"]?.array?.first?["key"]?.string)
+                let hubs = known["hubs"]?.array
+                let (key, device) = (try #require(hubs?.first?["key"]?.string), try #require(hubs?.first?["dev"]?.string))
+                #expect(
+                    try await curl(["-H", "Authorization: Bearer \(device).\(key)", base + "/companion/v1/state"]).out.contains("\"vol\""))
+                // A browser's, a wrong one, and the link for this machine.
+                try await Task.sleep(for: .milliseconds(1100))  // One code a second can be tried.
+                let second = try await openWindow(hub)
+                let jar = satellite.folder.path + "/jar"
+                _ = try await curl(["-c", jar, "-d", "pin=\(second)", "-H", "Origin: \(base)", base + "/session"])
+                let cookie = try #require(try String(contentsOfFile: jar, encoding: .utf8).split(separator: "\t").last)
+                    .trimmingCharacters(in: .whitespacesAndNewlines)
+                #expect(cookie.count > 40)
+                _ = try await curl(["-H", "Authorization: Bearer \(device).AAAA", base + "/companion/v1/state"])
+                let ticket = try #require(try await hub.tell("web").out.split(separator: "=").last).trimmingCharacters(
+                    in: .whitespacesAndNewlines)
+                let told =
+                    try await hub.tell("doctor").out + hub.tell("devices").out + hub.tell("people").out + hub.tell("status", "--json").out
+                    + hub.tell("raw", #"{"t":"cmd","id":1,"m":"hub.info"}"#).out + curl(["-b", jar, base + "/companion/v1/state"]).out
+                try await hub.tell("devices", "revoke", device)
 
-                let said = hub.running.out + hub.running.err
-                for secret in [pin, key, try #require(ticket), "PRIVATE KEY"] { #expect(!said.contains(secret)) }
+                let said = hub.running.out + hub.running.err + told
+                #expect(hub.running.err.contains("is paired"), "the log is read")
+                for secret in [pin, second, String(token), key, cookie, ticket, "PRIVATE KEY"] { #expect(!said.contains(secret)) }
+                let after = try await curl(
+                    ["-o", "/dev/null", "-w", "%{http_code}", "-H", "Authorization: Bearer \(device).\(key)", base + "/companion/v1/state"])
+                #expect(after.out == "401", "a key that was taken back opens nothing")
                 for (home, name) in [
                     (hub.home, "state/baton/keys/devices"), (hub.home, "state/baton/keys/hub.key"),
                     (satellite, "state/baton-satellite/keys/hubs"),

@@ -172,6 +172,26 @@ extension EndToEnd {
             }
         }
 
+        @Test func `a hub whose machine gets another address names it in a new certificate under the same key`() async throws {
+            try await withHub(["--listen", "127.0.0.1:0", "--tls", "0.0.0.0:0"]) { hub, satellite, hosts in
+                let line = try #require(hub.running.out.split(separator: "\n").first { $0.hasPrefix("  network https://") })
+                let place = try #require(line.split(separator: " ").dropFirst().first)
+                let address = "\(hosts.address(of: .a)):\(try #require(URL(string: String(place))?.port))"
+                let show = { (what: String) async throws -> String in
+                    let asked = "echo | timeout 10 openssl s_client -connect \(address) 2>/dev/null | openssl x509 -noout \(what)"
+                    return try await satellite.run("/bin/sh", ["-c", asked]).out
+                }
+                let (key, names) = (try await show("-pubkey"), try await show("-ext subjectAltName"))
+                #expect(key.contains("PUBLIC KEY") && names.contains(hosts.address(of: .a)) && !names.contains("192.168.77.5"))
+
+                let added = try await hub.home.run("/bin/ip", ["addr", "add", "192.168.77.5/24", "dev", "cable"])
+                #expect(added.code == 0, "\(added.err)")
+
+                try await eventually("the new address is named") { try await show("-ext subjectAltName").contains("192.168.77.5") }
+                #expect(try await show("-pubkey") == key)
+            }
+        }
+
         @Test func `a paired hub that the network hides is found where it was, and whoever takes its place is told apart`() async throws {
             // Not announced: what a network that keeps mDNS away looks like from the other side.
             try await withHub(["--listen", "127.0.0.1:0", "--tls", "[::]:0", "--no-discovery"]) { hub, satellite, hosts in

@@ -1,26 +1,27 @@
-import BatonPairing
-import BatonProtocol
-import BatonSeams
-import Crypto
-import Harness
+package import BatonPairing
+package import BatonProtocol
+package import BatonSeams
+package import Crypto
 
 /// A device at the hub's encrypted door, as `Protocol/` describes it: it says hello, is challenged,
 /// pairs with a code or shows its key.
 @Loop
-final class PairedDevice {
-    let remote: TestRemote
-    let hello: [UInt8]
-    let openSSL = OpenSSL()
-    let client: String
-    var exporter: [UInt8]
-    private(set) var challenge: Challenge!
+package final class PairedDevice {
+    package let remote: TestRemote
+    package let hello: [UInt8]
+    package let openSSL = OpenSSL()
+    package let client: String
+    package var exporter: [UInt8]
+    package private(set) var challenge: Challenge!
     private var challengeBytes: [UInt8] = []
-    private(set) var round: UInt32 = 0
+    package private(set) var round: UInt32 = 0
+    /// What it said last to show who it is.
+    package private(set) var shown: [UInt8] = []
     /// From pairing.
-    var id: DeviceID?
-    var key: [UInt8] = []
+    package var id: DeviceID?
+    package var key: [UInt8] = []
 
-    init(at sim: SimulatedHub, client: String = "phone-1", as other: PairedDevice? = nil, bindsToExporter: Bool = true) throws {
+    package init(at sim: SimulatedHub, client: String = "phone-1", as other: PairedDevice? = nil, bindsToExporter: Bool = true) throws {
         self.client = client
         remote = try sim.connect(over: .tls, headers: ["host": "192.168.1.7:9443"])
         exporter = openSSL.random(32)
@@ -37,19 +38,19 @@ final class PairedDevice {
         }
     }
 
-    var binding: ChannelBinding { challenge.binding == .exporter ? .exporter(exporter) : .key(SimulatedHub.hubKey) }
+    package var binding: ChannelBinding { challenge.binding == .exporter ? .exporter(exporter) : .key(SimulatedHub.hubKey) }
 
-    var lastError: WireError? {
+    package var lastError: WireError? {
         for case .error(let error) in remote.messages.reversed() { return error }
         return nil
     }
 
-    var welcome: Welcome? {
+    package var welcome: Welcome? {
         for case .welcome(let welcome) in remote.messages { return welcome }
         return nil
     }
 
-    func begin(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) -> PairingDevice {
+    package func begin(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) -> PairingDevice {
         round += 1
         let nonce = openSSL.random(16)
         let context = PairingContext(
@@ -60,10 +61,10 @@ final class PairedDevice {
         return exchange
     }
 
-    func send(_ message: PairMessage) { remote.send(JSONWriter.bytes(message.encode)) }
+    package func send(_ message: PairMessage) { remote.send(JSONWriter.bytes(message.encode)) }
 
     /// Goes through all steps; the hub's refusal stays in `lastError`.
-    func pair(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) throws {
+    package func pair(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) throws {
         remote.forgetFrames()
         var exchange = begin(code, by: kind, bytes: bytes, want: want)
         guard case .pair(.share(let yb))? = remote.messages.last else { return }
@@ -75,12 +76,13 @@ final class PairedDevice {
 
     /// Shows its key; true when the hub has shown the same.
     @discardableResult
-    func authenticate(mac changed: (([UInt8]) -> [UInt8])? = nil) -> Bool {
+    package func authenticate(mac changed: (([UInt8]) -> [UInt8])? = nil) -> Bool {
         guard let id else { return false }
         let nonce = openSSL.random(16)
         let proof = DeviceProof(binding: binding, hello: hello, challenge: challengeBytes, nonce: nonce, openSSL)
         let mac = proof.mac(of: .client, key: key)
-        remote.send(JSONWriter.bytes(Authentication(device: id, nonce: nonce, mac: changed?(mac) ?? mac).encode))
+        shown = JSONWriter.bytes(Authentication(device: id, nonce: nonce, mac: changed?(mac) ?? mac).encode)
+        remote.send(shown)
         guard let shown = welcome?.mac.flatMap(Base64URL.bytes) else { return false }
         return proof.isProof(shown, of: .hub, key: key)
     }
@@ -88,7 +90,7 @@ final class PairedDevice {
 
 extension SimulatedHub {
     /// Opens a window as the person at the hub's machine does; its digits and its square.
-    func openWindow(_ params: String = "{}") throws -> (pin: String, token: [UInt8]) {
+    package func openWindow(_ params: String = "{}") throws -> (pin: String, token: [UInt8]) {
         let owner = try remote(id: "owner-\(time.nowUs)")
         owner.send(#"{"t":"cmd","id":1,"m":"pair.open","p":\#(params)}"#)
         let data = owner.reply(1)?.data
@@ -99,7 +101,7 @@ extension SimulatedHub {
     }
 
     /// A device that was just paired and is welcome.
-    func pairedDevice(_ params: String = "{}", client: String = "phone-1") throws -> PairedDevice {
+    package func pairedDevice(_ params: String = "{}", client: String = "phone-1") throws -> PairedDevice {
         let window = try openWindow(params)
         time.pass(.seconds(1))
         let device = try PairedDevice(at: self, client: client)
@@ -110,5 +112,5 @@ extension SimulatedHub {
 }
 
 extension Reply.Outcome {
-    var error: WireError? { if case .failed(let error) = self { error } else { nil } }
+    package var error: WireError? { if case .failed(let error) = self { error } else { nil } }
 }

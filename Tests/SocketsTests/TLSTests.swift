@@ -191,6 +191,29 @@ import Testing
         }
     }
 
+    @Test @Loop func `a handshake that comes a byte at a time is cut in time, and nobody waits for it`() async throws {
+        var limits = Server.Limits()
+        limits.request = .seconds(2)
+        try await withSecureHost(limits) { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            let slow = RawPeer(port: port)
+            let began = ContinuousClock.now
+            // A record that would hold 512 bytes of a ClientHello; each byte alone is a sign of life.
+            var rest = ([0x16, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3] + [UInt8](repeating: 7, count: 506))[...]
+            slow.sayAtOnce([rest.removeFirst()])
+            #expect(await eventually { server.connectionCount == 1 })
+            while server.connectionCount > 0, let byte = rest.popFirst() {
+                slow.sayAtOnce([byte])
+                try await Task.sleep(for: .milliseconds(50))
+            }
+
+            #expect(server.connectionCount == 0 && !rest.isEmpty)
+            #expect(began.duration(to: .now) < .seconds(6))
+            #expect(try await curl("-k", "https://127.0.0.1:\(port)/") == "Yes.\n")
+            withExtendedLifetime(slow) {}
+        }
+    }
+
     @Test @Loop func `plain words on the TLS port end the connection and disturb nobody`() async throws {
         try await withSecureHost { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
