@@ -63,11 +63,10 @@ static inline int baton_ssl_peer_key_hash(SSL *ssl, unsigned char *hash) {
 /* A macro around a function with a cast. */
 static inline void baton_ssl_say_host(SSL *ssl, const char *name) { SSL_set_tlsext_host_name(ssl, name); }
 
-/* libev sets its watchers up by macros. This one is called before libwebsockets' own. */
-static inline void baton_ev_watch_first(
+/* libev sets its watchers up by macros. */
+static inline void baton_ev_watch(
     struct ev_loop *loop, ev_io *watcher, int fd, void (*callback)(struct ev_loop *, ev_io *, int), void *data) {
     ev_io_init(watcher, callback, fd, EV_READ);
-    ev_set_priority(watcher, EV_MAXPRI);
     watcher->data = data;
     ev_io_start(loop, watcher);
 }

@@ -108,15 +108,6 @@ extension Connection {
         return -1
     }
 
-    /// The first two bytes of what waits to be read, without taking them.
-    func peek(_ head: inout (UInt8, UInt8)) -> Int {
-        guard isSecure else { return unsafe recv(descriptor, &head, 2, Int32(MSG_PEEK | MSG_DONTWAIT)) }
-        guard let wsi = unsafe wsi, let ssl = unsafe lws_get_ssl(wsi) else { return -1 }
-        let count = unsafe SSL_peek(ssl, &head, 2)
-        ERR_clear_error()
-        return Int(count)
-    }
-
     // MARK: Answering
 
     private func answer() {

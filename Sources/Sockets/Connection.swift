@@ -27,13 +27,6 @@ final class Connection: Socket, Link {
         case gone
     }
 
-    /// What the close frame says, kept until it is written: a ping that comes in between would
-    /// overwrite libwebsockets' own copy.
-    private struct Farewell {
-        var code: UInt16
-        var reason: String
-    }
-
     let server: Server
     let descriptor: Int32
     /// Where the server keeps this connection.
@@ -49,17 +42,16 @@ final class Connection: Socket, Link {
     package var messageLimit: Int
     package var binaryLimit: Int
     package var patience: Patience { didSet { server.look(by: heardUs + patience.pingUs) } }
-    private var message: [UInt8] = []
+    private var reader = FrameReader()
     private var messageAlarm: (any Alarm)?
     private var wantsWritable = false
-    private var farewell: Farewell?
-    /// Sees bytes before libwebsockets does; only while this is a WebSocket.
-    private var sentry: Sentry?
+    /// What the last ping brought, until the pipe has room for its answer.
+    private var owedPong: [UInt8]?
+    /// Only while this is a WebSocket.
+    private var intake: Intake?
 
     // Liveness, read by the server's tick.
     private(set) var heardUs: Int64
-    /// Bytes came at this time, and since then neither a message nor a pong. Zero: none.
-    private(set) var unexplainedUs: Int64 = 0
     var pingedUs: Int64 = 0
 
     /// How many there are in the process; tests look for leaks with it.
@@ -88,15 +80,12 @@ final class Connection: Socket, Link {
 
     override func called(for reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
         switch reason {
-        case LWS_CALLBACK_RECEIVE: unsafe received(UnsafeRawBufferPointer(start: bytes, count: count))
-        case LWS_CALLBACK_SERVER_WRITEABLE: return writable()
-        case LWS_CALLBACK_RECEIVE_PONG: explained()
+        case LWS_CALLBACK_SERVER_WRITEABLE: writable()
         case LWS_CALLBACK_HTTP: return requestArrived()
         case LWS_CALLBACK_HTTP_BODY: return unsafe bodyArrived(UnsafeRawBufferPointer(start: bytes, count: count))
         case LWS_CALLBACK_HTTP_BODY_COMPLETION: return bodyEnded()
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return upgradeAsked()
         case LWS_CALLBACK_ESTABLISHED: opened()
-        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: stage = .closing
         case LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLOSED_HTTP, LWS_CALLBACK_WSI_DESTROY: ended()
         default: break
         }
@@ -115,11 +104,13 @@ final class Connection: Socket, Link {
     }
 
     private func opened() {
+        guard let wsi = unsafe wsi else { return }
         stage = .open
         deadlineUs = 0
-        explained()
+        heard()
         server.look(by: heardUs + patience.pingUs)
-        sentry = Sentry(self)
+        unsafe lws_rx_flow_control(wsi, 0)
+        intake = Intake(self)
         owner?.linkOpened(self)
     }
 
@@ -127,11 +118,11 @@ final class Connection: Socket, Link {
         guard stage != .gone else { return }
         stage = .gone
         deadlineUs = 0
-        sentry?.stop()
-        sentry = nil
+        intake?.stop()
+        intake = nil
         messageAlarm?.cancel()
         messageAlarm = nil
-        message = []
+        reader = FrameReader()
         exchange?.cancel()
         exchange = nil
         let owner = owner
@@ -141,60 +132,78 @@ final class Connection: Socket, Link {
 
     // MARK: Receiving
 
-    private func received(_ bytes: UnsafeRawBufferPointer) {
-        explained()
-        guard stage == .open, let wsi = unsafe wsi else { return }
-        let remaining = unsafe lws_remaining_packet_payload(wsi)
-        let isBinary = unsafe lws_frame_is_binary(wsi) != 0
-        let limit = isBinary ? binaryLimit : messageLimit
-        guard message.count + bytes.count + remaining <= limit else {
-            return close(1009, "A message may have at most \(limit) bytes.")
+    /// Reads what waits, and does what it says. One piece a turn, so that nobody who says much keeps
+    /// the others waiting; but what TLS has decrypted is not announced again.
+    func takeIn() {
+        let room = unsafe server.loop.inbox
+        repeat {
+            switch unsafe receive(into: room) {
+            case .done(let count): unsafe read(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            case .later: return
+            case .over: return leave()
+            }
+        } while unsafe isSecure && TLS.holdsBytes(lws_get_ssl(wsi))
+    }
+
+    private func receive(into room: UnsafeMutableRawBufferPointer) -> TLS.Progress {
+        guard isSecure else {
+            let count = unsafe recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+            if count > 0 { return .done(count) }
+            return count < 0 && (errno == EAGAIN || errno == EINTR) ? .later(isReading: true) : .over
         }
-        guard unsafe lws_is_final_fragment(wsi) != 0 else { return unsafe begin(bytes) }
-        // The common case: a message in one piece is copied once, into what the owner gets.
-        guard messageAlarm != nil else { return unsafe deliver(Self.copy(bytes), isBinary) }
-        unsafe message.append(contentsOf: bytes)
-        messageAlarm?.cancel()
-        messageAlarm = nil
-        let whole = message
-        message = []
-        deliver(whole, isBinary)
+        guard let ssl = unsafe lws_get_ssl(wsi) else { return .over }
+        return unsafe TLS.progress(SSL_read(ssl, room.baseAddress, Int32(room.count)), of: ssl)
     }
 
-    /// What `Array(bytes)` does. That one, seen from here, looks its types up anew each time.
-    private nonisolated static func copy(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.count)
-        unsafe copy.append(contentsOf: bytes)
-        return copy
+    private func read(_ bytes: UnsafeRawBufferPointer) {
+        var rest = unsafe bytes[...]
+        do throws(FrameReader.Violation) {
+            while let event = try unsafe reader.next(from: &rest, textLimit: messageLimit, binaryLimit: binaryLimit) { take(event) }
+        } catch {
+            close(error.code, error.sentence)
+        }
+        watchOverMessage()
     }
 
-    private func begin(_ bytes: UnsafeRawBufferPointer) {
-        unsafe message.append(contentsOf: bytes)
+    private func take(_ event: FrameReader.Event) {
+        heard()
+        switch event {
+        case .message(let bytes, let isBinary):
+            messageAlarm?.cancel()
+            messageAlarm = nil
+            guard stage == .open else { return }
+            if isBinary { owner?.linkReceived(binary: bytes) } else { owner?.linkReceived(text: bytes) }
+        case .ping(let payload): answerPing(payload)
+        case .pong: break
+        case .close(let code):
+            if stage == .open { sayFarewell(code ?? 1000, "") }
+            leave()
+        }
+    }
+
+    /// A message that has begun must come to its end in time.
+    private func watchOverMessage() {
+        guard reader.isInside, stage == .open else {
+            messageAlarm?.cancel()
+            messageAlarm = nil
+            return
+        }
         guard messageAlarm == nil else { return }
-        messageAlarm = server.loop.after(server.limits.message) { [weak self] in self?.messageIsLate() }
+        messageAlarm = server.loop.after(server.limits.message) { [weak self] in
+            self?.close(4408, "A message was not complete in time.")
+        }
     }
 
-    func messageIsLate() { close(4408, "A message was not complete in time.") }
-
-    private func deliver(_ bytes: [UInt8], _ isBinary: Bool) {
-        if isBinary { owner?.linkReceived(binary: bytes) } else { owner?.linkReceived(text: bytes) }
-    }
-
-    /// Bytes wait to be read. Called before libwebsockets reads them.
-    func bytesCame() {
-        // The farewell did not pass either: see `TLS.abandon`.
-        if stage == .closing, isSecure, let wsi = unsafe wsi, unsafe lws_partial_buffered(wsi) != 0 { return cut() }
-        guard unexplainedUs == 0 else { return }
-        unexplainedUs = server.loop.nowUs
-        server.look(by: unexplainedUs + server.limits.message.us * 3 / 4)
-    }
-
-    /// Whatever came has become a message or a pong.
-    private func explained() {
+    private func heard() {
         heardUs = server.loop.nowUs
-        unexplainedUs = 0
         pingedUs = 0
+    }
+
+    /// The peer has said goodbye, or has gone without.
+    private func leave() {
+        stage = .closing
+        intake?.stop()
+        kill()
     }
 
     // MARK: Sending
@@ -208,7 +217,7 @@ final class Connection: Socket, Link {
         guard mayWrite else { return }
         frame.layHeader()
         let start = Frame.headroom - frame.headerCount
-        if unsafe frame.storage.withUnsafeMutableBytes({ unsafe send($0, from: start, LWS_WRITE_HTTP) }) < 0 { cut() }
+        if unsafe frame.storage.withUnsafeMutableBytes({ unsafe send($0, from: start) }) < 0 { cut() }
     }
 
     package func write(_ frame: Frame, then next: Frame) {
@@ -218,7 +227,7 @@ final class Connection: Socket, Link {
         both.append(contentsOf: Self.headroom)
         both.append(contentsOf: frame.wireBytes)
         both.append(contentsOf: next.wireBytes)
-        if unsafe both.withUnsafeMutableBytes({ unsafe send($0, from: Frame.headroom, LWS_WRITE_HTTP) }) < 0 { cut() }
+        if unsafe both.withUnsafeMutableBytes({ unsafe send($0, from: Frame.headroom) }) < 0 { cut() }
     }
 
     private nonisolated static let headroom = [UInt8](repeating: 0, count: Frame.headroom)
@@ -229,20 +238,31 @@ final class Connection: Socket, Link {
         return false
     }
 
-    /// `bytes` begin with room for libwebsockets. Frames that bring their own header go out as the
+    /// `bytes` begin with room for libwebsockets. Frames bring their own header and so go out as the
     /// kind that gets none: what libwebsockets would write is the same for every watcher.
-    private func send(_ bytes: UnsafeMutableRawBufferPointer, from start: Int, _ kind: lws_write_protocol) -> Int32 {
+    private func send(_ bytes: UnsafeMutableRawBufferPointer, from start: Int) -> Int32 {
         guard let wsi = unsafe wsi, let base = bytes.baseAddress else { return 0 }
         let first = unsafe (base + start).assumingMemoryBound(to: UInt8.self)
-        return unsafe lws_write(wsi, first, bytes.count - start, kind)
+        return unsafe lws_write(wsi, first, bytes.count - start, LWS_WRITE_HTTP)
     }
 
     func ping() {
         guard isReady else { return }
         pingedUs = server.loop.nowUs
-        // Four bytes, since libwebsockets keeps the answer to an empty ping to itself.
-        var bytes = [UInt8](repeating: 0, count: Frame.headroom + 4)
-        if unsafe bytes.withUnsafeMutableBytes({ unsafe send($0, from: Frame.headroom, LWS_WRITE_PING) }) < 0 { cut() }
+        control(0x89, [])
+    }
+
+    /// A peer that asks more often than it reads gets the last answer only.
+    private func answerPing(_ payload: [UInt8]) {
+        guard stage == .open, let wsi = unsafe wsi else { return }
+        if isReady { return control(0x8a, payload) }
+        owedPong = payload
+        unsafe lws_callback_on_writable(wsi)
+    }
+
+    private func control(_ first: UInt8, _ payload: [UInt8]) {
+        var bytes = Self.headroom + [first, UInt8(payload.count)] + payload
+        if unsafe bytes.withUnsafeMutableBytes({ unsafe send($0, from: Frame.headroom) }) < 0 { cut() }
     }
 
     package func wantWritable() {
@@ -251,16 +271,19 @@ final class Connection: Socket, Link {
         unsafe lws_callback_on_writable(wsi)
     }
 
-    private func writable() -> Int32 {
-        if let farewell {
-            say(farewell)
-            self.farewell = nil
-            return -1
+    private func writable() {
+        guard stage == .open, let wsi = unsafe wsi else { return }
+        if let payload = owedPong {
+            owedPong = nil
+            control(0x8a, payload)
         }
-        guard stage == .open, wantsWritable else { return 0 }
+        guard wantsWritable else { return }
+        guard isReady else {
+            unsafe lws_callback_on_writable(wsi)
+            return
+        }
         wantsWritable = false
         owner?.linkWritable()
-        return 0
     }
 
     // MARK: Closing
@@ -272,25 +295,21 @@ final class Connection: Socket, Link {
     }
 
     package func close(_ code: UInt16, _ reason: String) {
-        guard stage == .open, let wsi = unsafe wsi else { return }
+        guard stage == .open else { return }
         // No frame passes a full pipe, and a peer that does not read is not waited for.
-        guard unsafe lws_partial_buffered(wsi) == 0 else { return cut() }
-        stage = .closing
-        let farewell = Farewell(code: code, reason: reason)
-        self.farewell = farewell
-        say(farewell)
-        unsafe lws_callback_on_writable(wsi)
+        guard isReady else { return cut() }
+        sayFarewell(code, reason)
         expire(after: server.limits.farewell)
     }
 
-    private func say(_ farewell: Farewell) {
-        guard let wsi = unsafe wsi else { return }
+    private func sayFarewell(_ code: UInt16, _ reason: String) {
+        guard isReady else { return }
+        stage = .closing
+        reader.skipsMessages = true
         // A close frame carries 123 bytes of reason at most.
-        var reason = Array(farewell.reason.utf8.prefix(123))
+        var reason = Array(reason.utf8.prefix(123))
         while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
-        unsafe reason.withUnsafeMutableBufferPointer {
-            unsafe lws_close_reason(wsi, lws_close_status(rawValue: UInt32(farewell.code)), $0.baseAddress, $0.count)
-        }
+        control(0x88, [UInt8(code >> 8), UInt8(code & 255)] + reason)
     }
 
     func timeIsUp() {
@@ -304,12 +323,11 @@ final class Connection: Socket, Link {
         guard stage != .gone else { return }
         stage = .closing
         deadlineUs = 0
-        farewell = nil
+        intake?.stop()
         exchange?.cancel()
         var now = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
         shutdown(descriptor, Int32(SHUT_RDWR))
-        if isSecure, let wsi = unsafe wsi, let ssl = unsafe lws_get_ssl(wsi) { unsafe TLS.abandon(ssl) }
         kill()
     }
 }

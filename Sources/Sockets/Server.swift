@@ -190,21 +190,14 @@ package final class Server {
         }
         guard connection.stage == .open else { return .max }
         let end = connection.heardUs + connection.patience.endUs
-        // Bytes that became no message. A peer in the middle of a frame cannot answer a ping; any
-        // other would have by the end of the time that a message may take.
-        let doubt = connection.unexplainedUs == 0 ? .max : connection.unexplainedUs + limits.message.us
         if now > end {
             connection.cut()
             return .max
         }
-        guard connection.pingedUs != 0 else {
-            let due = min(connection.heardUs + connection.patience.pingUs, doubt == .max ? .max : doubt - limits.message.us / 4)
-            if now < due { return due }
-            connection.ping()
-            return min(end, max(doubt, now + pace))
-        }
-        if now < max(doubt, connection.pingedUs + pace) { return min(end, doubt) }
-        if doubt != .max { connection.messageIsLate() }
-        return connection.deadlineUs == 0 ? end : connection.deadlineUs
+        guard connection.pingedUs == 0 else { return end }
+        let due = connection.heardUs + connection.patience.pingUs
+        if now < due { return due }
+        connection.ping()
+        return end
     }
 }

@@ -55,16 +55,10 @@ enum TLS {
         case over
     }
 
-    /// Ends a connection for libwebsockets too: whatever it tries from now on fails.
-    ///
-    /// A closing connection whose pipe is full stays with libwebsockets until the pipe is empty or an
-    /// error is seen. Meanwhile it leaves input where it is, and reads on for as long as OpenSSL has
-    /// bytes at hand that are decrypted already: without end. So none are left to it.
-    static func abandon(_ ssl: OpaquePointer) {
-        var rest = [UInt8](repeating: 0, count: 4_096)
-        while unsafe SSL_pending(ssl) > 0, unsafe SSL_read(ssl, &rest, Int32(rest.count)) > 0 {}
-        unsafe SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
-        ERR_clear_error()
+    /// Bytes are decrypted and not read yet, of which the socket says nothing.
+    static func holdsBytes(_ ssl: OpaquePointer?) -> Bool {
+        guard let ssl = unsafe ssl else { return false }
+        return unsafe SSL_pending(ssl) > 0
     }
 
     static func progress(_ result: Int32, of ssl: OpaquePointer) -> Progress {

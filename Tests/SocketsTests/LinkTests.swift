@@ -121,6 +121,47 @@ import Testing
         }
     }
 
+    @Test @Loop func `an unmasked frame ends the connection, however many good ones came before`() async throws {
+        try await withHost { host, _, endpoint in
+            host.echoes = false
+            let peer = try await RawPeer.upgraded(port: endpoint.port)
+            let good = RawPeer.frame(Array("good".utf8))
+            try await peer.say(good + good + RawPeer.frame(Array("bad".utf8), isMasked: false))
+
+            #expect(try await peer.hear().prefix(4).dropFirst(2) == [0x03, 0xea])
+            #expect(host.guests.first?.texts == ["good", "good"])
+        }
+    }
+
+    @Test @Loop func `a frame that claims a terabyte is answered with 1009 before anything of it has come`() async throws {
+        try await withHost { host, _, endpoint in
+            let peer = try await RawPeer.upgraded(port: endpoint.port)
+            try await peer.say([0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0])
+
+            #expect(try await peer.hear().prefix(4).dropFirst(2) == [0x03, 0xf1])
+            #expect(await eventually { host.guests.first?.closed == 1 })
+        }
+    }
+
+    @Test @Loop func `a ping brings back what it carried`() async throws {
+        try await withHost { _, _, endpoint in
+            let peer = try await RawPeer.upgraded(port: endpoint.port)
+            try await peer.say(RawPeer.frame(Array("abc".utf8), opcode: 9))
+
+            #expect(try await peer.hear(until: "abc") == [0x8a, 3] + Array("abc".utf8))
+        }
+    }
+
+    @Test @Loop func `a goodbye is answered with its own code, and the connection ends`() async throws {
+        try await withHost { host, _, endpoint in
+            let peer = try await RawPeer.upgraded(port: endpoint.port)
+            try await peer.say(RawPeer.frame([0x0f, 0xa0], opcode: 8))
+
+            #expect(try await peer.hear() == [0x88, 2, 0x0f, 0xa0])
+            #expect(await eventually { host.guests.first?.closed == 1 })
+        }
+    }
+
     @Test(arguments: [
         ([0xc1, 0x80, 1, 2, 3, 4] as [UInt8], "reserved bits"), ([0x83, 0x80, 1, 2, 3, 4], "unknown opcode"),
         ([0x09, 0x80, 1, 2, 3, 4], "fragmented ping"), ([0x80, 0x80, 1, 2, 3, 4], "continuation of nothing"),
