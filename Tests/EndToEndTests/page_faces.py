@@ -7,12 +7,10 @@ The pictures stay in .build/screenshots, to be looked at.
 import os
 import re
 import sys
-import time
-import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
-from hubs import IS_SLOW, main  # noqa: E402
+from hubs import main  # noqa: E402
 
 try:
     from pagecase import PageCase
@@ -146,27 +144,6 @@ class Faces(PageCase):
                 for ground in re.findall(r"#[0-9a-f]{3,6}", colour(grounds)):
                     self.assertGreaterEqual(contrast(colour(ink).strip(), ground), least, f"{theme}: {ink} on {ground}")
 
-    @unittest.skipUnless(IS_SLOW, "takes five minutes")
-    def test_cost(self):
-        """What a theme draws costs at most 2 % of a core more than the plain one, over a minute of playing."""
-        self.command("mode.set", repeat="all")
-        self.face = None
-        costs = {}
-        for theme in ("plain", "aura", "pixel", "cat"):
-            self.page.size(360, 640)
-            self.page.keep(theme=theme, panel="playing")
-            self.visit()
-            if not self.page.is_playing():
-                self.page.press("play")
-            time.sleep(3)
-            before, began = drawing_s(self.page), time.monotonic()
-            time.sleep(60)
-            costs[theme] = 100 * (drawing_s(self.page) - before) / (time.monotonic() - began)
-        self.command("mode.set", repeat="off")
-        print("drawing, % of a core: " + ", ".join(f"{theme} {cost:.1f}" for theme, cost in costs.items()))
-        for theme, cost in costs.items():
-            self.assertLessEqual(cost - costs["plain"], 2, theme)
-
     def test_wrist(self):
         """Behind the title of a watch: seeking, mode, rooms and theme, in rows that can be hit."""
         page = self.page
@@ -181,20 +158,6 @@ class Faces(PageCase):
         page.picture("aura-184x224-more")
         page.find("#sheet button").click()
         page.wait("it is closed", lambda: not page.run("return document.getElementById('sheet').open"))
-
-
-def drawing_s(page):
-    """CPU time of the browser's processes that draw."""
-    ticks = 0
-    for number in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{number}/cmdline") as words, open(f"/proc/{number}/stat") as stat:
-                line = words.read()
-                if page.folder.name in line and ("--type=renderer" in line or "--type=gpu-process" in line):
-                    ticks += sum(map(int, stat.read().rsplit(")", 1)[1].split()[11:13]))
-        except OSError:
-            continue
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def contrast(one, other):

@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+"""What the page costs and how soon it is there, in headless Chromium: one table, exit 1 when a bar fails.
+
+  page.py [--secs 60] [--rounds 1] [--themes aura,pixel,cat] [--paints 9]
+
+Drawing is the CPU time of the browser's renderer and GPU processes while a track of four minutes plays, minus what the
+Plain theme took in the same round. First paint is the browser's own first-contentful-paint from the start of the
+navigation, with a warm cache and the last state stored: over plain HTTP, and over TLS behind a certificate that was
+clicked through. Nothing else should run on the machine; BATON_BIN names the folder of the binaries.
+"""
+
+import argparse
+import json
+import os
+import re
+import statistics
+import sys
+import time
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "../EndToEndTests/Support"), os.path.join(HERE, "../EndToEndTests")]
+from browser import Browser  # noqa: E402
+from hubs import Home, Hub, wait  # noqa: E402
+from page_queue import tone  # noqa: E402
+
+COST, PAINT_MS = 2.0, 100.0
+FACES = {"phone": (360, 640), "wall": (1280, 800)}
+
+
+def drawing_s(page):
+    """CPU time of the browser's processes that draw."""
+    ticks = 0
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{number}/cmdline") as words, open(f"/proc/{number}/stat") as stat:
+                line = words.read()
+                if page.folder.name in line and ("--type=renderer" in line or "--type=gpu-process" in line):
+                    ticks += sum(map(int, stat.read().rsplit(")", 1)[1].split()[11:13]))
+        except OSError:
+            continue
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def visit(page, address):
+    page.open(address)
+    page.wait("the page is live", page.is_live)
+
+
+def cost(page, address, theme, face, secs):
+    """Per cent of a core while it plays."""
+    page.size(*FACES[face])
+    page.keep(theme=theme, panel="playing")
+    visit(page, address)
+    page.wait("it plays", page.is_playing)
+    time.sleep(4)
+    before, began = drawing_s(page), time.monotonic()
+    time.sleep(secs)
+    return 100 * (drawing_s(page) - before) / (time.monotonic() - began)
+
+
+def first_paint(page, address, count):
+    """Milliseconds until something of the last state is on the screen, opened anew each time."""
+    page.size(*FACES["phone"])
+    page.keep(theme="aura", panel="playing")
+    times = []
+    for round in range(count + 2):
+        visit(page, address)
+        paint = page.wait("a first paint", lambda: page.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"))
+        # The first two fill the caches.
+        if round >= 2:
+            times.append(paint)
+        page.open("about:blank")
+        time.sleep(0.5)
+    return statistics.median(times), times
+
+
+def paired(page, home, hub):
+    """Lets the browser in by the code, past the warning."""
+    address = re.search(r"network (https://\S+)/", Hub.text(hub.said))[1]
+    pin = json.loads(home.baton("pair", "--open", "--json"))["pin"]
+    page.past_warning(address + "/")
+    page.find("[name=pin]").send_keys(pin)
+    page.find("button").click()
+    page.wait("the page is live", page.is_live)
+    return address + "/"
+
+
+def row(what, value, bar, unit):
+    verdict = "pass" if value <= bar else "FAIL"
+    print(f"| {what} | {value:.1f} {unit} | at most {bar:.0f} {unit} | {verdict} |", flush=True)
+    return verdict == "pass"
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--secs", type=float, default=60)
+    p.add_argument("--rounds", type=int, default=1)
+    p.add_argument("--paints", type=int, default=9)
+    p.add_argument("--themes", default="aura,pixel,cat")
+    p.add_argument("--faces", default="phone,wall")
+    a = p.parse_args()
+    home = Home()
+    tone(f"{home.music}/song.wav", "A song of four minutes", 240)
+    hub = Hub(home, "--audio", "null")
+    page = Browser()
+    good = []
+    try:
+        home.baton("queue", "add", f"{home.music}/song.wav")
+        home.baton("mode", "repeat-one")
+        address = hub.page + "/"
+        visit(page, address)
+        if a.paints:
+            for name, there in (("plain HTTP", address), ("TLS, clicked through", None)):
+                median, times = first_paint(page, there or paired(page, home, hub), a.paints)
+                print(f"first paint, {name}: {[round(t) for t in times]} ms")
+                good.append(row(f"first paint, {name}, median", median, PAINT_MS, "ms"))
+        home.baton("play")
+        visit(page, address)
+        for face in filter(None, a.faces.split(",")):
+            seen = {}
+            for _ in range(a.rounds):
+                for theme in ["plain", *a.themes.split(",")]:
+                    seen.setdefault(theme, []).append(cost(page, address, theme, face, a.secs))
+            plain = statistics.median(seen["plain"])
+            print(f"drawing, {face}, % of a core: " + ", ".join(f"{theme} {statistics.median(found):.2f}" for theme, found in seen.items()))
+            for theme in a.themes.split(","):
+                good.append(row(f"drawing, {face}, {theme} above plain", statistics.median(seen[theme]) - plain, COST, "%"))
+    finally:
+        page.close()
+        hub.kill()
+        home.close()
+    sys.exit(0 if all(good) else 1)
+
+
+if __name__ == "__main__":
+    main()
