@@ -55,8 +55,14 @@ package enum WebRemote {
         return file
     }
 
-    private static let files: [String: File] = Dictionary(
-        uniqueKeysWithValues: texts.map { name, type, text in (name, File(type: type, bytes: text.withUTF8Buffer(lean))) })
+    private static let files: [String: File] = {
+        var files = Dictionary(
+            uniqueKeysWithValues: texts.map { name, type, text in (name, File(type: type, bytes: text.withUTF8Buffer(lean))) })
+        // The styles of the remote in one answer: nothing is painted before all of them are there.
+        let styles = ["base.css", "shapes.css", "themes.css"].compactMap { files[$0]?.bytes }
+        files["remote.css"] = File(type: style, bytes: Array(styles.joined(separator: [UInt8(ascii: "\n")])))
+        return files
+    }()
 
     /// Without what only its author reads: indentation, and lines that are a comment. It is a seventh of the way to a
     /// phone on a bad network. No text of the page runs over lines, so no line's beginning means anything.
@@ -74,7 +80,9 @@ package enum WebRemote {
     private static let texts: [(name: String, type: String, text: StaticString)] = [
         ("angel.svg", image, angelSVG), ("arcade.svg", image, arcadeSVG), ("base.css", style, baseCSS), ("baton.js", script, batonJS),
         ("cat.js", script, catJS),
-        ("deck.js", script, deckJS), ("drag.js", script, dragJS), ("first.js", script, firstJS), ("icon.svg", image, iconSVG),
+        ("deck.js", script, deckJS), ("drag.js", script, dragJS), ("face.js", script, faceJS), ("first.js", script, firstJS),
+        ("house.js", script, houseJS),
+        ("icon.svg", image, iconSVG),
         ("index.html", markup, indexHTML), ("locks.js", script, locksJS), ("looks.js", script, looksJS),
         ("manifest.json", "application/manifest+json", manifestJSON), ("more.js", script, moreJS), ("now.html", markup, nowHTML),
         ("now.css", style, nowCSS), ("night.svg", image, nightSVG), ("now.js", script, nowJS), ("parts.js", script, partsJS),

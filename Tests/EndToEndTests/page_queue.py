@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The queue on the page: reordered, cut and jumped in by hand, ten thousand entries long, and with titles that mean harm."""
 
+import json
 import os
 import struct
 import sys
@@ -8,7 +9,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
-from hubs import main  # noqa: E402
+from hubs import ROOT, main  # noqa: E402
 
 try:
     from pagecase import PageCase
@@ -29,6 +30,33 @@ def tone(path, title, seconds=30):
     parts = b"".join(kind + struct.pack("<I", len(body)) + body for kind, body in ((b"fmt ", form), (b"LIST", info), (b"data", data)))
     with open(path, "wb") as file:
         file.write(b"RIFF" + struct.pack("<I", 4 + len(parts)) + b"WAVE" + parts)
+
+# A copy of which only pages here and there are known, beside the whole truth, through random operations: what the copy
+# knows is true, or it knows nothing.
+COPY = """
+  const { operate, QueueCopy } = await import('/page/any/baton.js');
+  const random = seed => () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  for (let seed = 1; seed <= 400; seed++) {
+    const chance = random(seed), some = n => Math.floor(chance() * n), truth = Array.from({ length: 30 }, (_, n) => `e${n}`);
+    const copy = new QueueCopy(), page = () => {
+      const from = some(truth.length + 1), rows = truth.slice(from, from + 1 + some(8)).map(entry => ({ entry, kind: 'track' }));
+      copy.take({ rev: 1, len: truth.length, from, rows });
+    };
+    page();
+    for (let step = 0; step < 25; step++) {
+      if (chance() < .4) page();
+      const whole = truth.map(entry => ({ entry, kind: 'track' })), anchor = chance() < .2 || !truth.length ? null : truth[some(truth.length)];
+      const ids = truth.filter(id => id !== anchor && chance() < .1);
+      const op = [['ins', anchor, [`s${seed}n${step}`, `s${seed}m${step}`]], ['del', ids], ['mov', ids, anchor], ['cur', anchor]][some(4)];
+      operate(whole, op);
+      truth.splice(0, truth.length, ...whole.map(row => row.entry));
+      copy.hear({ from: 1, rev: 1, ops: [op] });
+      const wrong = [...copy.rows.keys()].find(place => copy.rows[place] && copy.rows[place].entry !== truth[place]);
+      if (wrong !== undefined || copy.length !== truth.length) return `seed ${seed}, step ${step}, ${JSON.stringify(op)}: place ${wrong}, length ${copy.length} of ${truth.length}`;
+    }
+  }
+  return 'true to the end';
+"""
 
 
 class Queues(PageCase):
@@ -78,6 +106,34 @@ class Queues(PageCase):
         self.order("Lamps On", "First Light", "Stairs")
         self.command("queue.remove", ids=[rows[0]["entry"], rows[2]["entry"]])
         self.order("Stairs")
+
+    def test_stream(self):
+        """What others do comes as operations: nothing is asked for again, and a dragged row goes on with its entry."""
+        rows, page = self.rows(), self.page
+        page.driver.get_log("performance")
+        self.command("queue.move", ids=[rows[2]["entry"]], after=None)
+        self.order("Lamps On", "First Light", "Stairs")
+        self.command("queue.remove", ids=[rows[0]["entry"]])
+        self.command("queue.add", key=os.urandom(4).hex(), uris=[rows[0]["uri"]], at={"after": rows[2]["entry"]})
+        self.order("Lamps On", "First Light", "Stairs")
+        events = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
+        sent = [event["params"]["response"]["payloadData"] for event in events if event["method"] == "Network.webSocketFrameSent"]
+        self.assertEqual([frame for frame in sent if "queue" in frame], [], "The page asked for rows it was told.")
+        # Many rows at once come without their texts, and those are asked for by name.
+        self.command("queue.add", key=os.urandom(4).hex(), uris=[rows[1]["uri"]] * 6)
+        self.order("Lamps On", "First Light", "Stairs", *["Stairs"] * 6)
+
+    def test_copy(self):
+        """The client module follows operations as the vectors say, and never believes what it cannot know."""
+        with open(f"{ROOT}/Protocol/vectors/v1/queue.json", encoding="utf-8") as file:
+            cases = json.load(file)["cases"]
+        for case in cases:
+            seen = self.page.run_async("""
+              const { operate } = await import('/page/any/baton.js');
+              const [{ start, ops }] = words, rows = start.map(entry => ({ entry }));
+              return ops.map(op => operate(rows, op)).includes(null) ? null : rows.map(row => row.entry)""", case)
+            self.assertEqual(seen, case["expect"], case["name"])
+        self.assertEqual(self.page.run_async(COPY), "true to the end")
 
     def test_long(self):
         """Of ten thousand entries only those in sight exist, the last can be reached, and moving there is one message."""

@@ -38,6 +38,60 @@ export class Clock {
   get errorMs() { return this.best && Clock.#doubt(this.best) / 1000 }
 }
 
+/**
+ * Does one operation of the hub's to rows by place, of which some may not be known: where they were is a gap, and who is
+ * known by name only is a row without `kind`. Gives back by how much the queue grew, or null when it knows no such one.
+ */
+export function operate(rows, [what, first, second]) {
+  const place = id => rows.findIndex(row => row?.entry === id);
+  // Who is not among rows without a gap stands somewhere behind them. With gaps nobody knows where, so nothing is known.
+  const doubt = () => { if (rows.includes(undefined)) rows.length = 0 };
+  const out = ids => ids.map(entry => {
+    const at = place(entry);
+    if (at >= 0) return rows.splice(at, 1)[0];
+    doubt();
+    return { entry };
+  });
+  const into = (anchor, some) => {
+    const at = anchor === null ? 0 : place(anchor) + 1;
+    if (at || anchor === null) rows.splice(at, 0, ...some); else doubt();
+  };
+  switch (what) {
+    case 'ins': into(first, second.map(entry => ({ entry }))); return second.length;
+    case 'del': out(first); return -first.length;
+    case 'mov': into(second, out(first)); return 0;
+    case 'cur': return 0;
+    default: return null;
+  }
+}
+
+/** A queue as the hub has it, as far as somebody looked. Operations keep it true without asking again. */
+export class QueueCopy {
+  rows = []; length = 0;
+  /** Of the queue; null: nothing is known, and what is in sight has to be asked for. */
+  rev = null;
+  /** A page, as `sub` and `queue.get` answer. One of another revision begins anew. */
+  take({ rev, len, from, rows }) {
+    if (rev !== this.rev) Object.assign(this, { rev, rows: [] });
+    this.length = len;
+    if (from === undefined) this.#describe(rows); else rows.forEach((row, index) => this.rows[from + index] = row);
+  }
+  /** What a `q` says. */
+  hear({ from, rev, len, ops = [], rows = [], reset }) {
+    const grew = reset || from !== this.rev ? [null] : ops.map(op => operate(this.rows, op));
+    if (grew.includes(null)) return Object.assign(this, { rev: null, rows: [], length: len ?? this.length });
+    this.rev = rev;
+    this.length += grew.reduce((sum, n) => sum + n, 0);
+    this.#describe(rows);
+  }
+  #describe(rows) {
+    for (const row of rows) {
+      const at = this.rows.findIndex(old => old?.entry === row.entry);
+      if (at >= 0) this.rows[at] = row;
+    }
+  }
+}
+
 const endings = {
   4400: 'This page and the hub do not understand each other. Reload the page.',
   4401: 'The hub does not know this device. Pair it, then reload the page.',
@@ -46,6 +100,12 @@ const endings = {
   4409: 'Another connection took the place of this one. Reload the page to go on here.',
 };
 const pauses = { 1012: 1000, 1013: 5000, 4429: 10000, 4430: 10000 };
+/** What a role may not do, said to a person. Whatever the hub says of one parameter is said better by the hub. */
+const refusals = {
+  listener: 'This device may look, and nothing else. Ask whoever runs the hub for more.',
+  guest: 'This device is a guest: it may add music and turn the volume. Ask whoever runs the hub for more.',
+  remote: 'Only an admin may do this. On the hub’s machine, “baton web” opens this page as one.',
+};
 const unanswered = 'The hub did not answer. Please try again.';
 const modeOf = (repeat, shuffle) => shuffle ? 'shuffle' : { one: 'repeat-one', all: 'repeat-all' }[repeat] ?? 'once';
 
@@ -55,6 +115,8 @@ export class Hub {
   said = {}; rev = null; heardAt = 0;
   epoch = null; boot = null; room = null; role = null;
   live = false;
+  /** The followed room's queue, while it is open. */
+  queue = new QueueCopy();
   /** Why this page will not try again by itself, as a sentence. */
   stopped = '';
   stats = { in: 0, out: 0, frames: 0, roundTripMs: null, connections: 0, since: Date.now(), events: [] };
@@ -62,7 +124,7 @@ export class Hub {
   #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
   #timers = {}; #exchanges = 0; #askedTime = 0;
   #open = []; #asked = new Map(); #lastId = 0;
-  #lag = 0; #lagAt = 0; #soundUntil = 0;
+  #lag = 0; #lagAt = 0; #soundUntil = 0; #window = null; #opening = null;
 
   /**
    * `profile` is watch, remote or full. `store` keeps what outlives a reload, like localStorage, or is null.
@@ -78,7 +140,7 @@ export class Hub {
     this.#restore();
   }
 
-  /** `change`: something to draw. `say`: a sentence for a person. `queue`: operations on the open queue. `live`. */
+  /** `change`: something to draw. `say`: a sentence for a person. `queue`: the open queue is another. `live`. */
   on(name, hear) { (this.#hears[name] ??= []).push(hear); return this }
   #tell(name, value) { for (const hear of this.#hears[name] ?? []) hear(value) }
   #note(text) { this.stats.events = [...this.stats.events.slice(-39), { at: Date.now(), text }] }
@@ -182,7 +244,11 @@ export class Hub {
     },
     state: m => this.#take(m),
     res: m => this.#answered(m),
-    q: m => this.#tell('queue', m),
+    q: m => {
+      if (m.room !== this.room) return;
+      this.queue.hear(m);
+      this.#tell('queue');
+    },
     time: (m, at) => {
       if (m.t1 !== this.#askedTime) return;
       this.stats.roundTripMs = (at - m.t1 - m.t3 + m.t2) / 1000;
@@ -213,7 +279,10 @@ export class Hub {
     this.#lostAt = 0;
     this.#timers.steady = setTimeout(() => this.#tries = 0, 10000);
     this.#note('Connected.');
+    // A new connection begins with every queue closed.
+    this.#forgetQueue();
     for (const press of this.#open) this.#transmit(press);
+    if (this.#window) this.openQueue(...this.#window);
     this.#tell('live');
   }
   #lose(socket, code) {
@@ -244,6 +313,7 @@ export class Hub {
     const before = this.#plain(), next = anew ? m.s : { ...this.said, ...m.s };
     const went = this.view().st === 'playing';
     this.rev = m.rev;
+    if (m.room && m.room !== this.room) this.#forgetQueue();
     this.room = m.room ?? this.room;
     if (m.room) this.#keep('baton.room', m.room);
     const other = this.#plain(next).entry !== before.entry;
@@ -363,6 +433,8 @@ export class Hub {
     const went = this.view().st === 'playing';
     if (m.s) this.#take(m);
     if (!press || !this.#open.includes(press)) return;
+    const isRole = m.err?.code === 'forbidden' && !m.err.at && !(this.role === 'guest' && press.m.startsWith('vol.'));
+    if (isRole) m.err.msg = refusals[this.role] ?? m.err.msg;
     this.#settle(press, m);
     // On a wrist, a line that stands still right after such a press means that sound is on its way.
     if (m.ok && this.said.l?.[2] === 0 && (press.p.want === 'playing' || press.kind === 'skip' && went && m.st === 'applied')) {
@@ -415,4 +487,28 @@ export class Hub {
   /** Follows another room of the same hub. */
   follow(room) { return room === this.room ? Promise.resolve(null) : this.press('sub', { rooms: [room] }, { kind: 'follow' }) }
   subscribe(what) { return this.press('sub', what, { silent: true }) }
+
+  // ---- The queue, for who looks at it.
+  /** From here on `queue` is told when the rows of `hub.queue` are others. Survives reconnecting; closed by `closeQueue`. */
+  openQueue(from = 0, n = 50) {
+    this.#window = [from, n];
+    if (!this.live) return Promise.resolve(false);
+    const opening = this.#opening ??= this.#page(this.subscribe({ queue: { from, n } })).finally(() => { if (this.#opening === opening) this.#opening = null });
+    return opening;
+  }
+  closeQueue() {
+    this.#window = null;
+    this.#forgetQueue();
+    if (this.live) this.subscribe({ queue: null });
+  }
+  /** More rows, from a place or by their names. */
+  readQueue(p) { return this.#page(this.press('queue.get', p, { silent: true })) }
+  async #page(asked) {
+    const { room } = this, { ok, d } = await asked;
+    if (!ok || !d || room !== this.room) return false;
+    this.queue.take(d);
+    this.#tell('queue');
+    return true;
+  }
+  #forgetQueue() { [this.queue, this.#opening] = [new QueueCopy(), null] }
 }

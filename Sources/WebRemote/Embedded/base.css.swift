@@ -82,10 +82,10 @@ extension WebRemote {
         .muted #level { text-decoration: line-through; opacity: .75 }
 
         /* 4 high as drawn, 44 to the finger: it reaches over texts that nobody presses. */
-        #seek { position: relative; height: 44px; margin: -12px 0 -10px; touch-action: none; cursor: pointer; --part: 0 }
+        #seek { position: relative; container-type: inline-size; height: 44px; margin: -12px 0 -10px; touch-action: none; cursor: pointer; --part: 0 }
         #seek::before { content: ""; position: absolute; inset: 20px 0; background: var(--track) }
-        #line { position: absolute; inset: 20px 0; background: var(--lit); transform-origin: 0 50%; transform: scaleX(var(--part)) }
-        #seek::after { content: ""; position: absolute; top: 16px; width: 12px; height: 12px; left: calc(var(--part) * 100% - 6px); background: var(--lit); clip-path: var(--knob) }
+        #line { position: absolute; inset: 20px 0; background: var(--lit); transform-origin: 0 50%; transform: scaleX(var(--part)); will-change: transform }
+        #seek::after { content: ""; position: absolute; top: 16px; width: 12px; height: 12px; left: -6px; transform: translateX(calc(var(--part) * 100cqw)); will-change: transform; background: var(--lit); clip-path: var(--knob) }
         #time { display: flex; justify-content: space-between }
         .endless #seek, .empty #seek { visibility: hidden }
 
@@ -102,8 +102,10 @@ extension WebRemote {
         #tabs svg { width: 20px; height: 20px }
         #tabs [aria-selected=true] { color: var(--ink) }
         #tabs [aria-selected=true]::after { content: ""; position: absolute; inset: auto 22% 0; height: 3px; background: var(--lit) }
-        #panel { min-height: 0; min-width: 0; overflow: hidden auto; padding: 10px; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--rim) transparent }
-        #panel:has(.queue) { overflow: hidden; display: grid }
+        /* What is in the panel scrolls, and the frame stays. */
+        #panel { min-height: 0; min-width: 0; overflow: hidden; padding: 10px; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr) }
+        #panel > * { overflow: hidden auto; min-height: 0; align-content: start; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--rim) transparent }
+        #panel > .queue { overflow: hidden }
         .small { min-height: 44px; padding: 8px 16px; font-weight: 600; --fill: var(--raised) }
         .cards { display: grid; gap: 8px }
         .card { display: flex; align-items: center; gap: 8px; padding-right: 8px }
@@ -144,6 +146,15 @@ extension WebRemote {
         [data-theme=aura].swatch { --sw1: #e0d8f5; --sw2: #d9b65c } [data-theme=pixel].swatch { --sw1: #2a1b11; --sw2: #ff8c2e }
         [data-theme=cat].swatch { --sw1: #12160d; --sw2: #b7f542 } [data-theme=plain].swatch { --sw1: #000; --sw2: #fff }
         .switch, .line { display: flex; align-items: center; justify-content: space-between; gap: 12px; min-height: 48px; padding: 0 12px; width: 100% }
+        .line select, .device select { height: 44px; max-width: 60%; border: 0; background: var(--fill); color: var(--ink); font: inherit; text-align: end }
+        .line input[type=number] { width: 5em; flex: none }
+        .more .pair { grid-template-columns: minmax(0, 1fr) auto }
+        .more .pair .small { padding: 8px 14px }
+        .device { display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: 4px 12px 8px; gap: 0 8px }
+        .device input { height: 44px; min-width: 0; padding: 0 4px; margin-left: -4px; border: 0; background: none; font-weight: 650; user-select: text; -webkit-user-select: text }
+        .sure { --rim: var(--lit); --hair: 3px }
+        #code { font: 700 34px/1.2 var(--digits); letter-spacing: .06em; text-align: center; font-variant-numeric: tabular-nums; user-select: text; -webkit-user-select: text }
+        #code:empty { display: none }
         .line input { flex: 1; min-width: 0; height: 44px; border: 0; background: none; text-align: end; user-select: text; -webkit-user-select: text }
         .switch i { width: 40px; height: 20px; background: var(--track); position: relative }
         .switch i::after { content: ""; position: absolute; inset: 2px auto 2px 2px; width: 16px; background: var(--ink) }

@@ -34,7 +34,7 @@ extension WebRemote {
         const wide = 24, high = 21;
 
         export class Cat {
-          #canvas; #drawn = '';
+          #canvas; #drawn = ''; #colours = {};
           constructor(canvas) {
             this.#canvas = canvas;
             [canvas.width, canvas.height] = [wide, high];
@@ -53,7 +53,7 @@ extension WebRemote {
           }
 
           #paint({ tail, breath, blinks, spark }) {
-            const c = this.#canvas.getContext('2d'), style = getComputedStyle(this.#canvas), colour = name => style.getPropertyValue(name);
+            const c = this.#canvas.getContext('2d'), colour = name => this.#colours[name] ??= getComputedStyle(this.#canvas).getPropertyValue(name);
             const paint = { '#': colour('--fur'), o: blinks ? colour('--fur') : colour('--eye'), w: colour('--paw'), p: colour('--nose') };
             const dots = [];
             // Breathing in lowers the head by a dot; the paws stay where they are.

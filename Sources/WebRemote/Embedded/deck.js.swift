@@ -2,7 +2,7 @@
 extension WebRemote {
     static let deckJS: StaticString = ##"""
         // What is playing, and the ten controls around it. Nothing is drawn that has not changed, and no frame is asked for:
-        // the line is drawn again when it has moved by a step that can be seen.
+        // the line goes on once a second, together with the clock below it.
 
         import { token } from './baton.js';
         import { $, buzz, clamp, mark, put, showIcon, speak, spell } from './parts.js';
@@ -16,6 +16,8 @@ extension WebRemote {
 
         export class Deck {
           #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #rolledAt = 0;
+          /** Whoever moves as well may join the frame in which the line goes on. */
+          onSecond = () => { };
           constructor(hub, say) {
             this.#hub = hub;
             this.#say = say;
@@ -127,15 +129,13 @@ extension WebRemote {
             }
           }
 
-          /** Comes back when the next second begins or the line has moved by a dot, whichever is first; never 8 times a second. */
+          /** Comes back when the next second begins: the line and the clock go on together, so that a second costs one frame. */
           #roll() {
             clearTimeout(this.#timer);
             const view = this.#hub.view(), is = document.documentElement.classList;
             if (document.hidden || !(view.line?.rate > 0) || this.#hub.stale) return;
-            const at = this.#hub.position(view) ?? 0, speed = view.line.rate / 1000;
-            const second = (1000 - at % 1000) / speed + 4;
-            const dot = view.durationMs ? view.durationMs / this.#steps / speed : Infinity;
-            this.#timer = setTimeout(() => { this.#place(); this.#roll() }, Math.max(is.contains('ambient') ? 60000 : 125, Math.min(second, dot)));
+            const at = this.#hub.position(view) ?? 0, second = (1000 - at % 1000) * 1000 / view.line.rate + 4;
+            this.#timer = setTimeout(() => { this.#place(); this.onSecond(); this.#roll() }, is.contains('ambient') ? 60000 : Math.max(250, second));
           }
           /** How far the line on the screen is from where the hub says the room is. */
           get driftMs() {

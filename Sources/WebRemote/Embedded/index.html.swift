@@ -9,20 +9,9 @@ extension WebRemote {
         <meta name="theme-color" content="#e9e3f7">
         <link rel="icon" href="/page/@/icon.svg" type="image/svg+xml">
         <link rel="manifest" href="/manifest.json" crossorigin="use-credentials">
-        <link rel="stylesheet" href="/page/@/base.css">
-        <link rel="stylesheet" href="/page/@/shapes.css">
-        <link rel="stylesheet" href="/page/@/themes.css">
-        <link rel="modulepreload" href="/page/@/baton.js">
-        <link rel="modulepreload" href="/page/@/parts.js">
-        <link rel="modulepreload" href="/page/@/deck.js">
-        <link rel="modulepreload" href="/page/@/volume.js">
-        <link rel="modulepreload" href="/page/@/queue.js">
-        <link rel="modulepreload" href="/page/@/drag.js">
-        <link rel="modulepreload" href="/page/@/rooms.js">
-        <link rel="modulepreload" href="/page/@/looks.js">
-        <link rel="modulepreload" href="/page/@/wrist.js">
         <script src="/page/@/first.js"></script>
-        <script type="module" src="/page/@/remote.js" blocking="render"></script>
+        <link rel="stylesheet" href="/page/@/remote.css">
+        <script src="/page/@/face.js" defer blocking="render"></script>
         <title>Baton</title>
         </head>
         <body>
@@ -92,7 +81,13 @@ extension WebRemote {
             <div id="turn" role="slider" tabindex="0" aria-label="Volume" aria-valuemin="0" aria-valuemax="100"><i id="fill"></i><output id="level" aria-live="off"></output></div>
             <button id="more" aria-label="Volume up"><svg><use href="#i-more"/></svg></button>
           </section>
-          <nav id="tabs" role="tablist" aria-label="Panels"></nav>
+          <nav id="tabs" role="tablist" aria-label="Panels">
+            <button role="tab" id="tab-playing" aria-controls="panel"><svg aria-hidden="true"><use href="#i-note"/></svg><span>Playing</span></button>
+            <button role="tab" id="tab-rooms" aria-controls="panel"><svg aria-hidden="true"><use href="#i-rooms"/></svg><span>Rooms</span></button>
+            <button role="tab" id="tab-queue" aria-controls="panel"><svg aria-hidden="true"><use href="#i-queue"/></svg><span>Queue</span></button>
+            <button role="tab" id="tab-people" aria-controls="panel"><svg aria-hidden="true"><use href="#i-people"/></svg><span>People</span></button>
+            <button role="tab" id="tab-more" aria-controls="panel"><svg aria-hidden="true"><use href="#i-dots"/></svg><span>More</span></button>
+          </nav>
           <section id="panel" role="tabpanel" tabindex="-1"></section>
         </main>
         <dialog id="sheet" aria-label="More"></dialog>

@@ -10,7 +10,7 @@ extension WebRemote {
         const grounds = { aura: '#e9e3f7', pixel: '#1a100a', cat: '#080a06', plain: '#000000' };
 
         export class Looks {
-          #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0;
+          #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0; #steppedAt = 0;
           constructor() {
             this.choose(document.documentElement.dataset.theme, true);
             document.addEventListener('visibilitychange', () => this.#start());
@@ -42,12 +42,20 @@ extension WebRemote {
           }
           #start() {
             clearInterval(this.#timer);
+            this.#timer = 0;
             const moves = this.theme === 'plain' || shape() === 'watch' ? false : this.theme === 'cat' || this.#mood !== 'idle';
             if (document.hidden || calm.matches || !moves) return;
             this.#timer = setInterval(() => this.#step(), 250);
           }
+          /** The line went on just now: the next step is part of that frame, and the others follow from there. */
+          join() {
+            if (!this.#timer) return;
+            if (performance.now() - this.#steppedAt > 60) this.#step();
+            this.#start();
+          }
           #step() {
             this.#beat++;
+            this.#steppedAt = performance.now();
             if (this.theme === 'cat') this.#cat?.draw(this.#beat, this.#mood);
             if (this.#mood === 'idle') return;
             this.#angle = (this.#angle + (this.#mood === 'playing' ? 7.5 : 15)) % 360;

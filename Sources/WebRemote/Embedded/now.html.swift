@@ -9,7 +9,6 @@ extension WebRemote {
         <link rel="icon" href="/page/@/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/page/@/themes.css">
         <link rel="stylesheet" href="/page/@/now.css">
-        <link rel="modulepreload" href="/page/@/baton.js">
         <script src="/page/@/first.js"></script>
         <script type="module" src="/page/@/now.js" blocking="render"></script>
         <title>Now playing</title>

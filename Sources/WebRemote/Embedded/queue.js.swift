@@ -2,10 +2,10 @@
 extension WebRemote {
     static let queueJS: StaticString = ##"""
         // The queue: what comes next, where a tap jumps, a grip moves and a cross removes. Of ten thousand rows only those in
-        // sight exist. What is shown is a copy of the hub's order, changed at once by hand and fetched anew when the hub's
-        // revision has gone on.
+        // sight exist. What is shown is the hub's order, which it keeps true by operations, with the operations of this hand laid
+        // over it until the hub has answered: so taking an edit back is no work of its own.
 
-        import { token } from './baton.js';
+        import { operate, token } from './baton.js';
         import { dragging } from './drag.js';
         import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
 
@@ -13,7 +13,7 @@ extension WebRemote {
         const undoNames = { clear: 'Undo clearing', replace: 'Undo replacing', remove: 'Undo removing', move: 'Undo moving', shuffle: 'Undo shuffling' };
 
         export class Queue {
-          #hub; #say; #rows = []; #length = 0; #rev = null; #room = null; #editing = 0; #edits = 0; #fetching = false; #again = false;
+          #hub; #say; #rows = []; #length = 0; #room = null; #edits = []; #asking = false; #open = false;
           #shown = new Map(); #current = null; #drag = null; #centred = false;
 
           constructor(hub, say) {
@@ -28,6 +28,7 @@ extension WebRemote {
             this.list.onclick = event => this.#clicked(event);
             this.list.onkeydown = event => this.#key(event);
             new ResizeObserver(() => this.#lay()).observe(this.scroller);
+            hub.on('queue', () => this.#told());
             dragging(this, {
               lift: id => { this.#drag = { id, from: this.#place(id), to: this.#place(id) }; this.#lay() },
               over: to => { if (this.#drag && to !== this.#drag.to) { this.#drag.to = clamp(to, 0, this.#length - 1); buzz(5); this.#lay() } },
@@ -39,63 +40,57 @@ extension WebRemote {
           get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
           #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
 
-          // ---- The copy.
+          // ---- The hub's rows, and over them what this hand does.
           draw(view) {
             const queue = view.queue;
             if (!queue) return;
             if (this.#room !== this.#hub.room) {
-              [this.#room, this.#rows, this.#rev, this.#centred] = [this.#hub.room, [], null, false];
+              [this.#room, this.#centred, this.#edits, this.#rows, this.#length] = [this.#hub.room, false, [], [], 0];
               for (const element of this.#shown.values()) element.remove();
               this.#shown.clear();
             }
-            if (!this.#editing) this.#length = queue.len;
             this.#current = view.entry;
             put(this.#count, queue.len === 0 ? 'The queue is empty.' : `${queue.len.toLocaleString('en')} ${queue.len === 1 ? 'entry' : 'entries'}`);
             this.#undo.hidden = !queue.undo;
             if (queue.undo) put(this.#undo, undoNames[queue.undo] ?? 'Undo');
-            this.#learn(this.#rows[this.#place(view.entry)], view);
-            if (queue.rev !== this.#rev && this.element.isConnected) this.#fetch(queue.rev);
-            this.#lay();
-          }
-          /** What is in a file may be known only once it plays; the queue's revision does not tell. */
-          #learn(row, { title, durationMs }) {
-            if (!row || !title || row.title === title || this.#hub.waiting.length) return;
-            Object.assign(row, { title, durMs: durationMs });
-            this.#shown.get(row.entry)?.remove();
-            this.#shown.delete(row.entry);
+            this.#told();
           }
           opened() {
             this.#centred = false;
-            const queue = this.#hub.view().queue;
-            if (queue && queue.rev !== this.#rev) this.#fetch(queue.rev);
+            this.#told();
+          }
+          /** A wall or a phone that looks elsewhere pays for no rows. */
+          closed() {
+            this.#open = false;
+            this.#hub.closeQueue();
+          }
+          #told() {
+            const copy = this.#hub.queue, known = copy.rev !== null;
+            // Without a word from the hub the rows stay as they were.
+            if (known) {
+              this.#rows = copy.rows.slice();
+              this.#length = this.#edits.reduce((length, edit) => length + this.#layOver(edit), copy.length);
+            } else if (this.#hub.view().queue?.len === 0) [this.#rows, this.#length] = [[], 0];
+            if (this.#drag && known) this.#follow();
             this.#lay();
           }
-          async #fetch() {
-            if (this.#fetching || this.#editing) { this.#again = true; return }
-            this.#fetching = true;
-            this.#again = false;
-            const room = this.#hub.room, edits = this.#edits;
-            if (this.#rev === null && !this.#centred) this.#centre();
-            let [from] = this.#sight(), got = null;
-            const until = this.#sight()[1], rows = [];
-            from = Math.max(0, from - 10);
-            do {
-              got = await this.#hub.ask('queue.get', { from: from + rows.length, n: Math.min(100, Math.max(1, until - from - rows.length + page / 2)) });
-              if (got) rows.push(...got.rows);
-            } while (got?.rows.length && from + rows.length < Math.min(until, got.len));
-            this.#fetching = false;
-            // Somebody edited while the answer was on its way: it would show what was before.
-            if (edits !== this.#edits || room !== this.#hub.room) return this.#editing ? undefined : this.#fetch();
-            if (got) {
-              if (got.rev !== this.#rev) this.#rows = [];
-              this.#rev = got.rev;
-              this.#length = got.len;
-              rows.forEach((row, index) => this.#rows[from + index] = row);
-              this.#rows.length = Math.min(this.#rows.length, got.len);
-              if (this.#drag) this.#follow();
-            }
-            this.#lay();
-            if (this.#again && got) this.#fetch();
+          /** The hub's rows may have the edit already, just before its answer: then there is nothing to lay over them. */
+          #layOver([what, ids, anchor]) {
+            const there = id => this.#place(id) >= 0;
+            return ids.every(there) && (!anchor || there(anchor)) ? operate(this.#rows, [what, ids, anchor]) : 0;
+          }
+          async #ask() {
+            const hub = this.#hub;
+            if (this.#asking || !hub.live) return;
+            this.#asking = true;
+            if (!this.#centred) this.#centre();
+            const [from, until] = this.#sight(), first = Math.max(0, from - 10), n = clamp(until - first + page / 2, 1, 100);
+            const blank = this.#rows.slice(from, until).filter(row => row && !row.kind).map(row => row.entry);
+            const got = !this.#open || hub.queue.rev === null ? await hub.openQueue(first, n)
+              : blank.length ? await hub.readQueue({ ids: blank }) : await hub.readQueue({ from: first, n });
+            this.#open ||= got;
+            this.#asking = false;
+            if (got) this.#lay();
           }
           /** The list changed under a drag: it goes on with the same entry, or ends. */
           #follow() {
@@ -104,13 +99,13 @@ extension WebRemote {
           }
           #sight() {
             const high = this.rowHeight, first = Math.floor(this.scroller.scrollTop / high);
-            return [Math.max(0, first - 4), Math.min(this.#length, first + Math.ceil((this.scroller.clientHeight || 400) / high) + 5)];
+            return [Math.max(0, first - 4), Math.min(this.#length || page, first + Math.ceil((this.scroller.clientHeight || 400) / high) + 5)];
           }
           #centre() {
             const index = this.#hub.view().queue?.idx;
             if (index === undefined || !this.scroller.clientHeight) return;
             this.#centred = true;
-            this.list.style.height = `${this.#length * this.rowHeight}px`;
+            this.list.style.height = `${this.#hub.view().queue.len * this.rowHeight}px`;
             this.scroller.scrollTop = Math.max(0, (index - 1) * this.rowHeight);
           }
 
@@ -119,15 +114,16 @@ extension WebRemote {
             if (!this.element.isConnected) return;
             const high = this.rowHeight, [from, until] = this.#sight(), seen = new Set();
             this.list.style.height = `${this.#length * high}px`;
-            let missing = false;
-            for (let index = from; index < until; index++) {
+            let missing = this.#hub.queue.rev === null;
+            for (let index = from; index < Math.min(until, this.#length); index++) {
               const at = this.#source(index), row = this.#rows[at];
-              if (!row) { missing = true; continue }
+              missing ||= !row?.kind;
+              if (!row?.kind) continue;
               seen.add(row.entry);
               this.#put(row, index, high);
             }
             for (const [id, element] of this.#shown) if (!seen.has(id)) { element.remove(); this.#shown.delete(id) }
-            if (missing && this.#rev !== null && !this.#fetching && this.#hub.live) this.#fetch();
+            if (missing) this.#ask();
           }
           /** Which row stands at this place while one of them is being carried. */
           #source(index) {
@@ -138,8 +134,12 @@ extension WebRemote {
           }
           #put(row, index, high) {
             let element = this.#shown.get(row.entry);
+            // What is in a file may be known only once it plays: its row then has other texts.
+            if (element && element.row !== row) {
+              if (element.said !== JSON.stringify(row)) { element.remove(); element = null } else element.row = row;
+            }
             if (!element) {
-              element = this.#make(row);
+              element = Object.assign(this.#make(row), { row, said: JSON.stringify(row) });
               this.#shown.set(row.entry, element);
             }
             // In the document rows stand in their order, for those who listen to them.
@@ -166,19 +166,14 @@ extension WebRemote {
               make('button', { class: 'tool grip', 'data-do': 'move', 'aria-label': `Move ${title}: arrow up or down` }, icon('grip')));
           }
 
-          // ---- Edits: shown at once, and taken back by fetching anew when refused.
-          async #edit(m, p, change) {
+          // ---- Edits: laid over the hub's rows at once, and lifted with the answer, when those have them too.
+          async #edit(m, p, edit) {
             buzz();
-            this.#editing++;
-            this.#edits++;
-            change();
-            this.#lay();
-            const res = await this.#hub.press(m, p, { key: token(4), kind: 'queue' });
-            this.#editing--;
-            if (!res.ok) this.#rev = null;
-            const queue = this.#hub.view().queue;
-            if (!this.#editing && queue && (this.#again || queue.rev !== this.#rev)) this.#fetch();
-            return res;
+            this.#edits.push(edit);
+            this.#told();
+            await this.#hub.press(m, p, { key: token(4), kind: 'queue' });
+            this.#edits = this.#edits.filter(other => other !== edit);
+            this.#told();
           }
           #clicked(event) {
             const button = event.target.closest('button'), id = button?.closest('li')?.dataset.entry;
@@ -194,8 +189,7 @@ extension WebRemote {
               { kind: 'skip', guess: { entry: id, title: row?.title, artist: row?.artists?.join(', '), durationMs: row?.durMs ?? null, line } });
           }
           remove(id) {
-            const at = this.#place(id);
-            if (at >= 0) this.#edit('queue.remove', { ids: [id] }, () => { this.#rows.splice(at, 1); this.#length-- });
+            if (this.#place(id) >= 0) this.#edit('queue.remove', { ids: [id] }, ['del', [id]]);
           }
           move(from, to) {
             const row = this.#rows[from], others = this.#rows.slice();
@@ -203,10 +197,7 @@ extension WebRemote {
             others.splice(from, 1);
             const anchor = to === 0 ? null : others[to - 1]?.entry;
             if (anchor === undefined) return this.#lay();
-            this.#edit('queue.move', { ids: [row.entry], after: anchor, else: 'end' }, () => {
-              this.#rows.splice(from, 1);
-              this.#rows.splice(to, 0, row);
-            });
+            this.#edit('queue.move', { ids: [row.entry], after: anchor, else: 'end' }, ['mov', [row.entry], anchor]);
           }
           #dropped() {
             const drag = this.#drag;

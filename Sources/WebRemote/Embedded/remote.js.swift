@@ -6,7 +6,7 @@ extension WebRemote {
         import { Hub } from './baton.js';
         import { Deck } from './deck.js';
         import { Looks } from './looks.js';
-        import { $, buzz, icon, make, mark, put, recall, remember, shape } from './parts.js';
+        import { $, buzz, make, mark, put, recall, remember, shape } from './parts.js';
         import { Queue } from './queue.js';
         import { People, Rooms } from './rooms.js';
         import { Volume } from './volume.js';
@@ -41,13 +41,10 @@ extension WebRemote {
         const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') show('playing') });
         const queue = new Queue(hub, say), people = new People(hub);
         const wrist = new Wrist(hub, looks, deck);
+        deck.onSecond = () => looks.join();
 
         // ---- Tabs. On a wall the deck is always seen, so there is no tab for it.
-        const panels = {
-          playing: { name: 'Playing', icon: 'note' }, rooms: { name: 'Rooms', icon: 'rooms', part: rooms },
-          queue: { name: 'Queue', icon: 'queue', part: queue }, people: { name: 'People', icon: 'people', part: people, hidden: () => !people.known },
-          more: { name: 'More', icon: 'dots' },
-        };
+        const panels = { playing: {}, rooms: { part: rooms }, queue: { part: queue }, people: { part: people, hidden: () => !people.known }, more: {} };
         // What most people never open is fetched when it is.
         async function fetchMore() {
           try {
@@ -58,9 +55,8 @@ extension WebRemote {
         }
         let shown = null;
         for (const [key, panel] of Object.entries(panels)) {
-          panel.tab = make('button', { role: 'tab', id: `tab-${key}`, 'aria-controls': 'panel', onclick: () => { buzz(); show(key) } },
-            icon(panel.icon), make('span', {}, panel.name));
-          $('tabs').append(panel.tab);
+          panel.tab = $(`tab-${key}`);
+          panel.tab.onclick = () => { buzz(); show(key) };
         }
         $('tabs').onkeydown = event => {
           const d = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...$('tabs').children].filter(tab => tab.checkVisibility());
@@ -74,6 +70,7 @@ extension WebRemote {
         function show(key) {
           if (shape() === 'wall' && key === 'playing') key = 'queue';
           if (panels[key].hidden?.()) key = 'queue';
+          if (shown !== key) panels[shown]?.part?.closed?.();
           shown = key;
           if (key !== 'more') remember('panel', key);
           document.documentElement.dataset.panel = key;
@@ -101,6 +98,21 @@ extension WebRemote {
           document.documentElement.classList.toggle('saying', !($('say').hidden = !sentence));
           if (!sentence) $('say').classList.remove('open');
           put($('link'), hub.live ? '' : hub.stopped ? 'Away' : hub.lostForMs > 1500 ? 'Not connected' : '');
+          keepFace();
+        }
+
+        // ---- What face.js shows when the page is opened next, until the modules are there.
+        let kept = '';
+        function keepFace() {
+          if (hub.rev === null) return;
+          const root = document.documentElement, texts = {};
+          for (const id of ['where', 'roomname', 'title', 'artist', 'coming', 'elapsed', 'whole', 'level']) texts[id] = $(id).textContent;
+          const is = ['playing', 'endless', 'empty', 'muted'].filter(name => root.classList.contains(name));
+          const { mood, panel } = root.dataset, level = (hub.view().level ?? 0) / 100;
+          const face = { texts, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room }, said = JSON.stringify({ ...face, texts: { ...texts, elapsed: '' } });
+          if (said === kept && !document.hidden) return;
+          kept = said;
+          remember('face', { ...face, wall: hub.live ? Date.now() : hub.heardAt });
         }
 
         // ---- Hands that belong to no part.
@@ -117,10 +129,10 @@ extension WebRemote {
           $('sheet').showModal();
         };
         // Focus is for the keyboard: a click leaves none behind that space would press again.
-        addEventListener('mousedown', event => { if (!event.target.closest('input, textarea, dd')) event.preventDefault() });
-        addEventListener('contextmenu', event => { if (!event.target.closest('input, textarea, dd')) event.preventDefault() });
+        addEventListener('mousedown', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
+        addEventListener('contextmenu', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
         addEventListener('keydown', event => {
-          if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, dialog')) return;
+          if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return;
           const turn = { ArrowUp: 1, ArrowDown: -1 }[event.key];
           const act = { ' ': () => hub.toggle(), ArrowRight: () => hub.skip('next'), ArrowLeft: () => hub.skip('prev') }[event.key];
           if (!turn && !act || event.key === ' ' && event.target.closest('button')) return;
@@ -128,9 +140,10 @@ extension WebRemote {
           if (turn) volume.step(turn); else if (!event.repeat) act();
         });
 
-        const wake = () => { if (document.hidden) hub.save(); else { hub.wake(); draw() } };
+        const leave = () => { hub.save(); kept = ''; keepFace() };
+        const wake = () => { if (document.hidden) leave(); else { hub.wake(); draw() } };
         addEventListener('online', wake);
-        addEventListener('pagehide', () => hub.save());
+        addEventListener('pagehide', leave);
         document.addEventListener('visibilitychange', wake);
         let face = shape();
         addEventListener('resize', () => {

@@ -31,7 +31,7 @@ const flick = [1, 2, 1, 0, 1, 2, 2, 1];
 const wide = 24, high = 21;
 
 export class Cat {
-  #canvas; #drawn = '';
+  #canvas; #drawn = ''; #colours = {};
   constructor(canvas) {
     this.#canvas = canvas;
     [canvas.width, canvas.height] = [wide, high];
@@ -50,7 +50,7 @@ export class Cat {
   }
 
   #paint({ tail, breath, blinks, spark }) {
-    const c = this.#canvas.getContext('2d'), style = getComputedStyle(this.#canvas), colour = name => style.getPropertyValue(name);
+    const c = this.#canvas.getContext('2d'), colour = name => this.#colours[name] ??= getComputedStyle(this.#canvas).getPropertyValue(name);
     const paint = { '#': colour('--fur'), o: blinks ? colour('--fur') : colour('--eye'), w: colour('--paw'), p: colour('--nose') };
     const dots = [];
     // Breathing in lowers the head by a dot; the paws stay where they are.

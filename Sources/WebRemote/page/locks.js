@@ -84,7 +84,10 @@ export class WakeLock {
     remember('awake', on);
     return this.#take();
   }
-  async #take() {
+  /** One wish after the other: two that ask at once would hold it twice, and let go of it once. */
+  #take() { return this.#taking = this.#taking.then(() => this.#follow()) }
+  #taking = Promise.resolve();
+  async #follow() {
     const may = this.#wanted && !document.hidden && this.#battery?.charging !== false;
     try {
       if (may && !this.#lock) {

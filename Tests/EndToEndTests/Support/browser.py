@@ -20,6 +20,10 @@ SCREENSHOTS = os.path.join(ROOT, ".build/screenshots")
 # What is said of a page while its hub is away on purpose is not a fault of the page.
 EXPECTED_WHILE_AWAY = re.compile(r"WebSocket connection|icon from the Manifest|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource")
 
+# Where everything is that a face shows, to the pixel.
+BOXES = """return ['title', 'artist', 'progress', 'transport', 'extras', 'volume', 'tabs', 'tab-queue'].map(id => {
+  const b = document.getElementById(id).getBoundingClientRect(); return [id, b.x, b.y, b.width, b.height].join(' ') })"""
+
 
 class Browser:
     def __init__(self, **preferences):
@@ -44,6 +48,14 @@ class Browser:
 
     def open(self, url):
         self.driver.get(url)
+
+    def past_warning(self, url):
+        """Opens an address whose certificate nobody vouches for, as a person does who knows the machine: the browser's
+        warning has a word for it."""
+        self.open(url)
+        if self.driver.find_elements(By.ID, "details-button"):
+            ActionChains(self.driver).send_keys("thisisunsafe").perform()
+            self.wait("past the warning", lambda: not self.driver.find_elements(By.ID, "details-button"))
 
     def size(self, width, height, scale=1):
         """The viewport itself; a window cannot be made as small as a watch."""
@@ -96,6 +108,26 @@ class Browser:
         return self.run(
             "return [...document.querySelectorAll('.rows li')].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
             ".map(row => row.querySelector('b').textContent)")
+
+    def first_look(self, address, later_s=0):
+        """What an address shows before the page's own program has come: its texts, and where everything is. `later_s`: so
+        much time has passed since it was open."""
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
+            "source": f"if (location.href === {json.dumps(address)}) {{ const now = Date.now; Date.now = () => now() + {later_s * 1000} }}"})
+        self.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})
+        self.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/remote.js"]})
+        try:
+            self.open("about:blank")
+            self.open(address)
+            self.wait("a first paint", lambda: self.run("return performance.getEntriesByName('first-contentful-paint').length"))
+            stale = self.run("return document.documentElement.classList.contains('stale')")
+            return {"title": self.text("title"), "level": self.text("level"), "stale": stale, "boxes": self.run(BOXES)}
+        finally:
+            self.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+            self.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": False})
+            self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+            # That something was missing was the purpose.
+            self.complaints()
 
     def picture(self, name):
         path = os.path.join(SCREENSHOTS, f"{name}.png")
@@ -170,9 +202,11 @@ class SpoiledNetwork:
                 continue
             pair = (near, far)
             self.pairs.add(pair)
+            # Before either way is carried: whoever ends first closes both.
+            for end in pair:
+                end.settimeout(None)
+                end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             for source, sink in (pair, pair[::-1]):
-                source.settimeout(None)
-                source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 threading.Thread(target=self.carry, args=(source, sink, pair), daemon=True).start()
 
     def carry(self, source, sink, pair):

@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+"""What an admin sets on the page: the room and its limits, further rooms, and who may come in; and what others are told."""
+
+import json
+import os
+import re
+import ssl
+import sys
+import urllib.parse
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from hubs import Hub, main, wait  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_house.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+NEWCOMER = "A tablet"
+
+
+class Houses(PageCase):
+    def setUp(self):
+        super().setUp()
+        self.show("more")
+
+    def tearDown(self):
+        super().tearDown()
+        self.page.run("sessionStorage.clear()")
+        self.page.keep(room="main", panel="playing")
+
+    def become_admin(self):
+        """As `baton web` says: its link, opened once."""
+        ticket = self.home.baton("web").split("#ticket=")[1].strip()
+        self.page.open("about:blank")
+        self.page.open(f"{self.hub.page}/#ticket={ticket}")
+        self.page.wait("it is live", self.page.is_live)
+        self.show("more")
+        self.page.wait("the settings of an admin", lambda: self.page.driver.find_elements("id", "roomtitle"))
+
+    def change(self, name, value):
+        """Types into a field and leaves it."""
+        self.page.run("""
+          const field = document.getElementById(arguments[0]) ?? document.querySelector(arguments[0]);
+          field.focus(); field.value = arguments[1]; field.dispatchEvent(new Event('change', { bubbles: true }))""", name, value)
+
+    def twice(self, text):
+        button = self.page.driver.find_element("xpath", f"//*[@id='house']//button[text()='{text}']")
+        # Away from the lower edge, where sentences stand.
+        self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
+        button.click()
+        self.page.wait("it asks once more", lambda: button.text.startswith("Tap again"))
+        button.click()
+
+    def rooms(self):
+        return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
+
+    def raw(self, method, **parameters):
+        return json.loads(self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": method, "p": parameters})))
+
+    def devices(self):
+        return {device["name"]: device for device in self.raw("dev.list")["d"]["list"]}
+
+    def join(self, pin):
+        """A browser elsewhere types the code."""
+        address = re.search(r"network (https://\S+)/", Hub.text(self.hub.said))[1]
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        form = urllib.parse.urlencode({"pin": pin, "name": NEWCOMER}).encode()
+        request = urllib.request.Request(address + "/session", form, {"Origin": address})
+        opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=trusting), urllib.request.HTTPCookieProcessor())
+        with opener.open(request, timeout=10) as answer:
+            self.assertEqual(answer.status, 200)
+
+    def test_others(self):
+        """Whoever is no admin is told how to become one, and finds no switch that would be refused."""
+        self.page.wait("the way", lambda: "“baton web” opens this page as one" in self.page.find("#panel").text)
+        self.assertEqual(self.page.run("return document.querySelectorAll('#house button, #house input').length"), 0)
+
+    def test_room(self):
+        """Name, ceiling, floor and output are set here; what is refused is taken back with the hub's reason."""
+        self.become_admin()
+        page = self.page
+        self.change("roomtitle", "Studio")
+        page.wait("its new name", lambda: page.text("roomname") == "Studio")
+        self.assertIn("Studio", self.rooms())
+        self.change("ceiling", "20")
+        self.reaches("not above 20", lambda status: status["sections"]["vol"]["range"] == [0, 20] and status["level"] == 20)
+        page.wait("the page is there too", lambda: page.level() == 20)
+        self.change("floor", "40")
+        page.wait("a reason", lambda: page.sentence())
+        page.wait("it is taken back", lambda: page.run("return document.getElementById('floor').value") == "0")
+        self.change("ceiling", "100")
+        self.reaches("as before", lambda status: status["sections"]["vol"]["range"] == [0, 100])
+        self.change("roomoutput", "null")
+        self.reaches("silence", lambda _: self.rooms()["Studio"].get("outputs") == ["null"])
+        self.change("roomoutput", "")
+        self.reaches("what the hub uses", lambda _: not self.rooms()["Studio"].get("outputs"))
+        self.change("roomtitle", "Test hub")
+        page.wait("its old name", lambda: page.text("roomname") == "Test hub")
+
+    def test_rooms(self):
+        """A room is made, and deleted with two taps; the last one cannot be deleted."""
+        self.become_admin()
+        page = self.page
+        last = page.driver.find_element("xpath", "//*[@id='house']//button[text()='Delete this room']")
+        self.assertFalse(last.is_enabled())
+        page.run("document.getElementById('roomnew').value = 'Attic'")
+        page.press("roommake")
+        self.reaches("the attic", lambda _: "Attic" in self.rooms())
+        self.show("rooms")
+        attic = page.wait("its card", lambda: [card for card in page.driver.find_elements("css selector", "#panel .main") if "Attic" in card.text])
+        attic[0].click()
+        page.wait("it is quiet", lambda: page.text("roomname") == "Attic")
+        self.show("more")
+        self.twice("Delete this room")
+        self.reaches("it is gone", lambda _: "Attic" not in self.rooms())
+        page.wait("another room is here", lambda: page.text("roomname") == "Test hub")
+
+    def test_devices(self):
+        """A device comes in by the code on the page, is in the list at once, and is renamed, given another role and sent away."""
+        self.become_admin()
+        page = self.page
+        page.press("letin")
+        code = page.wait("a code", lambda: re.fullmatch(r"\d{3}-\d{3}", page.text("code")))[0]
+        page.picture("aura-360x640-letting-in")
+        self.join(code)
+        card = page.wait("its card", lambda: page.driver.find_elements("css selector", ".device"))[0]
+        page.wait("the window has closed", lambda: page.text("code") == "")
+        device = self.devices()[NEWCOMER]
+        self.assertEqual((device["role"], card.get_attribute("data-dev")), ("remote", device["dev"]))
+        self.change(".device select", "guest")
+        wait("it is a guest", lambda: self.devices()[NEWCOMER]["role"] == "guest")
+        self.change(".device input", "Hall tablet")
+        wait("it has its new name", lambda: "Hall tablet" in self.devices())
+        page.picture("aura-360x640-devices")
+        self.raw("dev.rename", dev=device["dev"], name="Elsewhere")
+        self.twice("Send away")
+        wait("it is gone", lambda: not self.devices())
+        page.wait("the page shows it", lambda: "Nobody was let in" in page.text("house"))
+
+    def test_window(self):
+        """A window that is no longer wanted is closed here."""
+        self.become_admin()
+        self.page.press("letin")
+        self.page.wait("a code", lambda: self.page.text("code"))
+        self.page.press("letnone")
+        self.page.wait("it is closed", lambda: self.page.text("code") == "")
+        self.assertNotIn("window", self.raw("dev.list")["d"])
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")
