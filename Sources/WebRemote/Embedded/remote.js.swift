@@ -149,6 +149,7 @@ extension WebRemote {
         addEventListener('resize', () => {
           if (shape() !== face) {
             face = shape();
+            if (face === 'watch') queue.closed();
             hub.become(profile());
             show(face === 'wall' && shown === 'playing' ? 'queue' : shown);
           }

@@ -78,7 +78,8 @@ export class Queue {
   }
   async #ask() {
     const hub = this.#hub;
-    if (this.#asking || !hub.live) return;
+    // A wrist has no list, whatever a larger screen had open.
+    if (this.#asking || !hub.live || hub.profile === 'watch') return;
     this.#asking = true;
     if (!this.#centred) this.#centre();
     const [from, until] = this.#sight(), first = Math.max(0, from - 10), n = clamp(until - first + page / 2, 1, 100);

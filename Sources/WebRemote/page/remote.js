@@ -146,6 +146,7 @@ let face = shape();
 addEventListener('resize', () => {
   if (shape() !== face) {
     face = shape();
+    if (face === 'watch') queue.closed();
     hub.become(profile());
     show(face === 'wall' && shown === 'playing' ? 'queue' : shown);
   }
