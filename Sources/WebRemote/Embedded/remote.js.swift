@@ -157,6 +157,8 @@ extension WebRemote {
         });
         navigator.connection?.addEventListener?.('change', wake);
 
+        // For whoever measures how soon the page is live.
+        hub.on('live', () => performance.mark('live'));
         hub.on('change', draw).on('say', say);
         if (recall('awake')) fetchMore();
         show(recall('panel') ?? (shape() === 'wall' ? 'queue' : 'playing'));
