@@ -135,14 +135,9 @@ extension WebRemote {
           }
           #put(row, index, high) {
             let element = this.#shown.get(row.entry);
+            if (!element) this.#shown.set(row.entry, element = this.#make(row));
             // What is in a file may be known only once it plays: its row then has other texts.
-            if (element && element.row !== row) {
-              if (element.said !== JSON.stringify(row)) { element.remove(); element = null } else element.row = row;
-            }
-            if (!element) {
-              element = Object.assign(this.#make(row), { row, said: JSON.stringify(row) });
-              this.#shown.set(row.entry, element);
-            }
+            if (element.row !== row) this.#write(element, row);
             // In the document rows stand in their order, for those who listen to them.
             if (!element.isConnected) {
               const behind = [...this.list.children].find(other => Number(other.ariaPosInSet) > index + 1);
@@ -156,15 +151,24 @@ extension WebRemote {
             put(element.querySelector('.place'), row.entry === this.#current ? '▸' : `${index + 1}`);
           }
           #make(row) {
-            const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '';
-            const by = row.by ? `${artist ? ' · ' : ''}added by ${row.by}` : '';
             return make('li', { 'data-entry': row.entry },
-              make('button', { class: 'row', 'aria-label': `Play ${title}${artist ? `, ${artist}` : ''}${by}` },
+              make('button', { class: 'row' },
                 make('span', { class: 'place', 'aria-hidden': 'true' }),
-                make('span', { class: 'texts' }, make('b', { dir: 'auto' }, title), make('small', { dir: 'auto' }, artist + by)),
-                make('span', { class: 'length' }, row.durMs ? spell(row.durMs) : '')),
-              make('button', { class: 'tool', 'data-do': 'remove', 'aria-label': `Remove ${title}` }, icon('x')),
-              make('button', { class: 'tool grip', 'data-do': 'move', 'aria-label': `Move ${title}: arrow up or down` }, icon('grip')));
+                make('span', { class: 'texts' }, make('b', { dir: 'auto' }), make('small', { dir: 'auto' })),
+                make('span', { class: 'length' })),
+              make('button', { class: 'tool', 'data-do': 'remove' }, icon('x')),
+              make('button', { class: 'tool grip', 'data-do': 'move' }, icon('grip')));
+          }
+          #write(element, row) {
+            const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '';
+            const by = row.by ? `${artist ? ' · ' : ''}added by ${row.by}` : '', [play, remove, move] = element.children;
+            element.row = row;
+            mark(play, 'aria-label', `Play ${title}${artist ? `, ${artist}` : ''}${by}`);
+            mark(remove, 'aria-label', `Remove ${title}`);
+            mark(move, 'aria-label', `Move ${title}: arrow up or down`);
+            put(play.querySelector('b'), title);
+            put(play.querySelector('small'), artist + by);
+            put(play.querySelector('.length'), row.durMs ? spell(row.durMs) : '');
           }
 
           // ---- Edits: laid over the hub's rows at once, and lifted with the answer, when those have them too.

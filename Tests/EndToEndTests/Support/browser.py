@@ -98,7 +98,7 @@ class Browser:
         return self.label("play") == "Pause"
 
     def is_live(self):
-        return self.run("return !document.documentElement.classList.contains('away') && document.getElementById('level').textContent !== '–'")
+        return self.run("return !document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level').textContent)")
 
     def sentence(self):
         return "" if self.run("return document.getElementById('say').hidden") else self.text("sentence")
