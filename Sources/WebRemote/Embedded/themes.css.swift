@@ -18,7 +18,7 @@ extension WebRemote {
         }
         /* The same wings, washed over the body: large, pale, and behind everything. */
         @media (min-width: 300px) {
-          [data-theme=aura] body::before { content: ""; position: fixed; inset: 36% 0 0; background: url(angel.svg) 50% 74% / 240% auto no-repeat; opacity: .15; pointer-events: none }
+          .painted[data-theme=aura] body::before { content: ""; position: fixed; inset: 36% 0 0; background: url(angel.svg) 50% 74% / 240% auto no-repeat; opacity: .15; pointer-events: none }
         }
         [data-theme=aura] #volume::before { background: linear-gradient(90deg, #e2c577, #b9dff2, #e2c577) }
 

@@ -14,7 +14,9 @@ const isKept = (() => {
   root.dataset.panel = innerWidth >= 1024 && face.panel === 'playing' ? 'queue' : face.panel;
   return true;
 })();
-const begin = () => import('./remote.js').catch(() => {
-  document.getElementById('link').textContent = 'Reload the page when the hub is there.';
-});
+const begin = () => {
+  // What costs the first paint most and is seen least comes after it.
+  document.documentElement.classList.add('painted');
+  import('./remote.js').catch(() => { document.getElementById('link').textContent = 'Reload the page when the hub is there.' });
+};
 if (isKept && !document.hidden) requestAnimationFrame(() => setTimeout(begin)); else begin();
