@@ -497,6 +497,7 @@ export class Hub {
     return opening;
   }
   closeQueue() {
+    if (!this.#window) return;
     this.#window = null;
     this.#forgetQueue();
     if (this.live) this.subscribe({ queue: null });

@@ -500,6 +500,7 @@ extension WebRemote {
             return opening;
           }
           closeQueue() {
+            if (!this.#window) return;
             this.#window = null;
             this.#forgetQueue();
             if (this.live) this.subscribe({ queue: null });

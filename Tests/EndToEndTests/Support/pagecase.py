@@ -22,7 +22,7 @@ class PageCase(HubCase):
         super().setUpClass()
         cls.page = Browser(**cls.browser_flags)
         cls.addClassCleanup(cls.page.close)
-        cls.reaches("the album", lambda status: status["length"] > 0)
+        cls.reaches("the album", lambda status: status["length"] > 0, 30)
         cls.album = cls.rows()
 
     def setUp(self):
