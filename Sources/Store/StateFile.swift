@@ -35,8 +35,8 @@ package final class StateFile {
 
     /// How far the log grows before it is moved into the database, in bytes.
     package static let checkpointBytes = 4 << 20
-    /// How far it grows in any case.
-    var logLimit = 12 << 20
+    /// How far it grows at the most, but for one commit.
+    var logLimit = 8 << 20
     private var checkpointAt = checkpointBytes
     static let entryBlock: UInt64 = 1000
     /// More entries than the log can hold between two syncs, so that a lost one is never named again.
@@ -68,6 +68,7 @@ package final class StateFile {
         try guarded { () throws(DatabaseError) in
             var recovered = Recovered(epoch: marks.epoch, revisionFloor: marks.lastRevision, nextEntry: marks.nextEntry)
             recovered.rooms = try recoveredRooms()
+            recovered.habits = try habits()
             return recovered
         }
     }
@@ -117,7 +118,8 @@ package final class StateFile {
     private func tendLog() {
         let bytes = database.logPages * 4096
         if bytes < Self.checkpointBytes { checkpointAt = Self.checkpointBytes }
-        if bytes > logLimit, checkpointer.isIdle {
+        if bytes > logLimit {
+            checkpointer.finish()
             // What fails here is tried again after the next commit.
             try? database.execute("PRAGMA wal_checkpoint(PASSIVE)")
         } else if bytes > checkpointAt {

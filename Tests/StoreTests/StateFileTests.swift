@@ -264,7 +264,7 @@ struct StateFileTests {
                     largest = max(largest, file.database.logPages * 4096)
                 }
 
-                #expect(largest < 16 << 20)
+                #expect(largest < 6 << 20)
                 #expect(file.database.logPages * 4096 < largest, "It started over.")
             }
         }
