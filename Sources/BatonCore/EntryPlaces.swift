@@ -23,8 +23,6 @@ struct EntryPlaces: Sendable {
 
     init(_ ids: some Sequence<EntryID>) { self.init(Array(ids)) }
 
-    var isEmpty: Bool { ids.isEmpty }
-
     subscript(id: EntryID) -> Int? {
         let found = slots[slot(of: id)]
         return found == 0 ? nil : Int(found) - 1
