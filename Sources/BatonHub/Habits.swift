@@ -1,20 +1,31 @@
 import BatonCore
+import BatonSeams
 
 /// Which room each client chose last: where it is led when it comes again and names none.
 ///
-/// Kept for as long as the hub runs, and only of those who were here most recently.
+/// Of those only who were here most recently; the journal keeps the same.
 struct Habits {
     private var choices: [String: (room: RoomID, order: Int)] = [:]
     private var order = 0
-    /// More clients than a home or a venue's staff has.
-    static let most = 1024
+
+    init(_ kept: [Habit] = []) { for habit in kept { note(habit.room, of: habit.client) } }
 
     func room(of client: String) -> RoomID? { choices[client]?.room }
 
-    mutating func note(_ room: RoomID, of client: String) {
+    /// Whether that is another one than last time.
+    @discardableResult
+    mutating func note(_ room: RoomID, of client: String) -> Bool {
         order += 1
+        let isNew = choices[client]?.room != room
         choices[client] = (room, order)
-        guard choices.count > Self.most, let oldest = choices.min(by: { $0.value.order < $1.value.order }) else { return }
+        guard choices.count > JournalRules.habits, let oldest = choices.min(by: { $0.value.order < $1.value.order }) else { return isNew }
         choices[oldest.key] = nil
+        return isNew
+    }
+}
+
+extension Hub {
+    func remember(_ room: RoomID, of client: String) {
+        if habits.note(room, of: client) { ledger.keep(Habit(client: client, room: room)) }
     }
 }

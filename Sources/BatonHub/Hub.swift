@@ -68,6 +68,7 @@ package final class Hub {
         rails = parts.volume
         wallMs = parts.wallMs
         let recovered = try parts.journal.load()
+        habits = Habits(recovered.habits)
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         identity = parts.identity
         register = parts.register

@@ -83,7 +83,7 @@ extension Session {
         let followed = wanted
         if !asked.isEmpty { rooms = asked }
         wanted = subscription.sections.map(profile.shape) ?? wanted
-        if let chosen = subscription.rooms?.first { hub.habits.note(chosen, of: caller.device) }
+        if let chosen = subscription.rooms?.first { hub.remember(chosen, of: caller.device) }
         hub.people.turned(self, from: followed)
         pace = subscription.pace ?? pace
         let page = openQueue(subscription.queue)

@@ -51,7 +51,7 @@ extension Session {
         let asked = choice(of: hello)
         rooms = asked.filter { hub.room($0) != nil }
         if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
-        if hello.rooms != nil, let chosen = rooms.first { hub.habits.note(chosen, of: caller.device) }
+        if hello.rooms != nil, let chosen = rooms.first { hub.remember(chosen, of: caller.device) }
         shownName = hello.client.shownName
         hub.people.enter(self)
         if let name = hello.client.run {
@@ -87,7 +87,8 @@ extension Session {
     private func choice(of hello: Hello) -> [RoomID] {
         if let named = hello.rooms { return Self.distinct(named) }
         if let held = hello.resume?.rooms, !held.isEmpty { return Self.distinct(held) }
-        return hub.habits.room(of: caller.device).map { [$0] } ?? []
+        // It did not ask for this one, so it is not told when it is gone.
+        return hub.habits.room(of: caller.device).flatMap { hub.room($0) == nil ? nil : [$0] } ?? []
     }
 
     /// Each once, in the order of their naming.

@@ -19,6 +19,9 @@ package protocol Journal: AnyObject {
     /// last 256 of each device. `nowMs` is on the clock that stamped the answers.
     func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer?
 
+    /// Keeps where a client chose to be, in the place of what it chose before.
+    func keep(_ habit: Habit) throws(JournalFault)
+
     /// After this returns, any revision up to and including `last` may be sent. Ask for a block of
     /// `JournalRules.revisionBlock` at a time, before the numbers run out.
     func reserveRevisions(upTo last: Int) throws(JournalFault)
@@ -32,6 +35,8 @@ package enum JournalRules {
     package static let revisionBlock = 1000
     package static let answersPerDevice = 256
     package static let answerLifeMs: Int64 = 600_000
+    /// More clients than a home or a venue's staff has.
+    package static let habits = 1024
 }
 
 /// What survived.
@@ -44,12 +49,28 @@ package struct Recovered: Equatable, Sendable {
     package var revisionFloor: Int
     /// The number of the next new entry. No smaller one is free, and no number is given twice.
     package var nextEntry: UInt64
+    /// The latest ones, the oldest first.
+    package var habits: [Habit]
 
-    package init(rooms: [RecoveredRoom] = [], epoch: String, revisionFloor: Int = 0, nextEntry: UInt64 = 1) {
+    package init(
+        rooms: [RecoveredRoom] = [], epoch: String, revisionFloor: Int = 0, nextEntry: UInt64 = 1, habits: [Habit] = []
+    ) {
         self.rooms = rooms
+        self.habits = habits
         self.epoch = epoch
         self.revisionFloor = revisionFloor
         self.nextEntry = nextEntry
+    }
+}
+
+/// Which room a client chose last.
+package struct Habit: Equatable, Sendable {
+    package var client: String
+    package var room: RoomID
+
+    package init(client: String, room: RoomID) {
+        self.client = client
+        self.room = room
     }
 }
 

@@ -16,7 +16,7 @@ enum Schema {
         var after = ""
     }
 
-    static let steps = [first, orderInOneValue]
+    static let steps = [first, orderInOneValue, habits]
 
     private static let first = Step(
         before: """
@@ -119,6 +119,17 @@ enum Schema {
             DROP INDEX entry_in_order;
             ALTER TABLE entry DROP COLUMN room;
             ALTER TABLE entry DROP COLUMN ord;
+            """)
+
+    /// Where clients chose to be.
+    private static let habits = Step(
+        before: """
+            CREATE TABLE habit (
+                -- Grows with time, as in answer.
+                n INTEGER PRIMARY KEY,
+                client TEXT NOT NULL UNIQUE,
+                room TEXT NOT NULL
+            ) STRICT;
             """)
 
     /// Brings a file of any older version up to this one.

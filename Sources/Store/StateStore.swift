@@ -15,6 +15,8 @@ package final class StateStore: Journal {
 
     package func commit(_ changes: [Change]) throws(JournalFault) { unsafe try file.commit(changes) }
 
+    package func keep(_ habit: Habit) throws(JournalFault) { unsafe try file.keep(habit) }
+
     package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
         unsafe try file.answer(device: device, key: key, nowMs: nowMs)
     }

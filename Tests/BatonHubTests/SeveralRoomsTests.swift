@@ -108,16 +108,23 @@ import Testing
 
             #expect(try sim.remote(.watch, id: "wrist-1").mirror.room == bath)
             #expect(try sim.remote(.watch, id: "other-1").mirror.room == RoomID("main"))
+            try sim.restart()
+            #expect(try sim.remote(.watch, id: "wrist-1").mirror.room == bath)
+            let owner = try sim.remote(id: "owner-1")
+            owner.command("room.delete", ["room": "bath"], key: "delete-1")
+            let back = try sim.remote(.watch, id: "wrist-1")
+            #expect(back.mirror.room == RoomID("main"))
+            #expect(!back.messages.contains { if case .error = $0 { true } else { false } }, "it did not ask for the room that is gone")
         }
     }
 
     @Test func `choices are remembered of the latest clients only`() {
         var habits = Habits()
 
-        for number in 0..<Habits.most + 10 { habits.note(RoomID("bath"), of: "client-\(number)") }
+        for number in 0..<JournalRules.habits + 10 { habits.note(RoomID("bath"), of: "client-\(number)") }
 
         #expect(habits.room(of: "client-0") == nil)
-        #expect(habits.room(of: "client-\(Habits.most + 9)") == RoomID("bath"))
+        #expect(habits.room(of: "client-\(JournalRules.habits + 9)") == RoomID("bath"))
     }
 
     @Test func `each room has its own place over HTTP`() async throws {

@@ -80,6 +80,10 @@ final class MortalJournal: Journal {
         try journal.answer(device: device, key: key, nowMs: nowMs)
     }
 
+    func keep(_ habit: Habit) throws(JournalFault) {
+        if !life.isOver { try journal.keep(habit) }
+    }
+
     func reserveRevisions(upTo last: Int) throws(JournalFault) {
         if !life.isOver { try journal.reserveRevisions(upTo: last) }
     }

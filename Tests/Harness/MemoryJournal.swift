@@ -9,6 +9,7 @@ package final class MemoryJournal: Journal {
     private var rooms: [RoomID: RecoveredRoom] = [:]
     private var order: [RoomID] = []
     private var answers: [String: KeptAnswer] = [:]
+    private var habits: [Habit] = []
     private var reserved = 0
     private var nextEntry: UInt64 = 1
     private let epoch: String
@@ -26,7 +27,7 @@ package final class MemoryJournal: Journal {
                 entries: queue.entries, current: room.current, revision: room.queueRevision, unshuffled: queue.unshuffled,
                 history: queue.history)
         }
-        return Recovered(rooms: kept, epoch: epoch, revisionFloor: reserved, nextEntry: nextEntry)
+        return Recovered(rooms: kept, epoch: epoch, revisionFloor: reserved, nextEntry: nextEntry, habits: habits)
     }
 
     package func commit(_ changes: [Change]) throws(JournalFault) {
@@ -74,6 +75,12 @@ package final class MemoryJournal: Journal {
 
     package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
         answers["\(device) \(key)"].flatMap { nowMs - $0.atMs <= JournalRules.answerLifeMs ? $0 : nil }
+    }
+
+    package func keep(_ habit: Habit) throws(JournalFault) {
+        if let fault { throw fault }
+        habits.removeAll { $0.client == habit.client }
+        habits.append(habit)
     }
 
     package func reserveRevisions(upTo last: Int) throws(JournalFault) {

@@ -1,0 +1,24 @@
+import BatonCore
+/// Which room each client chose last.
+package import BatonSeams
+
+extension StateFile {
+    package func keep(_ habit: Habit) throws(JournalFault) {
+        try guarded { () throws(DatabaseError) in
+            try database.transaction { () throws(DatabaseError) in
+                // A replaced row gets a new number, so numbers tell who chose last.
+                try database.run(
+                    "INSERT OR REPLACE INTO habit (client, room) VALUES (?, ?)", [.text(habit.client), .text(habit.room.text)])
+                try database.run("DELETE FROM habit WHERE n <= (SELECT max(n) FROM habit) - ?", [.int(JournalRules.habits)])
+            }
+        }
+    }
+
+    func habits() throws(DatabaseError) -> [Habit] {
+        var habits: [Habit] = []
+        try database.each("SELECT client, room FROM habit ORDER BY n") { row in
+            habits.append(Habit(client: row.text(0), room: RoomID(row.text(1))))
+        }
+        return habits
+    }
+}
