@@ -9,7 +9,8 @@ let package = Package(
         .executableTarget(
             name: "swift-remote",
             dependencies: [.product(name: "BatonClient", package: "baton"), .product(name: "BatonSockets", package: "baton")],
-            path: "Sources")
+            path: "Sources"),
+        .executableTarget(name: "own-transport", dependencies: [.product(name: "BatonClient", package: "baton")], path: "OwnTransport"),
     ],
     swiftLanguageModes: [.v6]
 )
