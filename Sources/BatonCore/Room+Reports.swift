@@ -20,10 +20,21 @@ extension Room {
             // While an entry is being loaded, news of any other is of what played before.
             return entry == loaded ? loadedBegan(entry, at: now) : .noop(.moved)
         }
+        if isAgain(entry, at: now) {
+            beginsTwice = false
+            return loadedBegan(entry, at: now)
+        }
         if entry == followed, let step = nextStep { return followerBegan(step, at: now) }
         if entry == loaded { return loadedBegan(entry, at: now) }
         // Gone on to what was to follow before: to the room the loaded entry has ended.
         return withdrawn.contains(entry) ? playedThrough(at: now) : callBack(at: now)
+    }
+
+    /// Whether the loaded entry, which is to follow itself, has begun a second time, and not yet followed:
+    /// it cannot have played to its end by now.
+    private func isAgain(_ entry: EntryID, at now: Moment) -> Bool {
+        guard beginsTwice, entry == loaded, let durationMs = queue.currentEntry?.tags.durationMs else { return false }
+        return positionMs(at: now) < durationMs - Self.nearEndMs
     }
 
     /// May come twice, when an entry was loaded again before its first beginning was heard of.
@@ -52,6 +63,7 @@ extension Room {
         loaded = step.entry.id
         followed = nil
         withdrawn = []
+        beginsTwice = false
         isWaiting = false
         beganAtMs = 0
         _ = queue.note(nil, on: step.entry.id)

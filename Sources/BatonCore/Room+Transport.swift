@@ -53,6 +53,7 @@ extension Room {
         var outcome = Outcome()
         guard let item = queue.currentEntry, item.id == entry else { return outcome }
         let position = item.bounded(position)
+        beginsTwice = loaded == entry && (isLoading || beginsTwice)
         loaded = entry
         followed = nil
         withdrawn = []

@@ -27,6 +27,8 @@ package struct Room: Equatable, Sendable {
     var withdrawn: [EntryID] = []
     /// The loaded entry has not begun yet.
     var isLoading = false
+    /// The loaded entry was loaded again before its beginning was heard of, so it may begin twice.
+    var beginsTwice = false
     /// The player waits for data of the loaded entry.
     var isWaiting = false
     /// Where the loaded entry began.
@@ -40,6 +42,8 @@ package struct Room: Equatable, Sendable {
     package static let failuresBeforeStopping = 20
     /// What played for so long was no failure to play, even if it breaks off.
     static let heardMs = 5000
+    /// Nearer to its end an entry may be over: no line is further off.
+    static let nearEndMs = 1000
     /// More followers than can be withdrawn while one report is on its way.
     static let withdrawnAtMost = 16
     /// A drawn line is corrected only when it is further off than this.

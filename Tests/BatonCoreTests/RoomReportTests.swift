@@ -45,6 +45,24 @@ struct RoomReportTests {
         }
     }
 
+    @Test func `what was loaded twice and follows itself is not at its second round when it begins twice`() throws {
+        var live = try LiveRoom(tracks: 1)
+        let track = live.ids[0]
+        try live.ask(.setModes(ModeChange(repeat: .one)))
+        try live.ask(.jump(track))
+        try live.ask(.jump(track))
+        live.hear(.began(track))
+        try live.ask(.seek(entry: track, toMs: 60_000))
+        live.pass(ms: 10)
+
+        live.hear(.began(track))
+
+        #expect(live.positionMs == 60_010)
+        live.pass(ms: 119_990)
+        live.hear(.began(track))
+        #expect(live.positionMs == 0, "now it is")
+    }
+
     @Test func `an end that crosses a pause leaves the room paused at the next entry`() throws {
         var live = try LiveRoom.playing(0, of: 2)
         try live.ask(.pause)
