@@ -22,7 +22,8 @@ package final class NoisyDialogue {
 
     private struct Line {
         let remote: TestRemote
-        var answered: Set<Int> = []
+        /// How many questions of each number wait for their answer.
+        var asked: [Int: Int] = [:]
         var wasClosed = false
         var isCut = false
         @Loop var isOpen: Bool { !isCut && remote.closed == nil }
@@ -110,6 +111,11 @@ package final class NoisyDialogue {
     private func send(_ text: [UInt8], to index: Int) {
         guard lines.indices.contains(index), lines[index].isOpen, String(validating: text, as: UTF8.self) != nil else { return }
         let remote = lines[index].remote
+        switch try? ClientMessage.decode(text) {
+        case .command(let frame): lines[index].asked[frame.id, default: 0] += 1
+        case .subscribe(let subscription): lines[index].asked[subscription.id, default: 0] += 1
+        default: break
+        }
         if text.count > remote.messageLimit { remote.close(CloseCode.messageTooLong.rawValue, "") } else { remote.send(text) }
     }
 
@@ -143,10 +149,10 @@ package final class NoisyDialogue {
         guard remote.gaps == 0 else { throw Complaint(description: "A state does not follow on the last one: \(remote.frames)") }
         for message in remote.messages {
             if case .welcome = message { isAnybodyWelcome = true }
-            // What is refused for its form has used up no number.
-            if case .reply(let reply) = message, reply.reply.isSuccess, !line.answered.insert(reply.reply.id).inserted {
-                throw Complaint(description: "Command \(reply.reply.id) was answered twice.")
-            }
+            // What is refused for its form was no question.
+            guard case .reply(let reply) = message, reply.reply.isSuccess else { continue }
+            line.asked[reply.reply.id, default: 0] -= 1
+            if line.asked[reply.reply.id, default: 0] < 0 { throw Complaint(description: "\(reply.reply.id) was answered twice.") }
         }
         heard += remote.messages.count
         remote.forgetFrames()
