@@ -9,7 +9,7 @@ import runs
 import targets as T
 
 STORM, STALLED, OTHERS = 1000, 200, 100
-ABSENCE_S, DAY, SKIPS = 60, 86_400, 100
+ABSENCE_S, DAY, SKIPS = 60, 86_400, 300
 NEEDS = ("next", "flood", "watch_events")
 
 
@@ -39,9 +39,10 @@ def with_hub(target, body, before=lambda s: None):
 def keyed(target):
     """next with a key: the change, its key and its answer are in the journal before the answer leaves.
 
-    First so many that the journal's log has come round once, as it has in any hub that is in use."""
+    First so many that the journal's log has come round once, as it has in any hub that is in use; then enough that
+    the slowest one in a hundred is more than one."""
     target = {**target, "kinds": {"next": target["next"]}}
-    return with_hub(target, lambda s: s.fan(["cmds next 500 1000 60", "sleep 1500", f"cmds next {SKIPS} 100000 60"]), lambda s: fill(s, 700))
+    return with_hub(target, lambda s: s.fan(["cmds next 500 1000 60", "sleep 1500", f"cmds next {SKIPS} 100000 60"]), lambda s: fill(s, 500 + SKIPS))
 
 
 def storm(target):
