@@ -36,10 +36,21 @@ def sessions(said):
     return scripts + [b"\n".join(many)]
 
 
+def pairing(_):
+    """Two bytes a step, as PairingDialogue counts its acts: what leads somewhere, and each crooked way in its middle."""
+    connect, open_, right, wrong, prove, crooked, show, forged, wait = ((number, 0) for number in range(9))
+    whole = [open_, connect, right, prove, show]
+    scripts = [whole, [open_, connect, *[wrong, prove, (8, 2)] * 6, right, prove]]
+    for act in range(16):
+        for at in range(len(whole) + 1):
+            scripts.append([*whole[:at], (act, 1), (act, 2), *whole[at:], forged, wait, crooked])
+    return [bytes(byte for step in script for byte in step) for script in scripts]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

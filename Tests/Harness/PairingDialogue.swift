@@ -48,6 +48,7 @@ package final class PairingDialogue {
         var rest = script[...].prefix(2 * mostSteps)
         while let act = rest.popFirst(), let whom = rest.popFirst() { try dialogue.take(act, whom) }
         try dialogue.letSomebodyIn()
+        dialogue.hub.kill()
     }
 
     /// In the order of the script's first byte, which wraps around.
@@ -221,6 +222,7 @@ package final class PairingDialogue {
         try open(2)
         let device = try PairedDevice(at: hub, client: "friend")
         try device.pair(code)
+        defer { device.remote.drop() }
         guard device.authenticate() else {
             throw Complaint(description: "Whoever knows the code is kept out: \(device.lastError.map(\.message) ?? "without a word")")
         }
