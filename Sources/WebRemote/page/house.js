@@ -37,7 +37,7 @@ class RoomSettings {
     this.#name = make('input', { id: 'roomtitle', maxlength: 64, autocomplete: 'off', onchange: () => this.#rename() });
     this.#output = make('select', { id: 'roomoutput', onchange: () => this.#set({ output: this.#output.value || null }, 'Heard elsewhere now.') });
     for (const rail of Object.keys(rails)) {
-      this.#rails[rail] = make('input', { id: rail, type: 'number', min: 0, max: 100, inputmode: 'numeric', onchange: () => this.#rail(rail) });
+      this.#rails[rail] = make('input', { id: rail, type: 'number', min: 0, max: 100, inputmode: 'numeric', placeholder: '–', onchange: () => this.#rail(rail) });
     }
     this.#delete = twice('Delete this room', 'Tap again: its queue goes too', () => this.#remove());
     this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: 'Kitchen' });
@@ -58,7 +58,7 @@ class RoomSettings {
     if (!answered && (known === this.#outputs || this.#output === document.activeElement)) return;
     this.#outputs = known;
     const names = new Map(list.map(other => [other.id, other.name]));
-    const options = [['', 'What the hub uses'], ['null', 'Nothing: silence'], ...outputs.filter(output => output.id !== 'null').map(output =>
+    const options = [['', 'The hub’s own'], ['null', 'Nothing: silence'], ...outputs.filter(output => output.id !== 'null').map(output =>
       [output.id, `${output.name}${output.room && output.room !== room ? ` (in ${names.get(output.room)})` : ''}${output.problem ? ': away' : ''}`])];
     if (own && !options.some(([id]) => id === own)) options.push([own, own]);
     this.#output.replaceChildren(...options.map(([value, text]) => make('option', { value, selected: value === own }, text)));
