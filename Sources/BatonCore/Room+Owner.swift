@@ -27,8 +27,8 @@ extension Room {
 
     /// Takes over what another room plays: queue, place in it, position and modes, playing if it
     /// plays there, as loud here as it is there. What was in the queue here is replaced, which can be
-    /// undone like any replacing, and then the other room gets its own again. The entries stay who they are, unless the other room keeps them:
-    /// then these are copies.
+    /// undone like any replacing, and then the other room gets its own again. The entries stay who they
+    /// are, unless the other room keeps them: then these are copies.
     package mutating func takeOver(
         _ source: Room, copying: Bool, by author: String?, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {

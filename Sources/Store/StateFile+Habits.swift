@@ -1,7 +1,7 @@
 import BatonCore
-/// Which room each client chose last.
 package import BatonSeams
 
+/// Which room each client chose last.
 extension StateFile {
     package func keep(_ habit: Habit) throws(JournalFault) {
         try guarded { () throws(DatabaseError) in
