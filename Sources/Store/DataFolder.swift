@@ -18,10 +18,11 @@ package final class DataFolder {
         let lockPath = path + "/lock"
         lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Self.unwritable(path, errno) }
+        // Whoever is refused from here on gives the descriptor back in `deinit`, and once only: by a
+        // second time its number may be somebody else's.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             let holder = Self.holder(lock)
-            close(lock)
             guard reason == EWOULDBLOCK else { throw Self.unwritable(path, reason) }
             throw JournalFault(
                 .busy, "Another hub\(holder) already uses the data folder \(path). End it, or give this one a folder of its own (--data).")

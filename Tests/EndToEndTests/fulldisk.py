@@ -36,6 +36,7 @@ class FullDisk(unittest.TestCase):
             before = remote.rows()
             fill()
             refused, key = self.add_until_refused(remote)
+            self.change_until_refused(remote)
             kept = remote.rows()
             self.assertEqual((refused["err"]["code"], refused["err"]["retry"]), ("unavailable", 1))
             self.assertIn(self.data, refused["err"]["msg"])
@@ -67,6 +68,13 @@ class FullDisk(unittest.TestCase):
             if not answer["ok"]:
                 return answer, f"add-{number}"
         return self.fail("nothing was refused")
+
+    def change_until_refused(self, remote):
+        """Where a long change has no room, the shortest may still have some."""
+        for number in range(200):
+            if not remote.ask("mode.set", {"repeat": "off" if number % 2 else "one"}, f"mode-{number}")["ok"]:
+                return
+        self.fail("nothing short was refused")
 
     @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
     def test_full(self):

@@ -3,6 +3,7 @@ import BatonCore
 import BatonSeams
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Store
@@ -18,6 +19,27 @@ struct TroubleTests {
                 #expect(fault?.sentence.contains(folder) == true)
             }
             try withStore(in: folder) { _ in }
+        }
+    }
+
+    @Test func `a refusal closes nothing that is somebody else's`() throws {
+        try withFolder { folder in
+            let holder = try DataFolder(folder)
+            let lost = Atomic(0)
+
+            DispatchQueue.concurrentPerform(iterations: 2) { part in
+                for _ in 0..<(part == 0 ? 4_000 : 40_000) {
+                    guard part == 1 else {
+                        _ = try? DataFolder(folder)
+                        continue
+                    }
+                    let mine = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                    if fcntl(mine, F_GETFD) < 0 || close(mine) < 0 { lost.add(1, ordering: .relaxed) }
+                }
+            }
+
+            #expect(lost.load(ordering: .relaxed) == 0)
+            holder.release()
         }
     }
 
