@@ -107,7 +107,7 @@ let package = Package(
             ],
             swiftSettings: common),
         .testTarget(
-            name: "SatelliteTests", dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol"],
+            name: "SatelliteTests", dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: ["cutting.py", "meeting.py"],
             swiftSettings: common),
         .executableTarget(
@@ -126,14 +126,14 @@ let package = Package(
 
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(
-            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Crypto", "Sockets"],
+            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Crypto", "Sockets", "CLinux"],
             path: "Tests/Harness",
             swiftSettings: common),
 
         // The house itself, and the shipped binaries among real peers.
         .testTarget(name: "HouseTests", swiftSettings: common),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"],
+            name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [
                 "Support", "budgets.py", "fulldisk.py", "killed.py", "outside.py", "page_clicked.py", "page_controls.py", "page_faces.py",
                 "page_firefox.py", "page_house.py", "page_lockscreen.py", "page_network.py", "page_queue.py", "page_rooms.py",

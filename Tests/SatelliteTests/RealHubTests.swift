@@ -40,7 +40,7 @@ import Testing
             let watch = try stage.startBaton("watch", "--json", out: "watch")
             try await stage.until("the first line") { stage.text("watch.out").contains("\n") }
 
-            kill(hub.processIdentifier, SIGKILL)
+            hub.signal(SIGKILL)
             hub.waitUntilExit()
             try await stage.until("the complaint") { stage.text("watch.err").contains("\n") }
             _ = try await stage.startHub()
@@ -52,9 +52,9 @@ import Testing
             #expect(beforeTheEnd.count <= 2, "one state before the hub was killed, and one when it came back")
             #expect(stage.text("watch.err").split(separator: "\n").count == 1, "\(stage.text("watch.err"))")
             #expect(stage.text("watch.out").split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
-            watch.interrupt()
+            watch.signal(SIGINT)
             try await stage.until("the end of watch") { !watch.isRunning }
-            #expect(watch.terminationStatus == 0)
+            #expect(watch.code == 0)
         }
     }
 
@@ -73,8 +73,8 @@ import Testing
     @Test func `a hub that stands still is given up in time`() async throws {
         try await Stage.with { stage in
             let hub = try await stage.startHub()
-            kill(hub.processIdentifier, SIGSTOP)
-            defer { kill(hub.processIdentifier, SIGCONT) }
+            hub.signal(SIGSTOP)
+            defer { hub.signal(SIGCONT) }
 
             let status = try await stage.baton("--hub", stage.hub, "--timeout", "0.5", "status")
 
@@ -101,7 +101,7 @@ import Testing
             _ = try await stage.startHub()
             try await stage.until("the end of next") { !next.isRunning }
 
-            #expect(next.terminationStatus == 0, "\(stage.text("next.err"))")
+            #expect(next.code == 0, "\(stage.text("next.err"))")
             #expect(try await place(stage) == 1)
         }
     }
@@ -128,7 +128,7 @@ import Testing
                 let before = try #require(try await place(stage))
                 let both = try (0..<2).map { try stage.startBaton("--hub", path, "next", out: "next-\(round)-\($0)") }
                 try await stage.until("both are done") { !both.contains { $0.isRunning } }
-                #expect(both.allSatisfy { $0.terminationStatus == 0 })
+                #expect(both.allSatisfy { $0.code == 0 })
                 skipped += (try #require(try await place(stage)) - before + 3) % 3
             }
             #expect(skipped == 20)
@@ -146,9 +146,9 @@ import Testing
                 // The kernel tells when a program began in hundredths of a second.
                 try await Task.sleep(for: .milliseconds(20))
                 #expect(try await stage.baton("next").code == 0)
-                kill(slow.processIdentifier, SIGCONT)
+                slow.signal(SIGCONT)
                 try await stage.until("the slow one is done") { !slow.isRunning }
-                #expect(slow.terminationStatus == 0)
+                #expect(slow.code == 0)
                 skipped += (try #require(try await place(stage)) - before + 3) % 3
             }
             #expect(skipped == 20)

@@ -1,9 +1,10 @@
 import Foundation
+import Harness
 
 /// The shipped programs in a folder of their own, with the built-in album to play.
 final class Stage {
     let folder: URL
-    private var running: [Process] = []
+    private var running: [Child] = []
 
     var hub: String { folder.appending(path: "hub.sock").path }
 
@@ -19,9 +20,9 @@ final class Stage {
     private init(_ folder: URL) { self.folder = folder }
 
     private func clear() {
-        for process in running where process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+        for child in running {
+            child.signal(SIGKILL)
+            child.waitUntilExit()
         }
         try? FileManager.default.removeItem(at: folder)
     }
@@ -43,26 +44,13 @@ final class Stage {
         ]
     }
 
-    /// What a program writes goes into files: a pipe's end would be inherited by whatever starts next.
     @discardableResult
-    func start(_ program: URL, _ arguments: [String], out: String) throws -> Process {
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = folder
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try file("\(out).out")
-        process.standardError = try file("\(out).err")
-        try process.run()
-        running.append(process)
-        return process
-    }
-
-    private func file(_ name: String) throws -> FileHandle {
-        let url = folder.appending(path: name)
-        try Data().write(to: url)
-        return try FileHandle(forWritingTo: url)
+    func start(_ program: URL, _ arguments: [String], out: String) throws -> Child {
+        let child = try Child(
+            program.path, arguments, environment: environment, folder: folder.path, out: folder.appending(path: "\(out).out").path,
+            err: folder.appending(path: "\(out).err").path)
+        running.append(child)
+        return child
     }
 
     func text(_ name: String) -> String {
@@ -70,7 +58,7 @@ final class Stage {
     }
 
     /// A hub that is ready to be spoken to, and has made its album.
-    func startHub() async throws -> Process {
+    func startHub() async throws -> Child {
         let process = try start(
             Self.program("batond"),
             [
@@ -84,8 +72,8 @@ final class Stage {
 
     /// A path to the hub that breaks once, after a command was carried out or, when a hub is to be killed
     /// with it, at the moment that is named.
-    func startCutting(_ moment: String = "answer", killing hub: Process? = nil) async throws -> String {
-        try await startPath("cutting", hub.map { [moment, "\($0.processIdentifier)"] } ?? [])
+    func startCutting(_ moment: String = "answer", killing hub: Child? = nil) async throws -> String {
+        try await startPath("cutting", hub.map { [moment, "\($0.pid)"] } ?? [])
     }
 
     /// A path on which two satellites ask at the same time.
@@ -100,15 +88,15 @@ final class Stage {
     }
 
     /// A satellite that has been started and stands still until it is told to go on.
-    func startBatonAsleep(_ words: String..., out: String) async throws -> Process {
+    func startBatonAsleep(_ words: String..., out: String) async throws -> Child {
         let script = "kill -STOP $$; exec '\(Self.program("baton").path)' \(words.joined(separator: " "))"
         let process = try start(URL(filePath: "/bin/sh"), ["-c", script], out: out)
-        let stat = "/proc/\(process.processIdentifier)/stat"
+        let stat = "/proc/\(process.pid)/stat"
         try await until("it stands still") { (try? String(contentsOfFile: stat, encoding: .utf8))?.contains(") T ") == true }
         return process
     }
 
-    func startBaton(_ words: String..., out: String) throws -> Process {
+    func startBaton(_ words: String..., out: String) throws -> Child {
         try start(Self.program("baton"), words, out: out)
     }
 
@@ -125,7 +113,7 @@ final class Stage {
         let name = "baton-\(count)"
         let process = try start(Self.program("baton"), words, out: name)
         try await until("the end of baton \(words.joined(separator: " "))") { !process.isRunning }
-        return Ended(code: process.terminationStatus, out: text("\(name).out"), err: text("\(name).err"))
+        return Ended(code: process.code ?? -1, out: text("\(name).out"), err: text("\(name).err"))
     }
 
     struct TooLate: Error { let what: String }

@@ -1,62 +1,38 @@
 import Foundation
-import Synchronization
+import Harness
 
 /// A program that was started by a test, and what it has said so far.
 ///
 /// It writes into files and not into pipes: a pipe's end would be inherited by whatever else is
 /// started meanwhile, and its reader would wait for strangers.
 final class Running: Sendable {
-    let pid: Int32
+    private let name: String
     private let outFile: URL
     private let errFile: URL
-    private let exit = Exit()
-    private let process: Process
-
-    private final class Exit: Sendable {
-        let code = Mutex<Int32?>(nil)
-    }
+    private let child: Child
 
     init(_ program: String, _ arguments: [String], environment: [String: String], logs: URL) throws {
-        let name = "\(URL(filePath: program).lastPathComponent)-\(UUID().uuidString.prefix(8))"
-        outFile = logs.appending(path: "\(name).out")
-        errFile = logs.appending(path: "\(name).err")
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = logs
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try Self.handle(outFile)
-        process.standardError = try Self.handle(errFile)
-        process.terminationHandler = { [exit] process in
-            let code = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
-            exit.code.withLock { $0 = code }
-        }
-        try process.run()
-        pid = process.processIdentifier
-        self.process = process
+        name = URL(filePath: program).lastPathComponent
+        let files = "\(name)-\(UUID().uuidString.prefix(8))"
+        outFile = logs.appending(path: "\(files).out")
+        errFile = logs.appending(path: "\(files).err")
+        child = try Child(program, arguments, environment: environment, folder: logs.path, out: outFile.path, err: errFile.path)
     }
 
-    private static func handle(_ file: URL) throws -> FileHandle {
-        try Data().write(to: file)
-        return try FileHandle(forWritingTo: file)
-    }
+    var pid: Int32 { child.pid }
 
     var out: String { (try? String(decoding: Data(contentsOf: outFile), as: UTF8.self)) ?? "" }
     var err: String { (try? String(decoding: Data(contentsOf: errFile), as: UTF8.self)) ?? "" }
 
     /// 128 and the signal's number when a signal ended it; `nil` while it runs.
-    var code: Int32? { exit.code.withLock { $0 } }
+    var code: Int32? { child.code }
 
-    /// Only while it has not been waited for, so its number is its own.
-    func signal(_ number: Int32) {
-        if code == nil { kill(pid, number) }
-    }
+    func signal(_ number: Int32) { child.signal(number) }
 
     /// Waits for its end. One that takes longer is killed, and that is a failure.
     func ended(within limit: Duration = .seconds(20)) async throws -> Ended {
         do {
-            try await eventually("the end of \(process.executableURL?.lastPathComponent ?? "a program")", within: limit) { code != nil }
+            try await eventually("the end of \(name)", within: limit) { code != nil }
         } catch {
             signal(SIGKILL)
             throw error
@@ -66,14 +42,7 @@ final class Running: Sendable {
 
     /// For a question asked once, before any test runs.
     static func outcome(of program: String, _ arguments: String...) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
+        try Child(program, arguments).waitUntilExit()
     }
 }
 
