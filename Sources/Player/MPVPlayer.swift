@@ -268,7 +268,10 @@ package final class MPVPlayer: PlayerEngine {
         case .played: tell(.failed(slot.entry, reason: Failure.silent(slot.playable)))
         case .redirected: tell(.failed(slot.entry, reason: Failure.playlist(slot.playable)))
         case .stopped: tell(.failed(slot.entry, reason: "“\(slot.playable.name)” was stopped by the player itself."))
-        case .failed(let status): unreported = (slot.entry, (slot.playable, status))
+        case .failed(let status):
+            // What follows may fail in the same breath, and neither failure may hide the other.
+            flush()
+            unreported = (slot.entry, (slot.playable, status))
         }
         restWhenIdle()
     }

@@ -39,9 +39,9 @@ package final class EventLoop: Reactor {
     private var exitCode: Int32 = 0
     private var main: Task<Void, Never>?
     private let ready = UnsafeMutablePointer<epoll_event>.allocate(capacity: eventsPerTurn)
-    /// What a WebSocket has sent, while it is read. A piece is a few dozen commands, which is what one
-    /// peer may have done before others are served.
-    let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 16)
+    /// What a WebSocket has sent, while it is read. A piece is a dozen commands: so many one peer may have
+    /// done, and their answers wait for it, before others are served.
+    let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 16)
 
     /// How many descriptors of others one turn serves.
     private nonisolated static let eventsPerTurn = 64

@@ -23,6 +23,20 @@ extension PlayingTests {
             return reason
         }
 
+        @Test func `when what plays and what follows fail in one breath, both are told, in their order`() async throws {
+            let studio = try Studio()
+            let empty = Playable.file(try studio.write("", to: "empty.flac"))
+            let text = Playable.file(try studio.write("This is no music.", to: "text.mp3"))
+            try await withPlayer { room in
+                for round in 1...100 {
+                    room.player.load(empty, as: q1, fromMs: 0, paused: false)
+                    room.player.follow(with: text, as: q2)
+                    try await room.wait { _ in room.story.count == 2 * round }
+                }
+                #expect(room.story == (1...100).flatMap { _ in ["failed q1", "failed q2"] })
+            }
+        }
+
         @Test func `a missing file is named, without its folder`() async throws {
             let studio = try Studio()
             let reason = try await failure(of: .file(studio.file("gone.mp3")), in: studio)
