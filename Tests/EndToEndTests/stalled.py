@@ -22,7 +22,14 @@ KIB_EACH, SECONDS = 160, 10
 class Stalled(HubCase):
     def connections(self):
         folder = f"/proc/{self.hub.process.pid}/fd"
-        return sum(os.readlink(f"{folder}/{name}").startswith("socket:") for name in os.listdir(folder) if os.path.lexists(f"{folder}/{name}"))
+
+        def is_socket(name):
+            # One that was listed may be closed by now.
+            try:
+                return os.readlink(f"{folder}/{name}").startswith("socket:")
+            except FileNotFoundError:
+                return False
+        return sum(map(is_socket, os.listdir(folder)))
 
     def memory_kib(self):
         with open(f"/proc/{self.hub.process.pid}/status", encoding="ascii") as status:
