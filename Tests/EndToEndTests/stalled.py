@@ -17,6 +17,9 @@ from remote import Remote  # noqa: E402
 COUNT = 200
 # What the protocol lets one connection hold, and the time it gives a full pipe.
 KIB_EACH, SECONDS = 160, 10
+# Resident memory is counted in pages: what the hub touches for the first time meanwhile, and what its
+# allocator leaves between blocks, belongs to no connection.
+KIB_ASIDE = 8_000
 
 
 class Stalled(HubCase):
@@ -95,7 +98,7 @@ class Stalled(HubCase):
         self.assertGreater(took, SECONDS / 2, "nobody was given time")
         # Two seconds for the hub to look; the rest is what a busy machine adds.
         self.assertLess(took, SECONDS + 8)
-        self.assertLess(peak_kib - idle_kib, COUNT * KIB_EACH)
+        self.assertLess(peak_kib - idle_kib, COUNT * KIB_EACH + KIB_ASIDE)
         # Far below what one full pipe would hold up, far above what a busy machine adds: the bench measures it.
         self.assertLess(slow, 3 * quick + 50)
 
