@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
             swiftSettings: edge),
-        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets"], swiftSettings: common),
+        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets", "Harness"], swiftSettings: common),
         .target(name: "Squares", dependencies: ["CQRencode"], swiftSettings: edge),
         .testTarget(name: "SquaresTests", dependencies: ["Squares"], swiftSettings: common),
         .target(name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite"], swiftSettings: edge),

@@ -15,7 +15,7 @@ package final class Child: Sendable {
         package let description: String
     }
 
-    /// `out` and `err` are files that are made anew.
+    /// `out` and `err` are files that are made anew, and may be one.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil,
         out: String = "/dev/null", err: String = "/dev/null"
@@ -25,7 +25,11 @@ package final class Child: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        if err == out {
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        }
         if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Harness
 
 /// Runs something that blocks on a thread of its own.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
@@ -11,16 +12,9 @@ func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
 /// Runs a program to its end and returns what it printed.
 func output(of program: String, _ arguments: [String]) async throws -> String {
     try await blocking {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        let said = try temporaryPath("said")
+        try Child(program, arguments, out: said, err: said).waitUntilExit()
+        return String(decoding: try Data(contentsOf: URL(filePath: said)), as: UTF8.self)
     }
 }
 

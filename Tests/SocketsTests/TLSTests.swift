@@ -3,6 +3,7 @@ import BatonSeams
 import Crypto
 import Foundation
 import Glibc
+import Harness
 import Testing
 
 @testable import Sockets
@@ -179,11 +180,11 @@ import Testing
                 s.sendall((b"\\x81\\xfe\\x03\\x20" + bytes(4) + b"z" * 800) * 20)
                 time.sleep(60)
                 """
-            let peer = Process()
-            peer.executableURL = URL(filePath: "/usr/bin/python3")
-            peer.arguments = ["-c", script, "\(port)"]
-            try peer.run()
-            defer { peer.terminate() }
+            let peer = try Child("/usr/bin/python3", ["-c", script, "\(port)"])
+            defer {
+                peer.signal(SIGKILL)
+                peer.waitUntilExit()
+            }
 
             #expect(await eventually { host.guests.first?.closed == 1 })
             #expect(try await curl("-k", "https://127.0.0.1:\(port)/") == "Yes.\n")
