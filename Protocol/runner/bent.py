@@ -1,14 +1,15 @@
 """The rules that mutants break, each as the few lines that break it.
 
 A mutant names the rule and the scenario that must catch it. What passes a mutant are whole messages:
-`client(message, own, shared)` and `hub(...)` give back the messages that go on instead, `head` an HTTP
-head, `code` a close code. `own` remembers for one connection, `shared` for the hub.
+`client(message, own, shared)` and `hub(...)` give back the messages that go on instead, `binary` the
+binary messages of the hub, `head` an HTTP head, `code` a close code. `own` remembers for one connection, `shared` for the hub.
 """
 
 
 class Mutant:
-    def __init__(self, rule, caught_by, client=None, hub=None, head=None, code=None):
+    def __init__(self, rule, caught_by, client=None, hub=None, head=None, code=None, binary=None):
         self.rule, self.caught_by = rule, caught_by
+        self.bend_binary = binary or (lambda *_: None)
         # None says that a message passes as it came, byte for byte.
         self.bend_client = client or (lambda *_: None)
         self.bend_hub = hub or (lambda *_: None)
@@ -150,6 +151,57 @@ def each_error(change):
     return bend
 
 
+def found(change):
+    """Bends what a query found."""
+    return when("res", lambda message: change(message["d"]) if isinstance(message.get("d"), dict) else None)
+
+
+def backwards(data):
+    if isinstance(data.get("rows"), list):
+        data["rows"].reverse()
+
+
+def each_row(*names):
+    """Takes members out of every row that was found."""
+    def change(data):
+        for row in data.get("rows", [data.get("item", {})]):
+            for name in names:
+                row.pop(name, None)
+    return found(change)
+
+
+def most_rows(message):
+    message["p"]["n"] = min(message["p"].get("n", 100), 100)
+
+
+def most_stars(message):
+    if isinstance(message["p"].get("stars"), int):
+        message["p"]["stars"] = max(0, min(5, message["p"]["stars"]))
+
+
+def first_op_only(message):
+    if isinstance(message["p"].get("ops"), list):
+        message["p"]["ops"] = message["p"]["ops"][:1]
+
+
+def to_all(data):
+    if "item" in data:
+        data["media"] = {"url": "/media/x", "untilMs": 1}
+
+
+def wider(data):
+    if "xfer" in data:
+        data["w"] += 1
+
+
+def scrambled(payload, own, _):
+    """Frames of a picture in pairs, the second before the first."""
+    if payload[1] == 0 and "frame" not in own:
+        own["frame"] = payload
+        return []
+    return [payload, own.pop("frame")] if own.get("frame") else None
+
+
 MUTANTS = {
     "breaks-nothing": Mutant(None, None),
     "answers-twice": Mutant("BT-RES-001", "revisions", hub=when("res", lambda m: [m, m])),
@@ -188,6 +240,25 @@ MUTANTS = {
     "long-titles": Mutant("BT-SEC-009", "skipped", hub=long_title),
     "any-page-may": Mutant("BT-TRN-010", "origins", head=no_header("origin")),
     "trusts-proxies": Mutant("BT-TRN-012", "forwarded", head=no_header("via", "forwarded", "x-forwarded-for", "x-forwarded-proto")),
+    "worst-first": Mutant("BT-LIB-003", "search-words", hub=found(backwards)),
+    "one-page-only": Mutant("BT-LIB-005", "pages-of-rows", hub=found(lambda d: d.pop("cursor", None) and None)),
+    "tells-no-time": Mutant("BT-LIB-007", "item-and-words", hub=found(without("lyrics", "timed"))),
+    "hands-out-to-all": Mutant("BT-LIB-008", "media-by-http", hub=found(to_all)),
+    "forgets-stars": Mutant("BT-LIB-009", "marks", hub=each_row("stars")),
+    "bends-stars": Mutant("BT-CMD-rate.set", "marks", client=command("rate.set", most_stars)),
+    "keeps-undo-quiet": Mutant("BT-PLS-001", "list-undo", hub=found(without("list", "undo"))),
+    "entries-without-names": Mutant("BT-PLS-002", "list-made", hub=each_row("e")),
+    "makes-lists-twice": Mutant("BT-PLS-003", "list-dup", client=fresh_key),
+    "forgets-lists-keys": Mutant("BT-PLS-003", "list-dup", client=key_of_this_life),
+    "half-an-edit": Mutant("BT-PLS-005", "list-all-or-none", client=command("pl.edit", first_op_only)),
+    "edits-any-list": Mutant("BT-PLS-006", "list-base", client=command("pl.edit", without("p", "base"))),
+    "hides-rules": Mutant("BT-PLS-007", "list-smart", hub=found(without("list", "smart"))),
+    "longer-pages": Mutant("BT-LIM-010", "list-full", client=command("pl.get", most_rows)),
+    "pictures-to-anyone": Mutant("BT-ART-001", "picture-in-pieces", client=when("hello", put("caps", lambda m: ["art"]))),
+    "pictures-too-wide": Mutant("BT-ART-002", "picture-in-pieces", hub=found(wider)),
+    "scrambles-pictures": Mutant("BT-ART-003", "picture-in-pieces", binary=scrambled),
+    "makes-pictures-anew": Mutant("BT-HTTP-008", "art-by-http", head=no_header("if-none-match")),
+    "whole-files-only": Mutant("BT-HTTP-009", "media-by-http", head=no_header("range")),
 }
 
 

@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import wave
+
+from music import put
+from pattern import fill
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT = os.path.join(HERE, "adapters/batond")
@@ -32,7 +34,7 @@ class HubUnderTest:
         os.mkdir(self.music)
         os.mkdir(f"{self.folder}/state", 0o700)
         for name, content in wanted.get("music", {}).items():
-            put(f"{self.music}/{name}", content)
+            put(f"{self.music}/{name}", fill(content, {}))
         for number in range(wanted.get("tracks", 0)):
             put(f"{self.music}/{number:04}.wav", 0.01)
         self.process = None
@@ -88,20 +90,6 @@ class HubUnderTest:
     def close(self):
         self.end(signal.SIGKILL)
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def put(path, content):
-    """A file of music: so many seconds of silence, or a text that is no music at all."""
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    if isinstance(content, str):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(content)
-        return
-    with wave.open(path, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(1)
-        file.setframerate(8000)
-        file.writeframes(b"\x80" * int(8000 * content))
 
 
 def words_of(text):

@@ -23,7 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 from bent import CLIENTS, MUTANTS  # noqa: E402
 from hub import DEFAULT, words_of  # noqa: E402
-from websocket import CLOSE, TEXT, Framing, encode  # noqa: E402
+from websocket import BINARY, CLOSE, TEXT, Framing, encode  # noqa: E402
 
 
 class Glass:
@@ -68,6 +68,9 @@ class Glass:
         if opcode == CLOSE and side == "hub" and len(payload) >= 2:
             code = self.mutant.bend_code(int.from_bytes(payload[:2], "big"))
             return [encode(code.to_bytes(2, "big") + payload[2:], CLOSE, masked=False)]
+        if opcode == BINARY and side == "hub":
+            whole = self.mutant.bend_binary(payload, self.own, self.shared)
+            return [raw] if whole is None else [encode(one, BINARY, masked=False) for one in whole]
         if opcode != TEXT:
             return [raw]
         try:

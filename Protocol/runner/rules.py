@@ -7,14 +7,17 @@ it. A scenario that breaks framing on purpose is judged all the same: only what 
 import collections
 import json
 
+import pictures
 from schema import NotJSON, Validator, strict
 from steps import IDS
 from trace import message
 
 CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 256, "queue": 512, "rooms": 8192, "outputs": 8192, "hub": 512, "people": 4096,
-        "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320}
+        "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320, "lib": 256, "pl": 256}
 RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
 CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, 1012, 1013, 4400, 4401, 4403, 4406, 4408, 4409, 4429, 4430}
+QUERIES = {"queue.get", "hub.info", "queue.history", "lib.search", "lib.browse", "lib.item", "lib.history", "lib.folders", "pl.list",
+           "pl.get", "art.get"}
 SILENCE_SLACK_US = 5_000_000
 
 
@@ -71,8 +74,6 @@ def words(dialogue, _):
                 yield "the hub agreed to an extension, and there is to be none"
             if entry["headers"].get("sec-websocket-protocol") != "baton.v1":
                 yield "the hub did not confirm the subprotocol"
-        if entry["kind"] == "in" and entry["op"] == 2:
-            yield "a binary frame came, and none has a meaning yet"
     for entry, _m in dialogue.said:
         try:
             if not isinstance(strict(entry["text"]), dict):
@@ -151,7 +152,7 @@ def answers(dialogue, end_us):
 def revisions(dialogue, _):
     """BT-STA-001 BT-STA-006 BT-RES-002 BT-RES-004 BT-RES-005"""
     sent = None
-    queries = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") in ("queue.get", "hub.info", "queue.history")}
+    queries = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") in QUERIES}
     # What was done to another room may concern nothing that this connection follows.
     queries |= {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and "id" in m and ("room" in m or "room" in (m.get("p") or {}))}
     first = dialogue.hello.get("resume", {}).get("rev") if isinstance(dialogue.hello.get("resume"), dict) else None
@@ -204,6 +205,16 @@ def mistakes(dialogue, _):
                 yield "rate_limited does not say how long to wait"
             if error.get("code") == "unsupported_version" and not error.get("v"):
                 yield "unsupported_version does not list the hub's versions"
+
+
+def artwork(dialogue, _):
+    """BT-ART-001 BT-ART-002 BT-ART-003 BT-ART-006"""
+    has_binary = any(entry["kind"] == "in" and entry["op"] == 2 for entry in dialogue.entries)
+    if has_binary and "art" not in (dialogue.welcome or {}).get("caps", []):
+        yield "a binary frame came, and this client does not know any"
+    asked = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") == "art.get" and "id" in m}
+    announced = [(entry["n"], value["d"]) for entry, value in dialogue.of("res") if value.get("id") in asked and "d" in value]
+    yield from pictures.complaints(dialogue.entries, announced, pictures.MOST_DATA if dialogue.profile == "watch" else 1 << 32)
 
 
 def beginnings(dialogue, _):
@@ -267,7 +278,7 @@ def alive(dialogue, end_us):
             yield f"nothing was heard for {(after - before) // 1000} ms"
 
 
-RULES = [words, shapes, sections, answers, revisions, rooms, mistakes, beginnings, budgets, endings, alive]
+RULES = [words, shapes, sections, answers, revisions, rooms, mistakes, artwork, beginnings, budgets, endings, alive]
 
 
 def ids():

@@ -8,8 +8,10 @@ import json
 import re
 
 from pattern import MISSING, fill, matches, pointer
+from pictures import Transfer, frame
 from schema import NotJSON, strict
 from trace import message
+from websocket import TEXT
 from world import as_json
 
 WITHIN_MS = 2000
@@ -23,7 +25,7 @@ class Play:
     def __init__(self, world, scenario):
         self.world, self.scenario = world, scenario
         self.variables = {"music": world.music}
-        self.numbers, self.cursors, self.keys = {}, {}, 0
+        self.numbers, self.cursors, self.opened, self.keys = {}, {}, {}, 0
         self.step_us = 0
 
     def run(self):
@@ -92,7 +94,7 @@ class Play:
             raise Fails(f"the upgrade was answered by {entry['status']} {entry.get('body', '')[:120]!r}, not by {wanted}")
         if "answer" in step and not matches(step["answer"], entry):
             raise Fails(f"the answer was {show(entry)}")
-        self.numbers[conn], self.cursors[conn] = 0, entry["n"]
+        self.numbers[conn], self.cursors[conn], self.opened[conn] = 0, entry["n"], entry["n"]
         if step.get("raw") or entry["status"] != 101:
             return
         hello = {"t": "hello", "v": [1], "profile": step.get("profile", "full"), "client": step.get("client", {"id": f"conn-{conn}-0000"}),
@@ -177,6 +179,16 @@ class Play:
         self.cursors[conn] = entry["n"] + 1
 
     def http(self, step, path):
+        """Asks once, or with `again` until the answer is right or so many ms are over."""
+        while True:
+            try:
+                return self.asked(step, path)
+            except Fails:
+                if self.world.entries[-1]["us"] > self.step_us + step.get("again", 0) * 1000 * self.scenario.get("patience", 1):
+                    raise
+            self.world.do("wait", path, ms=100)
+
+    def asked(self, step, path):
         body = step.get("body", "")
         body = body if isinstance(body, str) else as_json(body)
         entry = self.world.do(
@@ -186,6 +198,7 @@ class Play:
             raise Fails(f"it was answered by {entry['status']} {entry['body'][:200]!r}, not by {step.get('status', 200)}")
         if "answer" in step and not matches(step["answer"], entry):
             raise Fails(f"the answer was {show(entry)}")
+        self.save({"save": step.get("keep", {})}, entry)
         if "expect" in step or "save" in step:
             try:
                 value = strict(entry["body"])
@@ -194,6 +207,30 @@ class Play:
             if not matches(step.get("expect", {}), value):
                 raise Fails(f"the body was {show(value)}")
             self.save(step, value)
+
+    def scanned(self, step, path):
+        """Waits until so many tracks are in the library and no scan goes on."""
+        state = {"s": {"lib": {"tracks": step["scanned"], "scan": {"~absent": True}}}}
+        self.http({"http": "GET", "path": "/companion/v1/state", "expect": state, "again": step.get("within", 15_000)}, path)
+
+    def picture(self, step, path):
+        """The frames of one picture to its end, and how many texts came among them."""
+        conn, found, texts = step.get("on", "a"), None, 0
+
+        def ends(entry):
+            nonlocal found, texts
+            one = frame(entry) if entry.get("conn") == conn else None
+            if one is None or one["xfer"] != step["picture"]:
+                texts += found is not None and entry.get("conn") == conn and entry.get("op") == TEXT and entry["kind"] == "in"
+                return False
+            found = found or Transfer(one)
+            found.take(one)
+            return found.is_over
+        if self.world.wait_for(self.opened[conn], self.deadline(step), ends) is None:
+            raise Fails(f"picture {step['picture']} was not whole within {step.get('within', WITHIN_MS)} ms; it had {found and found.frames} frames")
+        seen = found.seen(texts)
+        if not matches(step["is"], seen):
+            raise Fails(f"the picture was {show(seen)}, not {show(step['is'])}")
 
     def check(self, step, path):
         value = step["check"]
@@ -257,6 +294,6 @@ def show(value):
 
 
 VERBS = {name: getattr(Play, name) for name in (
-    "repeat", "each", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "check", "count", "mark",
+    "repeat", "each", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "scanned", "picture", "check", "count", "mark",
     "cut", "stall", "read", "wait", "file", "restart", "memory")}
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")

@@ -4,13 +4,15 @@ Both answer the same questions, so the very steps that drove a hub are judged ag
 written down. Everything a scenario does goes through `do`; everything it sees is an entry.
 """
 
+import hashlib
 import json
 import os
 import select
 import signal
 import time
 
-from hub import HubUnderTest, put
+from hub import HubUnderTest
+from music import put
 from websocket import CLOSE, TEXT, Link, Refused, dial, head_of, request
 
 
@@ -116,7 +118,9 @@ class Live(World):
         status, answered = head_of(head)
         if answered.get("transfer-encoding") == "chunked":
             rest = unchunk(rest)
-        return self.note("http", step, method=method, path=path, status=status, headers=answered, body=rest.decode(errors="replace"))
+        return self.note(
+            "http", step, method=method, path=path, status=status, headers=answered, size=len(rest), sha=hashlib.sha256(rest).hexdigest(),
+            begins=rest[:8].hex(), body=rest[:1 << 16].decode(errors="replace"))
 
     def do_restart(self, step, how):
         if how == "kill":

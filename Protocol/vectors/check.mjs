@@ -70,6 +70,43 @@ const stops = { 4401: 'pair', 4403: 'pair', 4406: 'update' };
 const pauses = { 1001: 0, 1012: 1000, 1013: 5000, 4408: 0, 4429: 10000, 4430: 10000 };
 const passing = ['rate_limited', 'busy', 'timeout', 'internal', 'unavailable', 'source_failed'];
 
+/** One op of an edit of a playlist, done to `list`; whether it changed anything. What is wrong is thrown as its code. */
+const edit = (list, op, ids) => {
+  const { order } = list;
+  const behind = anchor => {
+    if (anchor !== null && !order.includes(anchor) && op.else !== 'end') throw 'anchor_gone';
+    return anchor === null ? 0 : order.includes(anchor) ? order.indexOf(anchor) + 1 : order.length;
+  };
+  const becomes = (verb, now) => {
+    if (String(now) === String(order)) return false;
+    list.past = [...list.past, { verb, order }].slice(-20);
+    list.order = now;
+    return true;
+  };
+  if (op.add) {
+    const at = (op.at ?? 'end') === 'end' ? order.length : behind(op.at.after);
+    const added = op.add.map(() => `q${(list.next++).toString(36)}`);
+    ids.push(...added);
+    return becomes('add', [...order.slice(0, at), ...added, ...order.slice(at)]);
+  }
+  if (op.move) {
+    const moving = [...new Set(op.move)], stays = entry => !moving.includes(entry);
+    if (!moving.every(entry => order.includes(entry))) throw 'gone';
+    const at = behind(op.after);
+    return becomes('move', [...order.slice(0, at).filter(stays), ...moving, ...order.slice(at).filter(stays)]);
+  }
+  if (op.remove) return becomes('remove', order.filter(entry => !op.remove.includes(entry)));
+  if (op.clear) return becomes('clear', []);
+  if (op.undo) {
+    if (!list.past.length) throw 'invalid_state';
+    list.order = list.past.pop().order;
+    return true;
+  }
+  const isOther = op.name !== list.name;
+  list.name = op.name;
+  return isOther;
+};
+
 const readers = {
   bad({ text, hex: digits, isJSON }) {
     // A text with half a surrogate pair in it has no bytes.
@@ -196,6 +233,27 @@ const readers = {
       if (name !== 'del') order.splice(anchor ? order.indexOf(anchor) + 1 : 0, 0, ...ids);
     }
     assert.deepEqual([order, cur ?? ''], [expect, after ?? '']);
+  },
+
+  playlist({ start, edits }) {
+    let list = { order: Array.from({ length: start }, (_, at) => `q${(at + 1).toString(36)}`), next: start + 1, rev: start ? 1 : 0, name: 'List', past: [] };
+    for (const { ops, base, expect, after, name, undo } of edits) {
+      const edited = structuredClone(list), ids = [];
+      let answer;
+      try {
+        if (base !== undefined && base !== list.rev) throw 'queue_conflict';
+        if (base === undefined && ops.some(op => op.clear)) throw 'bad_request';
+        // Each of them, so that all happen.
+        const changed = ops.map(op => edit(edited, op, ids)).some(Boolean);
+        if (changed) edited.rev += 1;
+        answer = { st: changed ? 'applied' : 'noop', rev: edited.rev, ...(ids.length ? { ids } : {}) };
+        list = edited;
+      } catch (err) {
+        if (typeof err !== 'string') throw err;
+        answer = { err };
+      }
+      assert.deepEqual([answer, list.order, list.name, list.past.at(-1)?.verb], [expect, after, name, undo]);
+    }
   },
 
   coalescing(vector) {

@@ -15,7 +15,9 @@ import sys
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../runner"))
+sys.path.insert(0, os.path.join(HERE, "../models"))
 import pairing as keys  # noqa: E402
+from playlist import Playlist, Refused  # noqa: E402
 from schema import NotJSON, strict  # noqa: E402
 
 
@@ -91,6 +93,17 @@ def queue(case, _):
             at = order.index(anchor) + 1 if anchor else 0
             order[at:at] = ids
     assert order == case["expect"] and (cur or "") == (case["after"] or ""), (order, cur)
+
+
+def playlist(case, _):
+    model = Playlist(case["start"])
+    for edit in case["edits"]:
+        try:
+            answer = model.edit(edit["ops"], edit.get("base"))
+        except Refused as refused:
+            answer = {"err": str(refused)}
+        seen = (answer, model.order, model.name, model.past[-1][0] if model.past else None)
+        assert seen == (edit["expect"], edit["after"], edit["name"], edit.get("undo")), seen
 
 
 def coalescing(case, _):
@@ -203,7 +216,7 @@ def errors(case, _):
     assert (case["code"] in RETRY) == bool(case["retry"])
 
 
-READERS = {"auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "coalescing": coalescing, "bad": bad}
+READERS = {"auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
 
 
 def main():

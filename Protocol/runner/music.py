@@ -1,0 +1,57 @@
+"""Music for a hub under test, made here: silent WAV with what it is called in LIST/INFO, pictures as PNG, any text.
+
+A file is a number (so many seconds of silence), a text, `{"seconds":1,"title":"One","artist":"Ann",…}`, or
+`{"picture":[300,200]}`: noise, which no format makes small, or with `colour` one colour.
+"""
+
+import os
+import random
+import struct
+import wave
+import zlib
+
+# The title stands last, so that the last bytes of a file are known.
+INFO = {"artist": b"IART", "album": b"IPRD", "genre": b"IGNR", "year": b"ICRD", "track": b"IPRT", "title": b"INAM"}
+
+
+def put(path, content):
+    """A file of music, or of what lies beside it."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if isinstance(content, str):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
+    elif isinstance(content, dict) and "picture" in content:
+        with open(path, "wb") as file:
+            file.write(png(*content["picture"], content.get("colour")))
+    else:
+        sound(path, content if isinstance(content, dict) else {"seconds": content})
+
+
+def sound(path, content):
+    with wave.open(path, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(8000)
+        file.writeframes(b"\x80" * (int(8000 * content["seconds"]) & ~1))
+    texts = b"".join(chunk(name, str(content[tag]).encode() + b"\0") for tag, name in INFO.items() if tag in content)
+    if texts:
+        with open(path, "r+b") as file:
+            file.seek(0, os.SEEK_END)
+            file.write(chunk(b"LIST", b"INFO" + texts))
+            size = file.tell() - 8
+            file.seek(4)
+            file.write(struct.pack("<I", size))
+
+
+def chunk(name, data):
+    return name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+
+
+def png(width, height, colour=None):
+    noise = random.Random(width * 10_000 + height)
+    rows = (b"\0" + (bytes(colour) * width if colour else noise.randbytes(3 * width)) for _ in range(height))
+
+    def part(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    head = part(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + part(b"IDAT", zlib.compress(b"".join(rows), 1)) + part(b"IEND", b"")
