@@ -67,10 +67,36 @@ public struct Modes: Equatable, Sendable {
     public var shuffle = false
     /// Permille of normal speed, 500 to 3000.
     public var speed = 1000
+    /// By whose measure what is played is made equally loud.
+    public var gain = GainMode.auto
+    /// Added to what is made equally loud, in decibels.
+    public var preampDb = 0
 
     package static let speedRange = 500...3000
+    package static let preampRange = -15...15
 
     package init() {}
+}
+
+/// By which measure what is played is made equally loud: that of each track, or that of its album, which
+/// keeps a quiet song quiet among its own.
+public enum GainMode: String, Sendable, CaseIterable {
+    case off, track, album
+    /// As an album where one is played in order, else track by track.
+    case auto
+}
+
+/// What a player is told of it: `auto` has been decided.
+package struct Levelling: Equatable, Sendable {
+    package enum Measure: String, Sendable { case none, track, album }
+
+    package var measure: Measure
+    package var preampDb: Int
+
+    package init(by measure: Measure = .none, preampDb: Int = 0) {
+        self.measure = measure
+        self.preampDb = preampDb
+    }
 }
 
 /// The four ways of playing that have a name of their own.
@@ -104,10 +130,14 @@ package struct ModeChange: Equatable, Sendable {
     package var `repeat`: Repeat?
     package var shuffle: Bool?
     package var speed: Int?
+    package var gain: GainMode?
+    package var preampDb: Int?
 
-    package init(repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil) {
+    package init(repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil) {
         self.repeat = `repeat`
         self.shuffle = shuffle
         self.speed = speed
+        self.gain = gain
+        self.preampDb = preampDb
     }
 }

@@ -34,7 +34,7 @@ public struct ItemURI: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 
     /// The part before the first colon: which connector to ask.
-    public var source: Substring { text.prefix { $0 != ":" } }
+    public var source: Substring { text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)] }
 }
 
 extension EntryID: CustomStringConvertible { public var description: String { text } }

@@ -3,6 +3,17 @@
 /// The kinds of thing a source can offer.
 public enum ItemKind: String, Sendable, CaseIterable {
     case track, chapter, station, generation
+    // What holds others. A queue has their tracks, never themselves.
+    case album, artist, genre, folder, playlist
+    /// A place to begin looking: all albums, what was played last.
+    case shelf
+
+    public var isContainer: Bool {
+        switch self {
+        case .track, .chapter, .station, .generation: false
+        case .album, .artist, .genre, .folder, .playlist, .shelf: true
+        }
+    }
 }
 
 /// What a remote shows of an item. Empty text means that nobody has told us yet.
@@ -19,6 +30,7 @@ public struct Tags: Equatable, Sendable {
     public var durationMs: Int?
     /// What a station says it is playing now.
     public var streamTitle: String?
+    public var art: Artwork?
 
     package init() {}
 

@@ -66,6 +66,7 @@ package enum PlayerOrder: Equatable, Sendable {
     case stop
     case setGain(Double)
     case setSpeed(permille: Int)
+    case setLevelling(Levelling)
 }
 
 /// A moment, in both clocks: the monotonic one for positions, the wall clock for people.

@@ -4,6 +4,14 @@ extension Room {
     package mutating func apply(
         _ command: Command, by author: String? = nil, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
+        var outcome = try decide(command, by: author, at: now, numbers: &numbers)
+        settleLevelling(into: &outcome)
+        return outcome
+    }
+
+    private mutating func decide(
+        _ command: Command, by author: String?, at now: Moment, numbers: inout EntryNumbers
+    ) throws(Refusal) -> Outcome {
         switch command {
         case .play(let entry, let position): return try play(entry, fromMs: position, at: now)
         case .pause: return pause(at: now)
@@ -169,6 +177,8 @@ extension Room {
         modes.shuffle = change.shuffle ?? modes.shuffle
         let wanted = change.speed ?? modes.speed
         modes.speed = max(Modes.speedRange.lowerBound, min(wanted, Modes.speedRange.upperBound))
+        modes.gain = change.gain ?? modes.gain
+        modes.preampDb = change.preampDb ?? modes.preampDb
         guard modes != before else { return .noop(.same) }
         var outcome = Outcome()
         outcome.reason = wanted > modes.speed ? .ceiling : wanted < modes.speed ? .floor : nil

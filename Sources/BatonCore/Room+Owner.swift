@@ -59,6 +59,7 @@ extension Room {
         if modes.speed != before.modes.speed { outcome.orders.insert(.setSpeed(permille: modes.speed), at: 0) }
         if volume.gain != before.volume.gain { outcome.orders.insert(.setGain(volume.gain), at: 0) }
         outcome.touched.formUnion([.modes, .volume])
+        settleLevelling(into: &outcome)
         return outcome
     }
 

@@ -2,6 +2,12 @@
 /// changes nothing.
 extension Room {
     package mutating func hear(_ report: PlayerReport, at now: Moment) -> Outcome {
+        var outcome = take(report, at: now)
+        settleLevelling(into: &outcome)
+        return outcome
+    }
+
+    private mutating func take(_ report: PlayerReport, at now: Moment) -> Outcome {
         switch report {
         case .began(let entry): return began(entry, at: now)
         case .line(let entry, let position, let atUs, let rate):
@@ -100,7 +106,9 @@ extension Room {
 
     private mutating func described(_ entry: EntryID, _ tags: Tags, _ format: SoundFormat?) -> Outcome {
         guard let index = queue.index(of: entry) else { return .noop(.moved) }
-        let merged = queue.entries[index].tags.filled(from: tags)
+        let known = queue.entries[index]
+        // A file's name says less than what is in it; a source that knows its items says more.
+        let merged = known.uri.isPlain ? known.tags.filled(from: tags) : known.tags.enriched(by: tags)
         guard let change = queue.describe(entry, merged, format ?? queue.entries[index].format) else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = [change]
@@ -158,7 +166,21 @@ extension Room {
     }
 }
 
+extension ItemURI {
+    /// It names a file or an address, and nobody has looked into it.
+    fileprivate var isPlain: Bool { ["file", "http", "https"].contains(String(source)) }
+}
+
 extension Tags {
+    /// What the source said wins where it said something; the file fills the rest.
+    fileprivate func enriched(by file: Tags) -> Tags {
+        var tags = file.filled(from: self)
+        tags.kind = file.kind == .station ? .station : kind
+        tags.streamTitle = file.streamTitle ?? streamTitle
+        tags.durationMs = tags.kind == .station ? nil : durationMs ?? file.durationMs
+        return tags
+    }
+
     /// What the file says wins where it says something; what the source said fills the rest.
     func filled(from file: Tags) -> Tags {
         var tags = file
@@ -170,6 +192,7 @@ extension Tags {
         tags.disc = tags.disc ?? disc
         tags.year = tags.year ?? year
         tags.streamTitle = tags.streamTitle ?? streamTitle
+        tags.art = tags.art ?? art
         // A file does not know whether it is a track or a chapter; a stream knows that it is live.
         tags.kind = tags.kind == .station ? .station : kind
         tags.durationMs = tags.kind == .station ? nil : tags.durationMs ?? durationMs

@@ -62,7 +62,7 @@ extension Room {
         beganAtMs = position
         outcome.orders = [.load(entry, item.uri, fromMs: position, paused: paused)]
         draw(paused ? .paused : .buffering, fromMs: position, at: now)
-        outcome.touched = [.now, .timeline, .room]
+        outcome.touched = [.now, .timeline]
         settleFollower(into: &outcome)
         return outcome
     }

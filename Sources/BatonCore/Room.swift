@@ -33,6 +33,8 @@ package struct Room: Equatable, Sendable {
     var isWaiting = false
     /// Where the loaded entry began.
     var beganAtMs = 0
+    /// What the player was told of levelling; `nil` while it was told nothing.
+    var levelled: Levelling?
     /// Entries that failed in a row.
     var failures = 0
     /// The order of the next pass of a shuffled queue follows from it.

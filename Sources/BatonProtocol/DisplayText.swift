@@ -17,7 +17,7 @@ package struct DisplayText: Sendable {
 
     package func cut(_ text: String) -> String {
         // Almost every text fits: no cluster is shorter than a byte, and no byte of these is escaped.
-        if text.utf8.count <= min(clusters, bytes), text.utf8.allSatisfy(Self.isPlain) { return text }
+        if text.utf8.count <= min(clusters, bytes), Self.isPlain(text) { return text }
         let text = Self.printable(text)
         // Nearly every text is short enough even if all of it needed escapes.
         let length = text.utf8.count
@@ -45,6 +45,11 @@ package struct DisplayText: Sendable {
         }
 
         var hasSpaceForEllipsis: Bool { clusters >= 1 && bytes >= DisplayText.ellipsis.utf8.count }
+    }
+
+    /// Whether all of it stands for itself on the wire.
+    static func isPlain(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) } ?? text.utf8.allSatisfy(isPlain)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

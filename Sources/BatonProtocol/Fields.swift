@@ -40,6 +40,16 @@ struct Fields {
     /// Any integer the codec lets through.
     func int64(_ name: String) throws(ProtocolFault) -> Int64? { try read(name, "an integer") { $0.int } }
 
+    func double(_ name: String) throws(ProtocolFault) -> Double? {
+        try read(name, "a number") { value in
+            switch value {
+            case .int(let value): Double(value)
+            case .double(let value): value
+            default: nil
+            }
+        }
+    }
+
     func bool(_ name: String) throws(ProtocolFault) -> Bool? { try read(name, "true or false") { $0.bool } }
 
     /// `bytes` counts UTF-8.

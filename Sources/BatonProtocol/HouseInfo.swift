@@ -108,10 +108,11 @@ package struct HouseInfo: Equatable, Sendable {
     package var limits: Limits
     /// `nil` where there is no encrypted port.
     package var certificate: Certificate?
+    package var library: Library?
 
     package init(
         listen: [String], lanPlain: String, discovery: Discovery, journal: Journal, audio: Audio, limits: Limits,
-        certificate: Certificate? = nil
+        certificate: Certificate? = nil, library: Library? = nil
     ) {
         self.listen = listen
         self.lanPlain = lanPlain
@@ -120,12 +121,14 @@ package struct HouseInfo: Equatable, Sendable {
         self.audio = audio
         self.limits = limits
         self.certificate = certificate
+        self.library = library
     }
 
     /// The same without what only the hub's owner needs to know.
     package var withoutPlaces: HouseInfo {
         var copy = self
         copy.journal.path = nil
+        copy.library = library?.withoutPlaces
         copy.listen.removeAll { $0.hasPrefix("unix:") }
         return copy
     }
@@ -143,6 +146,7 @@ extension HouseInfo {
             house.member("audio", object: audio.encodeMembers)
             house.member("limits", object: limits.encodeMembers)
             if let certificate { house.member("certificate", object: certificate.encodeMembers) }
+            if let library { house.member("library", object: library.encodeMembers) }
         }
     }
 
@@ -154,6 +158,7 @@ extension HouseInfo {
         audio = try Audio(from: fields.required("audio", fields.fields("audio")))
         limits = try Limits(from: fields.required("limits", fields.fields("limits")))
         certificate = try fields.fields("certificate").map { (fields) throws(ProtocolFault) in try Certificate(from: fields) }
+        library = try fields.fields("library").map { (fields) throws(ProtocolFault) in try Library(from: fields) }
     }
 }
 

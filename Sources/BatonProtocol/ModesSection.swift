@@ -14,6 +14,8 @@ public struct ModesSection: SectionContent {
             $0.member("shuffle", modes.shuffle)
             $0.member("speed", modes.speed)
             $0.member("mode", ifPresent: modes.named?.rawValue)
+            if modes.gain != .auto { $0.member("gain", modes.gain.rawValue) }
+            if modes.preampDb != 0 { $0.member("preampDb", modes.preampDb) }
         }
     }
 
@@ -24,5 +26,7 @@ public struct ModesSection: SectionContent {
         modes.repeat = try fields.text("repeat").flatMap(Repeat.init(rawValue:)) ?? .off
         modes.shuffle = try fields.bool("shuffle") ?? false
         modes.speed = try fields.count("speed") ?? 1000
+        modes.gain = try fields.text("gain").flatMap(GainMode.init(rawValue:)) ?? .auto
+        modes.preampDb = try fields.int("preampDb", in: Modes.preampRange) ?? 0
     }
 }

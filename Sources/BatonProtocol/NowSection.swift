@@ -8,29 +8,14 @@ public struct NowSection: SectionContent {
     /// `nil` when the name is too long for the section.
     public var uri: ItemURI?
     public var tags: Tags
-    public var art: Artwork?
     public var format: SoundFormat?
     /// Since when it has been current, on the hub's clock. A press that is older meant something else.
     public var sinceUs: Int64?
 
-    /// A picture, by the name under which it can be asked for.
-    public struct Artwork: Equatable, Sendable {
-        public var id: String
-        public var width: Int?
-        public var height: Int?
-
-        package init(id: String, width: Int? = nil, height: Int? = nil) {
-            self.id = id
-            self.width = width
-            self.height = height
-        }
-    }
-
-    package init(entry: EntryID, uri: ItemURI?, tags: Tags, art: Artwork? = nil, format: SoundFormat? = nil, sinceUs: Int64? = nil) {
+    package init(entry: EntryID, uri: ItemURI?, tags: Tags, format: SoundFormat? = nil, sinceUs: Int64? = nil) {
         self.entry = entry
         self.uri = uri
         self.tags = tags
-        self.art = art
         self.format = format
         self.sinceUs = sinceUs
     }
@@ -54,7 +39,7 @@ extension NowSection {
             now.member("entry", entry.text)
             if let uri, uri.text.utf8.count <= Self.longestURI { now.member("uri", uri.text) }
             tags.encodeMembers(into: &now, textBytes: textBytes)
-            if let art { now.member("art", object: art.encodeMembers) }
+            if let art = tags.art { now.member("art", object: art.encodeMembers) }
             if let format { now.member("fmt", object: format.encodeMembers) }
             now.member("sinceUs", ifPresent: sinceUs)
         }
@@ -65,7 +50,7 @@ extension NowSection {
         entry = try fields.required("entry", fields.entry("entry"))
         uri = try fields.text("uri").map(ItemURI.init)
         tags = try Tags(from: fields)
-        art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
+        tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
         format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
         sinceUs = try fields.int64("sinceUs")
     }
@@ -108,29 +93,40 @@ extension Tags {
     }
 }
 
-extension NowSection.Artwork {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+extension Artwork {
+    func encodeMembers(into writer: inout JSONWriter) {
         writer.member("id", id)
         writer.member("w", ifPresent: width)
         writer.member("h", ifPresent: height)
+        if !colours.isEmpty { writer.member("colours", colours.map(Self.text)) }
+    }
+
+    /// `#rrggbb`, as a page would write it.
+    package static func text(of colour: Int) -> String {
+        let digits = String(colour & 0xFFFFFF, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+
+    private static func colour(_ text: String) -> Int? {
+        text.hasPrefix("#") && text.utf8.count == 7 ? Int(text.dropFirst(), radix: 16) : nil
     }
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        id = try fields.required("id", fields.text("id"))
-        width = try fields.count("w")
-        height = try fields.count("h")
+        self.init(
+            id: try fields.required("id", fields.text("id")), width: try fields.count("w"), height: try fields.count("h"),
+            colours: try fields.list("colours", count: 0...2, of: "a colour") { colour in colour.string.flatMap(Self.colour) } ?? [])
     }
 }
 
 extension SoundFormat {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+    func encodeMembers(into writer: inout JSONWriter) {
         writer.member("codec", codec)
         writer.member("rate", rate)
         writer.member("bits", ifPresent: bits)
         writer.member("ch", channels)
     }
 
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+    init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             codec: try fields.required("codec", fields.text("codec")), rate: try fields.required("rate", fields.count("rate")),
             bits: try fields.count("bits"), channels: try fields.required("ch", fields.count("ch")))

@@ -8,7 +8,7 @@ public enum Profile: String, Sendable, CaseIterable {
         case .watch:
             [.watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem]
         case .remote:
-            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms]
+            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists]
         case .full:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,

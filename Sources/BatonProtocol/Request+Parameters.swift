@@ -37,8 +37,15 @@ extension Request {
         case .roomSet: try RoomRequest.set(p)
         case .roomMove: try RoomRequest.move(p)
         case .hubInfo: .hubInfo
-        default: try DeviceRequest.decode(kind, p).map { .devices($0) } ?? .unsupported(kind)
+        case .artGet: .art(try ArtRequest(p))
+        default: try others(kind, p, limits) ?? .unsupported(kind)
         }
+    }
+
+    private static func others(_ kind: RequestKind, _ p: Fields, _ limits: WireLimits) throws(ProtocolFault) -> Request? {
+        if let request = try LibraryRequest.decode(kind, p) { return .library(request) }
+        if let request = try PlaylistRequest.decode(kind, p, limits) { return .playlists(request) }
+        return try DeviceRequest.decode(kind, p).map { .devices($0) }
     }
 
     private static func play(_ p: Fields, _ limits: WireLimits) throws(ProtocolFault) -> Request {
@@ -62,14 +69,15 @@ extension Request {
         }
     }
 
-    private static let modesNotBuilt = ["crossfadeMs", "gain", "autoplay"]
+    private static let modesNotBuilt = ["crossfadeMs", "autoplay"]
 
     private static func modes(_ p: Fields) throws(ProtocolFault) -> Request {
         for name in modesNotBuilt where p.has(name) {
             throw ProtocolFault(.unsupported, "This hub cannot set \(name) yet.", at: p.pointer(name))
         }
         var change = ModeChange(
-            repeat: try p.choice("repeat"), shuffle: try p.bool("shuffle"), speed: try p.int("speed", in: Modes.speedRange))
+            repeat: try p.choice("repeat"), shuffle: try p.bool("shuffle"), speed: try p.int("speed", in: Modes.speedRange),
+            gain: try p.choice("gain"), preampDb: try p.int("preampDb", in: Modes.preampRange))
         if let named: NamedMode = try p.choice("mode") {
             // Two answers to one question: whoever sends both has not made up their mind.
             for name in ["repeat", "shuffle"] where p.has(name) { throw p.fault(name, "Name a mode, or repeat and shuffle, not both.") }
@@ -126,16 +134,16 @@ extension Fields {
         return uri
     }
 
-    func uris(_ limits: WireLimits) throws(ProtocolFault) -> [ItemURI] {
-        let uris = try required("uris", list("uris", count: 1...limits.json.elements, of: "a uri", Self.uri))
+    func uris(_ limits: WireLimits, _ name: String = "uris") throws(ProtocolFault) -> [ItemURI] {
+        let uris = try required(name, list(name, count: 1...limits.json.elements, of: "a uri", Self.uri))
         guard uris.count <= limits.queueAdd else {
-            throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer("uris"))
+            throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
         }
         return uris
     }
 
     /// What it means is for the sources to say.
-    private static func uri(_ value: JSON) -> ItemURI? {
+    static func uri(_ value: JSON) -> ItemURI? {
         guard let text = value.string, !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         return ItemURI(text)
     }

@@ -14,11 +14,11 @@ package enum RoomRequest: Equatable, Sendable {
 
 extension RoomRequest {
     static func create(_ p: Fields) throws(ProtocolFault) -> Request {
-        .rooms(.create(name: try p.required("name", p.roomName("name")), output: try p.output().value))
+        .rooms(.create(name: try p.required("name", p.peoplesName("name")), output: try p.output().value))
     }
 
     static func rename(_ p: Fields) throws(ProtocolFault) -> Request {
-        .rooms(.rename(try p.required("room", p.room("room")), to: try p.required("name", p.roomName("name"))))
+        .rooms(.rename(try p.required("room", p.room("room")), to: try p.required("name", p.peoplesName("name"))))
     }
 
     static func delete(_ p: Fields) throws(ProtocolFault) -> Request {
@@ -43,7 +43,7 @@ extension Fields {
     }
 
     /// People read it in lists, say it aloud and type it.
-    fileprivate func roomName(_ name: String) throws(ProtocolFault) -> String? {
+    func peoplesName(_ name: String) throws(ProtocolFault) -> String? {
         guard let value = object[name] else { return nil }
         guard let text = value.string, 1...64 ~= text.count, text.utf8.count <= 256, !text.unicodeScalars.contains(where: \.isControl)
         else {

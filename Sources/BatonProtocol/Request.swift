@@ -14,6 +14,10 @@ package enum Request: Equatable, Sendable {
     /// Makes, changes or connects rooms.
     case rooms(RoomRequest)
     case hubInfo
+    /// Looks at what sources offer.
+    case library(LibraryRequest)
+    case playlists(PlaylistRequest)
+    case art(ArtRequest)
     case devices(DeviceRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)

@@ -27,6 +27,9 @@ package enum RequestKind: String, Sendable, CaseIterable {
     case libSearch = "lib.search"
     case libBrowse = "lib.browse"
     case libItem = "lib.item"
+    case libFolders = "lib.folders"
+    case libFolder = "lib.folder"
+    case libHistory = "lib.history"
     case favSet = "fav.set"
     case rateSet = "rate.set"
     case playlistList = "pl.list"
@@ -86,12 +89,22 @@ package enum RequestKind: String, Sendable, CaseIterable {
         switch self {
         case .next, .prev, .seek, .seekBy, .bookChapter: .guarded
         case .volumeStep, .queueAdd, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .roomGroup, .roomLeave, .roomMove,
-            .roomCreate, .playlistCreate, .playlistDelete, .markAdd, .jobStart:
+            .roomCreate, .playlistCreate, .playlistEdit, .playlistDelete, .markAdd, .jobStart:
             .keyed
-        case .queueGet, .queueHistory, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .deviceList,
-            .hubInfo, .hubTicket:
+        case .queueGet, .queueHistory, .libSearch, .libBrowse, .libItem, .libFolders, .libHistory, .playlistList, .playlistGet, .artGet,
+            .levels,
+            .deviceList, .hubInfo, .hubTicket:
             .query
         default: .absolute
+        }
+    }
+
+    /// Whether it may wait for a source or a disk without any other command having to wait behind it:
+    /// it changes nothing, and what it tells is so when it is told.
+    package var runsBeside: Bool {
+        switch self {
+        case .libSearch, .libBrowse, .libItem, .libFolders, .libHistory, .playlistList, .playlistGet, .artGet: true
+        default: false
         }
     }
 
@@ -100,12 +113,12 @@ package enum RequestKind: String, Sendable, CaseIterable {
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     package var role: Role {
         switch self {
-        case .queueGet, .queueHistory, .libSearch, .libBrowse, .libItem, .playlistList, .playlistGet, .artGet, .levels, .hubInfo,
-            .deviceRotate:
+        case .queueGet, .queueHistory, .libSearch, .libBrowse, .libItem, .libHistory, .playlistList, .playlistGet, .artGet, .levels,
+            .hubInfo, .deviceRotate:
             .listener
         case .volumeSet, .volumeStep, .volumeMute, .volumeMember, .queueAdd: .guest
         case .roomCreate, .roomRename, .roomDelete, .roomSet, .outputSet, .pairOpen, .pairClose, .deviceList, .deviceRole,
-            .deviceRename, .deviceRevoke, .hubTicket, .hubScan, .hubRestart:
+            .deviceRename, .deviceRevoke, .hubTicket, .libFolders, .libFolder, .hubScan, .hubRestart:
             .admin
         default: .remote
         }

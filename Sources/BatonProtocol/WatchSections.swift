@@ -13,13 +13,16 @@ package struct WatchItem: SectionContent {
     /// `nil` for what has no end.
     package var seconds: Int?
     package var art: String?
+    /// The picture's ground colour, `0xRRGGBB`, for a wrist that shows no pictures.
+    package var colour: Int?
 
-    package init(entry: EntryID, title: String, artist: String, seconds: Int?, art: String? = nil) {
+    package init(entry: EntryID, title: String, artist: String, seconds: Int?, art: String? = nil, colour: Int? = nil) {
         self.entry = entry
         self.title = title
         self.artist = artist
         self.seconds = seconds
         self.art = art
+        self.colour = colour
     }
 
     /// While a station tells what it plays, that is the title and the station stands below it.
@@ -29,7 +32,8 @@ package struct WatchItem: SectionContent {
         self.init(
             entry: now.entry, title: line.title,
             artist: tags.streamTitle != nil && line.below.isEmpty ? tags.title : line.below,
-            seconds: tags.durationMs.map { ($0 + 500) / 1000 }, art: now.art?.id)
+            seconds: tags.durationMs.map { ($0 + 500) / 1000 }, art: tags.art?.id,
+            colour: tags.art?.colours.first)
     }
 
     package func encode(into writer: inout JSONWriter) {
@@ -39,6 +43,7 @@ package struct WatchItem: SectionContent {
             item.member("a", DisplayText.watch.cut(artist))
             item.member("d", ifPresent: seconds)
             item.member("c", ifPresent: art)
+            item.member("k", ifPresent: colour.map { String(Artwork.text(of: $0).dropFirst()) })
         }
     }
 
@@ -49,6 +54,7 @@ package struct WatchItem: SectionContent {
         artist = try fields.text("a") ?? ""
         seconds = try fields.count("d")
         art = try fields.text("c")
+        colour = try fields.text("k").flatMap { $0.utf8.count == 6 ? Int($0, radix: 16) : nil }
     }
 }
 

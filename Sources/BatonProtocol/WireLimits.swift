@@ -28,6 +28,11 @@ package struct WireLimits: Equatable, Sendable {
     /// How many entries of a guest may wait in a queue.
     package var guestEntries = 5
     package var queueWindow = 100
+    /// Rows of one page of a library, a playlist or a history, and their bytes.
+    package var pageRows = 100
+    package var pageBytes = 48 * 1024
+    package var playlistLength = 10_000
+    package var playlistOps = 100
 
     /// This many malformed frames within `strikeWindowMs` close with 4400.
     package var strikes = 3

@@ -1,17 +1,145 @@
 package import BatonCore
 
-/// A source of items. The library, servers, radio and generators all stand behind this seam, and
-/// each declares what it can do by the verbs it answers.
+/// A source of items. The library, servers, radio and generators all stand behind this seam.
+///
+/// Every verb may wait for as long as the source makes it, and none is called on the loop. What a
+/// source cannot do it leaves to the defaults below, which say so in a sentence; what it can do it
+/// also declares, so that nobody has to try.
 package protocol Connector: Sendable {
     /// The part of an item's URI before the colon.
     var source: String { get }
 
+    /// What it is called, and what it can do.
+    var about: SourceAbout { get }
+
+    /// Whether it can be used now; a sentence for people when not.
+    func check() async throws(SourceFault)
+
     /// Turns what a remote named into entries to queue, in order: a folder, a playlist or an album
-    /// becomes its tracks. May block; never called on the loop.
+    /// becomes its tracks.
     func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry]
 
     /// Turns an item into something the player can open, checked anew each time.
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable
+
+    /// What is in a container; without one, the shelves to begin at.
+    func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage
+
+    func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage
+
+    func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails
+
+    /// The picture as its maker left it.
+    func picture(_ id: String) async throws(SourceFault) -> PictureSource
+
+    /// `nil` when it has none.
+    func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics?
+
+    /// Tells the source what was done with its item here, if it wants to know.
+    func writeBack(_ note: WriteBack) async throws(SourceFault)
+}
+
+/// What a source says of itself.
+package struct SourceAbout: Equatable, Sendable {
+    package var name: String
+    package var abilities: Abilities
+
+    package init(name: String, abilities: Abilities = []) {
+        self.name = name
+        self.abilities = abilities
+    }
+
+    package struct Abilities: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static let browse = Abilities(rawValue: 1)
+        package static let search = Abilities(rawValue: 2)
+        package static let pictures = Abilities(rawValue: 4)
+        package static let lyrics = Abilities(rawValue: 8)
+        package static let favourites = Abilities(rawValue: 16)
+        package static let stars = Abilities(rawValue: 32)
+        package static let plays = Abilities(rawValue: 64)
+        package static let progress = Abilities(rawValue: 128)
+        package static let queue = Abilities(rawValue: 256)
+        /// Its rows bring along what this house has made of them.
+        package static let marks = Abilities(rawValue: 512)
+    }
+}
+
+/// Which rows are wanted: so many, from a place by number or from where the last page ended.
+package struct PageWindow: Equatable, Sendable {
+    package var from: Int
+    package var limit: Int
+    /// A page's own word for where the next begins. It wins over `from`.
+    package var cursor: String?
+
+    package init(from: Int = 0, limit: Int = 100, cursor: String? = nil) {
+        self.from = from
+        self.limit = limit
+        self.cursor = cursor
+    }
+}
+
+package struct BrowseQuery: Equatable, Sendable {
+    package typealias Sort = ItemSort
+
+    /// `nil` asks for the shelves.
+    package var node: ItemURI?
+    /// `nil` is the container's own order.
+    package var sort: Sort?
+    package var window: PageWindow
+
+    package init(node: ItemURI? = nil, sort: Sort? = nil, window: PageWindow = PageWindow()) {
+        self.node = node
+        self.sort = sort
+        self.window = window
+    }
+}
+
+package struct SearchQuery: Equatable, Sendable {
+    package var text: String
+    /// Empty means all.
+    package var kinds: [ItemKind]
+    package var window: PageWindow
+
+    package init(_ text: String, kinds: [ItemKind] = [], window: PageWindow = PageWindow()) {
+        self.text = text
+        self.kinds = kinds
+        self.window = window
+    }
+}
+
+package struct ItemPage: Equatable, Sendable {
+    package var rows: [ItemRow]
+    /// Where the next page begins; `nil` at the end.
+    package var cursor: String?
+    /// How many there are, when that is known without counting.
+    package var total: Int?
+
+    package init(_ rows: [ItemRow] = [], cursor: String? = nil, total: Int? = nil) {
+        self.rows = rows
+        self.cursor = cursor
+        self.total = total
+    }
+}
+
+/// Where a picture's own bytes are.
+package enum PictureSource: Equatable, Sendable {
+    /// A picture file whose real path was allowed.
+    case file(String)
+    /// The picture inside a file of music.
+    case embedded(in: String)
+    case bytes([UInt8])
+}
+
+/// What was done with an item here.
+package enum WriteBack: Equatable, Sendable {
+    case favourite(ItemURI, Bool)
+    case stars(ItemURI, Int)
+    case played(ItemURI, atMs: Int64)
+    case progress(ItemURI, ms: Int)
+    case queue([ItemURI], current: ItemURI?, ms: Int)
 }
 
 /// How far a remote may reach into this machine (`Protocol/`, "What a remote may name").
@@ -29,15 +157,37 @@ package enum Trust: Int, Sendable, Comparable {
 /// Why a source could not give what was asked for.
 package struct SourceFault: Error, Equatable, Sendable {
     package enum Code: Equatable, Sendable {
-        case notFound, forbidden, unreadable, unsupported, failed, tooLarge
+        case notFound, forbidden, unreadable, unsupported, failed, tooLarge, badRequest, conflict, anchorGone, gone, keyMismatch, quota,
+            invalidState
+        /// The source is down, or the disk is full: the same may succeed later.
+        case unavailable
+        /// Whoever asked gave the question up; it says nothing about the source.
+        case cancelled
     }
 
     package var code: Code
     /// A sentence for people, naming what was asked for.
     package var sentence: String
+    /// Nobody waited for the end of it, which may be the doing of a disk that does not answer.
+    package var isLate = false
 
     package init(_ code: Code, _ sentence: String) {
         self.code = code
         self.sentence = sentence
     }
+
+    package static let cancelled = SourceFault(.cancelled, "Cancelled before it was done.")
+}
+
+extension Connector {
+    package var about: SourceAbout { SourceAbout(name: source) }
+    package func check() async throws(SourceFault) {}
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage { throw cannot("be browsed") }
+    package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage { throw cannot("be searched") }
+    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { throw cannot("say more of an item") }
+    package func picture(_ id: String) async throws(SourceFault) -> PictureSource { throw cannot("show pictures") }
+    package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? { nil }
+    package func writeBack(_ note: WriteBack) async throws(SourceFault) {}
+
+    private func cannot(_ what: String) -> SourceFault { SourceFault(.unsupported, "The source “\(about.name)” cannot \(what).") }
 }

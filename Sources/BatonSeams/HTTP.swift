@@ -1,4 +1,4 @@
-/// HTTP as the hub sees it: whole small requests, whole small answers.
+/// HTTP as the hub sees it: whole small requests, and answers that are whole and small or read piece by piece.
 
 package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST" }
@@ -30,17 +30,46 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
+    /// What follows the body, too much to be held at once.
+    package var stream: HTTPStream?
 
-    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], stream: HTTPStream? = nil) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.stream = stream
     }
+
+    package var length: Int64 { Int64(body.count) + (stream?.length ?? 0) }
 
     /// A sentence as plain text.
     package static func sentence(_ status: Int, _ text: String, headers: [(name: String, value: String)] = []) -> HTTPResponse {
         HTTPResponse(
             status: status, headers: [("content-type", "text/plain; charset=utf-8")] + headers, body: Array((text + "\n").utf8))
+    }
+}
+
+/// Bytes of a known number, read off the loop while the peer takes them: a peer that reads slowly costs
+/// the memory of one piece, and a disk that stands still holds up nobody else.
+package struct HTTPStream: Sendable {
+    package var length: Int64
+    /// Where in the whole it begins.
+    package var start: Int64
+    /// Up to so many bytes from there. None, or `nil`, when there are no more than that after all: then
+    /// the connection ends, since what was promised cannot be kept.
+    package var read: @Sendable (_ at: Int64, _ count: Int) -> [UInt8]?
+    /// Where `read` is called.
+    package var workshop: any TaskExecutor
+
+    package static let pieceBytes = 64 * 1024
+
+    package init(
+        start: Int64 = 0, length: Int64, workshop: any TaskExecutor, read: @escaping @Sendable (_ at: Int64, _ count: Int) -> [UInt8]?
+    ) {
+        self.start = start
+        self.length = length
+        self.workshop = workshop
+        self.read = read
     }
 }
 

@@ -14,11 +14,19 @@ package struct Playable: Equatable, Sendable {
     /// Headers the source wants to see. They never leave the hub.
     package var headers: [String: String]
     package var isLive: Bool
+    /// Where in it the item begins and ends, when it is a part of something longer. The player's positions
+    /// count from the part's beginning.
+    package var startMs: Int?
+    package var endMs: Int?
 
-    package init(_ location: Location, headers: [String: String] = [:], isLive: Bool = false) {
+    package init(
+        _ location: Location, headers: [String: String] = [:], isLive: Bool = false, startMs: Int? = nil, endMs: Int? = nil
+    ) {
         self.location = location
         self.headers = headers
         self.isLive = isLive
+        self.startMs = startMs
+        self.endMs = endMs
     }
 }
 
@@ -36,6 +44,8 @@ package protocol PlayerEngine: AnyObject {
     /// Linear amplitude, 0 to 1. The volume curve is the core's business.
     func setGain(_ gain: Double)
     func setSpeed(permille: Int)
+    /// By the measures in what is played, never so loud that its loudest moment is cut off.
+    func setLevelling(_ levelling: Levelling)
     /// Lets the player go. Nothing is reported after it returns.
     func close() async
 }

@@ -1,0 +1,67 @@
+/// Everything a source knows of one item, for whoever asks about that one.
+public struct ItemDetails: Equatable, Sendable {
+    public var row: ItemRow
+    public var genres: [String] = []
+    public var composers: [String] = []
+    public var isCompilation = false
+    public var format: SoundFormat?
+    public var gain: ReplayGain?
+    public var chapters: [Chapter] = []
+    public var hasLyrics = false
+    /// Where its file is, for whoever may name paths; `nil` where there is none.
+    public var path: String?
+    /// Since when the source has it, wall clock.
+    public var addedAtMs: Int64?
+
+    public init(row: ItemRow) { self.row = row }
+}
+
+/// How much louder or quieter a track should be played, as its maker or a tool measured it.
+public struct ReplayGain: Equatable, Sendable {
+    /// In hundredths of a decibel.
+    public var track: Int?
+    public var album: Int?
+    /// In millionths of full scale.
+    public var trackPeak: Int?
+    public var albumPeak: Int?
+
+    public init(track: Int? = nil, album: Int? = nil, trackPeak: Int? = nil, albumPeak: Int? = nil) {
+        self.track = track
+        self.album = album
+        self.trackPeak = trackPeak
+        self.albumPeak = albumPeak
+    }
+}
+
+/// A named part of a track or book.
+public struct Chapter: Equatable, Sendable {
+    public var title: String
+    public var startMs: Int
+    public var endMs: Int
+
+    public init(title: String, startMs: Int, endMs: Int) {
+        self.title = title
+        self.startMs = startMs
+        self.endMs = endMs
+    }
+}
+
+/// The words of a song: lines, each with the moment it is sung when that is known.
+public struct Lyrics: Equatable, Sendable {
+    /// One line, and when it is sung.
+    public struct Line: Equatable, Sendable {
+        public var atMs: Int?
+        public var text: String
+
+        public init(atMs: Int? = nil, text: String) {
+            self.atMs = atMs
+            self.text = text
+        }
+    }
+
+    public var lines: [Line]
+
+    public init(lines: [Line]) { self.lines = lines }
+
+    public var isTimed: Bool { lines.contains { $0.atMs != nil } }
+}

@@ -1,0 +1,59 @@
+/// How long the current entry has been heard, and when that counts as having played it.
+///
+/// It counts once half of it was heard, or four minutes, whichever is less; what was skipped over was
+/// not heard, and what is heard again from its beginning may count again. Nobody counts seconds: the
+/// room's line says how far it got between two looks.
+package struct Listening: Equatable, Sendable {
+    private var entry: QueueEntry?
+    private var line = Timeline.stopped
+    private var lookedUs: Int64 = 0
+    private var heardUs: Int64 = 0
+    private var isCounted = false
+
+    /// Nobody has to hear more of anything.
+    package static let enoughMs = 240_000
+    /// Whoever is back here has begun again.
+    private static let beginningMs = 3000
+
+    package init() {}
+
+    /// Takes the room as it is now. Gives the entry that has just come to count.
+    package mutating func look(at room: Room, now: Moment) -> QueueEntry? {
+        heardUs = heardUs.plus(movedUs(until: now.us))
+        lookedUs = now.us
+        let played = isEnough ? entry : nil
+        if played != nil { isCounted = true }
+        let current = room.currentEntry
+        if current?.id != entry?.id || hasBegunAgain(room.timeline, now) {
+            heardUs = 0
+            isCounted = false
+        }
+        entry = current
+        line = room.timeline
+        return played
+    }
+
+    /// When it will count if nothing happens until then.
+    package var dueUs: Int64? {
+        guard entry != nil, !isCounted, line.state == .playing, line.rate > 0 else { return nil }
+        let left = max(0, Int64(thresholdMs) * 1000 - heardUs)
+        // Rounded up, so that it has come by then.
+        return max(lookedUs, line.atUs) + (left * 1000 + Int64(line.rate) - 1) / Int64(line.rate)
+    }
+
+    private var thresholdMs: Int { min(Self.enoughMs, (entry?.tags.durationMs).map { $0 / 2 } ?? Self.enoughMs) }
+
+    private var isEnough: Bool { entry != nil && !isCounted && heardUs > 0 && heardUs >= Int64(thresholdMs) * 1000 }
+
+    /// Of the sound itself: at double speed twice as much is heard.
+    private func movedUs(until nowUs: Int64) -> Int64 {
+        guard line.state == .playing, line.rate > 0 else { return 0 }
+        return max(0, nowUs - max(lookedUs, line.atUs)) / 1000 * Int64(line.rate)
+    }
+
+    private func hasBegunAgain(_ new: Timeline, _ now: Moment) -> Bool {
+        guard isCounted, new.entry == line.entry else { return false }
+        let before = line.positionMs(atUs: now.us)
+        return new.positionMs(atUs: now.us) < Self.beginningMs && before > Self.beginningMs * 2
+    }
+}

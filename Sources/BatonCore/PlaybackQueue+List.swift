@@ -1,0 +1,54 @@
+/// A playlist is a queue that nothing plays: the same anchors, the same refusals, the same undo.
+extension PlaybackQueue {
+    /// What came of one edit.
+    package struct Edited: Equatable, Sendable {
+        package var added: [EntryID] = []
+        package var isChanged = false
+
+        package init(added: [EntryID] = [], isChanged: Bool = false) {
+            self.added = added
+            self.isChanged = isChanged
+        }
+    }
+
+    /// Does one edit, or throws and is as it was. Names are no part of a queue, so an edit of one
+    /// changes nothing here.
+    package mutating func apply(_ edit: PlaylistEdit, numbers: inout EntryNumbers, at now: Moment) throws(Refusal) -> Edited {
+        var list = self
+        var taken = numbers
+        // Nothing plays, so no entry is what an undo has to leave alone.
+        list.current = nil
+        let edited = try list.perform(edit, &taken, now)
+        list.current = nil
+        self = list
+        numbers = taken
+        return edited
+    }
+
+    private mutating func perform(_ edit: PlaylistEdit, _ numbers: inout EntryNumbers, _ now: Moment) throws(Refusal) -> Edited {
+        let before = self
+        switch edit {
+        case .rename, .rule: return Edited()
+        case .undo:
+            let back = try takeBack(whilePlaying: false, by: nil, at: now)
+            return Edited(isChanged: !back.changes.isEmpty)
+        case .add(let items, let place):
+            let new = items.map { QueueEntry(id: numbers.take(), uri: $0.uri, tags: $0.tags, addedAtMs: now.wallMs) }
+            guard try !insert(new, at: place).isEmpty else { return Edited() }
+            current = nil
+            _ = note(.add, brought: new.map(\.id), since: before, by: nil, at: now)
+            return Edited(added: new.map(\.id), isChanged: true)
+        case .remove(let ids):
+            let removed = remove(ids).removed
+            guard !removed.isEmpty else { return Edited() }
+            _ = note(.remove, taken: removed, since: before, by: nil, at: now)
+        case .move(let ids, let place):
+            guard try !move(ids, to: place).isEmpty else { return Edited() }
+            _ = note(.move, moved: ids, since: before, by: nil, at: now)
+        case .clear:
+            guard !clear(keeping: .none).isEmpty else { return Edited() }
+            _ = note(.clear, taken: before.entries, since: before, by: nil, at: now)
+        }
+        return Edited(isChanged: true)
+    }
+}

@@ -1,0 +1,118 @@
+/// A picture on its way over the artwork channel: binary messages of at most 16 KiB, in order, one
+/// picture at a time (`Protocol/spec.md`, "Pictures").
+
+/// The answer to `art.get`: what the frames of this number will bring.
+public struct ArtTransfer: Equatable, Sendable {
+    public var number: Int
+    /// Bytes of the whole picture.
+    public var total: Int
+    public var format: String
+    public var width: Int
+    public var height: Int
+
+    package init(number: Int, total: Int, format: String, width: Int, height: Int) {
+        self.number = number
+        self.total = total
+        self.format = format
+        self.width = width
+        self.height = height
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { answer in
+            answer.member("xfer", number)
+            answer.member("total", total)
+            answer.member("fmt", format)
+            answer.member("w", width)
+            answer.member("h", height)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(result: value)
+        number = try fields.required("xfer", fields.int("xfer", in: 0...0xFFFF))
+        total = try fields.required("total", fields.count("total"))
+        format = try fields.required("fmt", fields.text("fmt"))
+        width = try fields.required("w", fields.count("w"))
+        height = try fields.required("h", fields.count("h"))
+    }
+}
+
+/// One binary message of the artwork channel. All numbers are big-endian.
+public struct ArtFrame: Equatable, Sendable {
+    package static let channel: UInt8 = 0x10
+    package static let mostData = 16 * 1024
+
+    /// What the first frame of a picture says of the whole.
+    public struct Head: Equatable, Sendable {
+        public var total: Int
+        /// 1 JPEG, 2 PNG.
+        public var format: UInt8
+        public var width: Int
+        public var height: Int
+
+        package init(total: Int, format: UInt8, width: Int, height: Int) {
+            self.total = total
+            self.format = format
+            self.width = width
+            self.height = height
+        }
+    }
+
+    public var transfer: Int
+    public var head: Head?
+    public var isLast: Bool
+    /// The transfer ends here and its picture is to be forgotten.
+    public var isCancelled: Bool
+    public var data: [UInt8]
+
+    package init(transfer: Int, head: Head? = nil, isLast: Bool = false, isCancelled: Bool = false, data: [UInt8] = []) {
+        self.transfer = transfer
+        self.head = head
+        self.isLast = isLast
+        self.isCancelled = isCancelled
+        self.data = data
+    }
+
+    package static func format(named name: String) -> UInt8 { name == "png" ? 2 : 1 }
+
+    private static let flagFirst: UInt8 = 1
+    private static let flagLast: UInt8 = 2
+    private static let flagCancel: UInt8 = 4
+
+    package var bytes: [UInt8] {
+        var flags: UInt8 = head == nil ? 0 : Self.flagFirst
+        if isLast { flags |= Self.flagLast }
+        if isCancelled { flags |= Self.flagCancel }
+        var bytes = [Self.channel, flags] + Self.big(transfer, 2)
+        if let head {
+            bytes += Self.big(head.total, 4) + [head.format] + Self.big(head.width, 2) + Self.big(head.height, 2)
+        }
+        return bytes + data
+    }
+
+    /// `nil` for anything that is no frame of this channel.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 4, bytes[0] == Self.channel else { return nil }
+        let flags = bytes[1]
+        transfer = Self.number(bytes[2..<4])
+        isLast = flags & Self.flagLast != 0
+        isCancelled = flags & Self.flagCancel != 0
+        var start = 4
+        if flags & Self.flagFirst != 0 {
+            guard bytes.count >= 13 else { return nil }
+            head = Head(
+                total: Self.number(bytes[4..<8]), format: bytes[8], width: Self.number(bytes[9..<11]),
+                height: Self.number(bytes[11..<13]))
+            start = 13
+        }
+        data = Array(bytes[start...])
+        guard data.count <= Self.mostData else { return nil }
+    }
+
+    private static func big(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+}

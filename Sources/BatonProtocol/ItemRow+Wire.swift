@@ -1,0 +1,74 @@
+package import BatonCore
+
+/// An item as a row of a list.
+extension ItemRow {
+    /// The longest text a client can send back.
+    private static let longestURI = 4096
+
+    package func encode(into writer: inout JSONWriter) { writer.object(encodeMembers) }
+
+    func encodeMembers(into row: inout JSONWriter) {
+        if uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
+        tags.encodeMembers(into: &row, textBytes: 256)
+        row.member("art", ifPresent: tags.art?.id)
+        row.member("n", ifPresent: count)
+        row.flag("fav", mark.isFavourite)
+        if mark.stars > 0 { row.member("stars", mark.stars) }
+        if mark.plays > 0 { row.member("plays", mark.plays) }
+        row.member("playedMs", ifPresent: mark.lastPlayedMs)
+        row.flag("away", isAway)
+    }
+
+    /// It takes no more: as if it had every member, and each number in it were long.
+    var mostBytes: Int {
+        var most = 200 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs, count].count { $0 != nil }
+        if mark != ItemMark() { most += 80 }
+        most += Self.mostBytes(uri.text) + Self.mostBytes(tags.title) + Self.mostBytes(tags.album) + Self.mostBytes(tags.albumArtist)
+        if let art = tags.art { most += Self.mostBytes(art.id) }
+        if let title = tags.streamTitle { most += Self.mostBytes(title) }
+        for artist in tags.artists { most += 3 + Self.mostBytes(artist) }
+        return most
+    }
+
+    /// The longest escape has six bytes.
+    private static func mostBytes(_ text: String) -> Int { (DisplayText.isPlain(text) ? 1 : 6) * text.utf8.count }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        var tags = try Tags(from: fields)
+        tags.art = try fields.text("art").map { Artwork(id: $0) }
+        self.init(
+            uri: ItemURI(try fields.text("uri") ?? ""), tags: tags, count: try fields.count("n"),
+            mark: ItemMark(
+                isFavourite: try fields.flag("fav"), stars: try fields.count("stars") ?? 0, plays: try fields.count("plays") ?? 0,
+                lastPlayedMs: try fields.int64("playedMs")),
+            isAway: try fields.flag("away"))
+    }
+}
+
+extension JSONWriter {
+    /// Elements in their order, as far as they fit below `end`; how many did.
+    mutating func member<Element>(
+        _ name: StaticString, _ elements: some Sequence<Element>, upTo end: Int, _ encode: (Element, inout JSONWriter) -> Void
+    ) -> Int {
+        var written = 0
+        member(
+            name,
+            array: { list in
+                for element in elements {
+                    let before = list.count
+                    encode(element, &list)
+                    guard list.count <= end, written < JSONLimits.standard.elements else { return list.truncate(to: before) }
+                    written += 1
+                }
+            })
+        return written
+    }
+}
+
+extension Fields {
+    /// The members of a query's result.
+    init(result value: JSON) throws(ProtocolFault) {
+        guard case .object(let object) = value else { throw ProtocolFault(.badRequest, "d must be an object.", at: "/d") }
+        self.init(object, path: "/d")
+    }
+}

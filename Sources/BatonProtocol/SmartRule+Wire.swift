@@ -1,0 +1,69 @@
+import BatonCore
+
+/// What fills a smart playlist, as it is written:
+/// `{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":100}`.
+extension SmartRule {
+    func encode(into writer: inout JSONWriter) {
+        writer.object { rule in
+            rule.member(
+                matchesAny ? "any" : "all",
+                array: { list in
+                    for condition in conditions {
+                        list.object {
+                            $0.member("f", condition.field.rawValue)
+                            $0.member("is", condition.relation.rawValue)
+                            $0.member("v", condition.value)
+                        }
+                    }
+                })
+            rule.member("order", order.rawValue)
+            rule.flag("desc", isDescending)
+            rule.member("limit", limit)
+        }
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        let matchesAny = fields.has("any")
+        guard matchesAny != fields.has("all") else {
+            throw ProtocolFault(.badRequest, "A rule has either all or any.", at: fields.path)
+        }
+        let name = matchesAny ? "any" : "all"
+        var conditions: [Condition] = []
+        for (index, value) in try fields.required(name, fields.list(name, count: 1...Self.mostConditions)).enumerated() {
+            guard case .object(let object) = value else { throw fields.fault("\(name)/\(index)", "Each condition must be an object.") }
+            conditions.append(try Condition(Fields(object, path: fields.pointer("\(name)/\(index)"))))
+        }
+        self.init(
+            conditions, matchesAny: matchesAny, order: try fields.choice("order") ?? .artist,
+            isDescending: try fields.flag("desc"), limit: try fields.int("limit", in: 1...Self.most) ?? 500)
+    }
+}
+
+extension SmartRule.Condition {
+    fileprivate init(_ fields: Fields) throws(ProtocolFault) {
+        self.init(
+            try fields.required("f", fields.choice("f")), try fields.required("is", fields.choice("is")),
+            try fields.required("v", fields.string("v", bytes: 0...256)))
+        if field.isNumber, Int(value) == nil { throw fields.fault("v", "\(field.rawValue) is compared with a whole number, as text.") }
+        guard relation.fits(field) else { throw fields.fault("is", "\(relation.rawValue) cannot be asked of \(field.rawValue).") }
+    }
+}
+
+extension SmartRule.Field {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .title, .artist, .album, .genre: false
+        case .year, .stars, .plays, .favourite, .durationMs, .addedDays, .playedDays: true
+        }
+    }
+}
+
+extension SmartRule.Relation {
+    fileprivate func fits(_ field: SmartRule.Field) -> Bool {
+        switch self {
+        case .is, .isNot: true
+        case .has: !field.isNumber
+        case .atLeast, .atMost: field.isNumber
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Lists folders of music: what is right in one, with what tells a changed file from an unchanged one.
+/// Blocks on the disk; never asked on the loop.
+package protocol FolderReading: Sendable {
+    /// Hidden names are left out, and so is every file whose name is not wanted: it is not even looked
+    /// at. A symlink counts as what it leads to when that lies within the folders and is not found there
+    /// by a name of its own; else it is left out too.
+    func list(
+        _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> FolderListing
+
+    /// The real path of a folder that can be listed.
+    func realFolder(_ path: String) throws(SourceFault) -> String
+}
+
+package struct FolderListing: Equatable, Sendable {
+    /// The same for the same folder, whichever path led there.
+    package struct Identity: Hashable, Sendable {
+        package var device: UInt64
+        package var inode: UInt64
+
+        package init(device: UInt64, inode: UInt64) {
+            self.device = device
+            self.inode = inode
+        }
+    }
+
+    package struct File: Equatable, Sendable {
+        package var name: String
+        package var stamp: FileStamp
+
+        package init(name: String, stamp: FileStamp) {
+            self.name = name
+            self.stamp = stamp
+        }
+    }
+
+    package var identity: Identity
+    package var files: [File]
+    /// Names of the folders in it.
+    package var folders: [String]
+    /// Names that are not UTF-8, with an escape for each byte that is none, such as `Caf\xE9.mp3`.
+    package var strange: [String]
+
+    package init(identity: Identity, files: [File] = [], folders: [String] = [], strange: [String] = []) {
+        self.identity = identity
+        self.files = files
+        self.folders = folders
+        self.strange = strange
+    }
+}

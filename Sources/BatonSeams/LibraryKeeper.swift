@@ -1,0 +1,14 @@
+/// The local library as the hub steers it: its folders, its scans, and its voice when something
+/// changed.
+package protocol LibraryKeeper: Sendable {
+    func folders() async throws(SourceFault) -> [LibraryFolder]
+    /// Adds a folder and scans it, or takes it out; its tracks' marks and places in playlists stay.
+    func setFolder(_ path: String, isWanted: Bool) async throws(SourceFault) -> Bool
+    /// Looks at everything again; `isFull` reads also what seems unchanged. Returns once it has begun:
+    /// `false` when one was going on already.
+    func scan(isFull: Bool) async -> Bool
+    func lastReport() async throws(SourceFault) -> ScanReport?
+    /// How it goes, a few times a second while it goes, and once when it is done; and `nil` whenever the
+    /// library has changed otherwise.
+    var news: AsyncStream<ScanReport?> { get }
+}
