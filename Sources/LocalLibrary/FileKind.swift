@@ -24,6 +24,13 @@ enum FileKind {
         return name[name.index(after: dot)...].lowercased()
     }
 
+    /// The last name without its suffix.
+    static func stem(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+        return String(name[..<dot])
+    }
+
     /// What libmpv decodes and people keep as music. Containers that usually hold films are left to
     /// those who name them.
     private static let audio: Set<String> = [
@@ -39,6 +46,11 @@ enum RealPath {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }
         return String(validatingCString: found)
+    }
+
+    /// Whether a real path is one of these, or below one.
+    static func isBelow(_ folders: [String], _ real: String) -> Bool {
+        folders.contains { folder in real == folder || real.hasPrefix(folder == "/" ? "/" : folder + "/") }
     }
 
     /// The same for a path whose end is missing: what exists is followed, the rest is taken by its

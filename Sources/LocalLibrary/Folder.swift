@@ -51,7 +51,7 @@ struct Folder {
             // By its own name: a link may be what gives a file a name that says what it is.
             case .file where FileKind.isAudio(name):
                 if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.top) }
-                walk.offers.append(NewEntry(uri: FileURI.item(real), tags: FileTitle.tags(of: name)))
+                walk.offers.append(library.offer(for: real, FileTitle.tags(of: name)))
             default: continue
             }
         }

@@ -4,7 +4,7 @@
 /// What a remote may name is decided here, by real paths: after every symlink and `..` is followed, the
 /// file lies below a configured folder, or it came over the unix socket. Every call blocks on the
 /// disk, so all of it runs off the loop. It reads no tags: a title comes from the file's name until
-/// the player has opened it.
+/// the player has opened it; where the music library knows the file, its own item takes the file's place.
 package import BatonCore
 package import BatonSeams
 import Glibc
@@ -12,16 +12,27 @@ import Glibc
 package struct LocalLibrary: Connector {
     package var source: String { "file" }
 
-    /// Real paths.
+    /// As they were named. To ask where they really are can take as long as a disk likes.
     let folders: [String]
+    /// What the music library knows, which may have folders that no setting names.
+    private let catalogue: (any Catalogue)?
 
     /// No more than a queue holds.
     package static let most = 10_000
 
     /// A folder that does not exist (yet) holds nothing, which is no mistake.
     package init(folders: [String]) {
-        self.folders = folders.map { RealPath.of($0) ?? $0 }
+        catalogue = nil
+        self.folders = folders
     }
+
+    private init(_ other: LocalLibrary, _ catalogue: any Catalogue) {
+        folders = other.folders
+        self.catalogue = catalogue
+    }
+
+    /// The same, once there is a library that may have the files as its own items.
+    package func knowing(_ catalogue: any Catalogue) -> LocalLibrary { LocalLibrary(self, catalogue) }
 
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
@@ -49,7 +60,7 @@ package struct LocalLibrary: Connector {
         case .file where Playlist.recognises(real):
             return try playlist(at: real, trust)
         case .file where FileKind.isAudio(real):
-            return [NewEntry(uri: FileURI.item(real), tags: FileTitle.tags(of: real))]
+            return [offer(for: real)]
         case .file:
             throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
         case .other, nil:
@@ -92,7 +103,7 @@ package struct LocalLibrary: Connector {
         switch FileKind.of(real) {
         case .folder: return try Folder(library: self, trust: trust).offers(below: real)
         case .file where Playlist.recognises(real): return isNested ? [] : try playlist(at: real, trust, isNested: true)
-        case .file where FileKind.isAudio(real): return [NewEntry(uri: FileURI.item(real), tags: entry.tags ?? FileTitle.tags(of: real))]
+        case .file where FileKind.isAudio(real): return [offer(for: real, entry.tags)]
         default: throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
         }
     }
@@ -115,7 +126,21 @@ package struct LocalLibrary: Connector {
     }
 
     func isBelowFolders(_ real: String) -> Bool {
-        folders.contains { folder in real == folder || real.hasPrefix(folder == "/" ? "/" : folder + "/") }
+        // The names of the library's own are real. Only what is in none of them is worth asking disks about.
+        if RealPath.isBelow(folders, real) { return true }
+        if let catalogue, let added = try? catalogue.folders(), RealPath.isBelow(added.map(\.path), real) { return true }
+        return RealPath.isBelow(folders.compactMap { RealPath.of($0) }, real)
+    }
+
+    /// A file of music by its real path: the library's item where it has one.
+    func offer(for real: String, _ said: Tags? = nil) -> NewEntry {
+        // A library that cannot answer keeps nobody from playing a file.
+        if let catalogue, let track = try? catalogue.track(atPath: real), let place = try? catalogue.location(of: track),
+            place.startMs == nil, place.endMs == nil, let known = try? catalogue.expand(track, most: 1).first
+        {
+            return known
+        }
+        return NewEntry(uri: FileURI.item(real), tags: said ?? FileTitle.tags(of: real))
     }
 }
 

@@ -21,10 +21,20 @@ import CSQLite
 
     private var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
+    /// The same by where their text lies, as it does for all that is written in our code: hashing half a page
+    /// for each row of a scan costs as much as a small statement.
+    private var near: [Int: Near] = [:]
     /// How many pages the write-ahead log holds, as of the last commit here.
     private(set) var logPages = 0
     /// One statement fails after so many steps of SQLite's machine: how tests make it fail anywhere.
     private var stepsLeft: Int?
+
+    private struct Near {
+        var sql: String
+        var statement: Statement
+    }
+
+    private static let mostNear = 256
 
     init(_ path: String) throws(DatabaseError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -48,6 +58,19 @@ import CSQLite
                 unsafe Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue().logPages = Int(pages)
                 return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// SQL gets the function `fold`, which is `Folding`'s. SQLite lends the text for the call and copies
+    /// the answer.
+    func teachFolding() throws(DatabaseError) {
+        let status = unsafe sqlite3_create_function_v2(
+            handle, "fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+            { context, _, values in
+                guard let text = unsafe sqlite3_value_text(values?[0]) else { return unsafe sqlite3_result_null(context) }
+                let folded = Folding.fold(unsafe String(cString: text))
+                unsafe sqlite3_result_text(context, folded, Int32(folded.utf8.count), csqlite_transient())
+            }, nil, nil, nil)
+        if status != SQLITE_OK { throw failure(status, "fold") }
     }
 
     /// Runs any number of statements that return nothing of interest.
@@ -129,23 +152,39 @@ import CSQLite
     func close() {
         guard let open = unsafe handle else { return }
         // Each is finalized as it goes.
+        near = [:]
         statements = [:]
         unsafe sqlite3_close_v2(open)
         unsafe handle = nil
     }
 
-    /// The error that led here is the one to tell, so a second one is not.
-    private func rollBack() {
+    /// The number of the row that was inserted last.
+    var lastInserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Leaves whatever transaction is open. The error that led here is the one to tell, so a second one
+    /// is not.
+    func rollBack() {
         if unsafe sqlite3_get_autocommit(handle) == 0 { unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     }
 
     private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
-        if let known = statements[sql] { return unsafe known.raw }
+        let place = unsafe sql.utf8.withContiguousStorageIfAvailable { Int(bitPattern: $0.baseAddress) } ?? 0
+        // A text that was made at run time leaves its place to others.
+        if let known = near[place], known.sql == sql { return unsafe known.statement.raw }
+        let statement: Statement
+        if let known = statements[sql] { statement = known } else { statement = try prepare(sql) }
+        if near.count == Self.mostNear { near = [:] }
+        near[place] = Near(sql: sql, statement: statement)
+        return unsafe statement.raw
+    }
+
+    private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
         var statement: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard status == SQLITE_OK, let statement = unsafe statement else { throw failure(status, sql) }
-        unsafe statements[sql] = Statement(statement)
-        return unsafe statement
+        let prepared = unsafe Statement(statement)
+        statements[sql] = prepared
+        return prepared
     }
 
     private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) -> Int32 {
@@ -187,7 +226,20 @@ import CSQLite
     func maybeInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
     func maybeText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    func text(_ column: Int32) -> String { String(decoding: blob(column), as: UTF8.self) }
+    /// As it is stored; a blob is not asked for in this way.
+    func value(_ column: Int32) -> Database.Value {
+        switch unsafe sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: .int(int64(column))
+        case SQLITE_TEXT: .text(text(column))
+        default: .null
+        }
+    }
+
+    func text(_ column: Int32) -> String {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return "" }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    }
 
     func blob(_ column: Int32) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }

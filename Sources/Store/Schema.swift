@@ -1,4 +1,4 @@
-/// What `state.db` looks like, version after version.
+/// What a file looks like, version after version; and `state.db` for one.
 ///
 /// SQLite keeps the version in the file's header (`user_version`). Each step runs in a transaction of
 /// its own together with the new number, so an interrupted migration continues where it stopped. A
@@ -6,8 +6,10 @@
 import BatonCore
 import CSQLite
 
-enum Schema {
-    static var version: Int { steps.count }
+struct Schema: Sendable {
+    let steps: [Step]
+
+    var version: Int { steps.count }
 
     /// What a step does: with SQL, and where that is not enough with code in between.
     struct Step: Sendable {
@@ -16,7 +18,7 @@ enum Schema {
         var after = ""
     }
 
-    static let steps = [first, orderInOneValue, habits]
+    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures])
 
     private static let first = Step(
         before: """
@@ -132,8 +134,18 @@ enum Schema {
             ) STRICT;
             """)
 
+    /// How loud recordings are made beside each other.
+    private static let levelling = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN gain TEXT NOT NULL DEFAULT 'auto';
+            ALTER TABLE room ADD COLUMN preamp_db INTEGER NOT NULL DEFAULT 0;
+            """)
+
+    /// What an entry's cover is called, so that it is shown before its source was asked again.
+    private static let pictures = Step(before: "ALTER TABLE entry ADD COLUMN art TEXT;")
+
     /// Brings a file of any older version up to this one.
-    static func migrate(_ database: Database) throws(DatabaseError) {
+    func migrate(_ database: Database) throws(DatabaseError) {
         let found = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
         guard found < version else { return }
         for number in found..<version {

@@ -18,7 +18,7 @@ extension StateFile {
 
     package var measure: Measure {
         Measure(
-            path: path, schema: Schema.version, bytes: Self.size(of: path), logBytes: Self.size(of: path + "-wal"),
+            path: path, schema: Schema.state.version, bytes: Self.size(of: path), logBytes: Self.size(of: path + "-wal"),
             freeBytes: Self.freeBytes(at: path), writtenMs: writtenMs)
     }
 
@@ -33,12 +33,12 @@ extension StateFile {
 
     package static func look(at path: String) -> Look {
         do {
-            let header = try header(of: path)
+            let header = try DatabaseOpening.header(of: path)
             guard !header.isEmpty else { return .missing }
-            guard let schema = schema(in: header) else {
+            guard let schema = DatabaseOpening.version(in: header) else {
                 return .unusable("\(path) is not a database; a hub sets it aside and starts afresh.")
             }
-            if let fault = newer(schema, path) { return .unusable(fault.sentence) }
+            if let fault = opening(path).newer(schema) { return .unusable(fault.sentence) }
             return .readable(schema: schema, bytes: size(of: path))
         } catch {
             return .unusable(error.sentence)

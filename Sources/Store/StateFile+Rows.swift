@@ -7,19 +7,21 @@ extension StateFile {
         try database.run(
             """
             INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, floor, ceiling, start_max, output)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                repeat, shuffle, speed, gain, preamp_db, floor, ceiling, start_max, output)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
                 current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
-                shuffle = excluded.shuffle, speed = excluded.speed, floor = excluded.floor,
+                shuffle = excluded.shuffle, speed = excluded.speed, gain = excluded.gain,
+                preamp_db = excluded.preamp_db, floor = excluded.floor,
                 ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output
             """,
             [
                 .text(room.id.text), .text(room.name), .int(room.queueRevision), room.current.map(Database.Value.id) ?? .null,
                 .int(room.positionMs), .flag(room.playing), .int(room.level), .flag(room.muted),
-                .text(room.modes.repeat.rawValue), .flag(room.modes.shuffle), .int(room.modes.speed), .int(room.floor),
-                .int(room.ceiling), .int(room.startMax), .maybe(room.output),
+                .text(room.modes.repeat.rawValue), .flag(room.modes.shuffle), .int(room.modes.speed),
+                .text(room.modes.gain.rawValue), .int(room.modes.preampDb), .int(room.floor), .int(room.ceiling), .int(room.startMax),
+                .maybe(room.output),
             ])
     }
 
@@ -28,7 +30,7 @@ extension StateFile {
         try database.each(
             """
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, floor, ceiling, start_max, output
+                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -46,6 +48,8 @@ extension StateFile {
             room.ceiling = row.int(12)
             room.startMax = row.int(13)
             room.output = row.maybeText(14)
+            room.modes.gain = GainMode(rawValue: row.text(15)) ?? .auto
+            room.modes.preampDb = row.int(16)
             rooms.append(room)
         }
         return rooms
@@ -56,8 +60,8 @@ extension StateFile {
         try database.run(
             """
             INSERT OR REPLACE INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                duration_ms, stream_title, added_by, added_at_ms, art, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             texts(of: entry) + [.id(entry.id)])
     }
@@ -66,7 +70,7 @@ extension StateFile {
         let changed = try database.run(
             """
             UPDATE entry SET uri = ?, kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, track = ?, disc = ?,
-                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ? WHERE id = ?
+                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ? WHERE id = ?
             """,
             texts(of: entry) + [.id(entry.id)])
         guard changed == 1 else { throw .mismatch("\(entry.id) cannot be described: it is not there") }
@@ -77,7 +81,7 @@ extension StateFile {
         try database.each(
             """
             SELECT id, uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms
+                duration_ms, stream_title, added_by, added_at_ms, art
             FROM entry
             """
         ) { row in
@@ -92,6 +96,7 @@ extension StateFile {
             tags.year = row.maybeInt(9)
             tags.durationMs = row.maybeInt(10)
             tags.streamTitle = row.maybeText(11)
+            tags.art = row.maybeText(14).flatMap(Artwork.init(kept:))
             entries[row.id(0)] = QueueEntry(
                 id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13))
         }
@@ -104,6 +109,7 @@ extension StateFile {
             .text(entry.uri.text), .text(tags.kind.rawValue), .text(tags.title), .text(Self.text(of: tags.artists)),
             .text(tags.album), .text(tags.albumArtist), .maybe(tags.track), .maybe(tags.disc), .maybe(tags.year),
             .maybe(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .int(entry.addedAtMs),
+            .maybe(tags.art?.kept),
         ]
     }
 
@@ -134,4 +140,20 @@ extension Database.Value {
 
 extension Row {
     func id(_ column: Int32) -> EntryID { EntryID(UInt64(bitPattern: int64(column))) }
+}
+
+/// A picture in one column: `91c3f0 1000 1000 0a2b3c ffffff`, with 0 for a measure that is not known.
+extension Artwork {
+    var kept: String {
+        let colours = colours.map { String($0 & 0xFFFFFF, radix: 16) }
+        return ([id, "\(width ?? 0)", "\(height ?? 0)"] + colours).joined(separator: " ")
+    }
+
+    init?(kept text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count >= 3, let width = Int(parts[1]), let height = Int(parts[2]) else { return nil }
+        self.init(
+            id: String(parts[0]), width: width > 0 ? width : nil, height: height > 0 ? height : nil,
+            colours: parts.dropFirst(3).compactMap { Int($0, radix: 16) })
+    }
 }

@@ -48,7 +48,7 @@ package final class StateFile {
         self.folder = folder
         path = folder.path + "/state.db"
         var notices: [String] = []
-        database = try Self.openOrReplace(path, &notices)
+        database = try Self.opening(path).openOrReplace(&notices)
         do {
             marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: boot)
             keys = try Self.keysHeard(in: database)

@@ -1,0 +1,90 @@
+/// How messages between hub and reader stand in bytes: numbers with the lowest byte first, and before
+/// everything of variable length how long it is.
+
+/// What is being said.
+struct ByteWriter {
+    private(set) var bytes: [UInt8]
+
+    /// Begins a frame, whose length comes to stand before it.
+    init(frame kind: UInt8) {
+        bytes = [0, 0, 0, 0, kind]
+    }
+
+    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
+        var rest = number.littleEndian
+        withUnsafeBytes(of: &rest) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func put(_ data: some Collection<UInt8>) {
+        put(UInt32(clamping: data.count))
+        bytes.append(contentsOf: data)
+    }
+
+    mutating func put(_ text: String) { put(Array(text.utf8)) }
+
+    /// The whole frame.
+    var frame: [UInt8] {
+        var frame = bytes
+        let length = UInt32(clamping: frame.count - FrameHead.length)
+        for at in 0..<FrameHead.length { frame[at] = UInt8(truncatingIfNeeded: length >> (8 * at)) }
+        return frame
+    }
+}
+
+/// What was heard. Whoever sends what is not understood is not listened to any further.
+struct ByteReader {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { at == bytes.count }
+
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(Garbled) -> Number {
+        let width = Number.bitWidth / 8
+        guard bytes.count - at >= width else { throw Garbled() }
+        var number: Number.Magnitude = 0
+        for byte in 0..<width { number |= Number.Magnitude(bytes[at + byte]) << (8 * byte) }
+        at += width
+        return Number(truncatingIfNeeded: number)
+    }
+
+    /// A number that makes sense; the bounds are the caller's.
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type, in range: ClosedRange<Number>) throws(Garbled) -> Number {
+        let number = try self.number(type)
+        guard range.contains(number) else { throw Garbled() }
+        return number
+    }
+
+    mutating func data(most: Int) throws(Garbled) -> [UInt8] {
+        let length = Int(try number(UInt32.self))
+        guard length <= most, bytes.count - at >= length else { throw Garbled() }
+        defer { at += length }
+        return Array(bytes[at..<at + length])
+    }
+
+    mutating func text(most: Int) throws(Garbled) -> String {
+        guard let text = String(validating: try data(most: most), as: UTF8.self) else { throw Garbled() }
+        return text
+    }
+
+    func end() throws(Garbled) {
+        guard isAtEnd else { throw Garbled() }
+    }
+}
+
+/// One side said what the other does not understand.
+package struct Garbled: Error, Equatable {
+    package init() {}
+}
+
+/// What stands before each frame: how many bytes follow.
+package enum FrameHead {
+    package static let length = 4
+
+    /// `nil` while there are too few bytes to tell.
+    package static func size(_ bytes: some Collection<UInt8>) -> Int? {
+        guard bytes.count >= length else { return nil }
+        return bytes.prefix(length).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,77 @@
+/// The texts of an ID3v2.4 tag in which several values stand, one behind the other with a zero between.
+///
+/// libavformat keeps the first value of such a frame and drops the others, and with them every artist of
+/// a song but one. So the frames that may hold several are read here once more; all else is left to it.
+package struct ID3Texts {
+    /// By the name that libavformat has for the frame: its values.
+    package private(set) var values: [(name: String, values: [[UInt8]])] = []
+
+    /// How many bytes of a file are enough: in good tags the texts stand before the picture.
+    package static let most = 65_536
+
+    private static let names = ["TPE1": "artist", "TPE2": "album_artist", "TCON": "genre", "TCOM": "composer"]
+
+    /// Reads the beginning of a file; a tag that is not whole there is read as far as it goes.
+    package init(_ bytes: [UInt8]) {
+        guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)), bytes[3] == 4 else { return }
+        // Rare and of another time: the whole tag scrambled, or with a head behind its head.
+        guard bytes[5] & 0b1100_0000 == 0, let size = Self.size(bytes[6..<10]) else { return }
+        let end = min(bytes.count, 10 + size)
+        var at = 10
+        while at + 10 <= end, bytes[at] != 0, let length = Self.size(bytes[at + 4..<at + 8]) {
+            let body = at + 10
+            if length > 1, body + length <= end, bytes[at + 9] & 0b0000_1111 == 0 {
+                take(String(decoding: bytes[at..<at + 4], as: UTF8.self), bytes[body..<body + length])
+            }
+            at = body + length
+        }
+    }
+
+    /// Seven bits a byte.
+    private static func size(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return bytes.reduce(0) { $0 << 7 | Int($1) }
+    }
+
+    private mutating func take(_ frame: String, _ body: ArraySlice<UInt8>) {
+        guard let encoding = body.first, frame == "TXXX" || Self.names[frame] != nil else { return }
+        var texts = Self.texts(Array(body.dropFirst()), encoding)
+        var name = Self.names[frame]
+        if frame == "TXXX" {
+            // The first value is what the rest is called.
+            name = texts.isEmpty ? nil : String(decoding: texts.removeFirst(), as: UTF8.self)
+        }
+        guard let name, texts.count > 1 else { return }
+        values.append((name, texts))
+    }
+
+    /// In UTF-8, or as they stand where they are in Latin letters.
+    private static func texts(_ bytes: [UInt8], _ encoding: UInt8) -> [[UInt8]] {
+        switch encoding {
+        case 1, 2: wide(bytes, isBig: encoding == 2)
+        default: bytes.split(separator: 0).map(Array.init)
+        }
+    }
+
+    private static func wide(_ bytes: [UInt8], isBig: Bool) -> [[UInt8]] {
+        var isBig = isBig
+        var texts: [[UInt8]] = []
+        var units: [UInt16] = []
+        func close() {
+            if !units.isEmpty { texts.append(Array(String(decoding: units, as: UTF16.self).utf8)) }
+            units = []
+        }
+        for at in stride(from: 0, to: bytes.count - 1, by: 2) {
+            let unit = UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
+            switch unit {
+            // Each value begins with a mark of its own.
+            case 0xFEFF: isBig = true
+            case 0xFFFE: isBig = false
+            case 0: close()
+            default: units.append(isBig ? unit : unit.byteSwapped)
+            }
+        }
+        close()
+        return texts
+    }
+}

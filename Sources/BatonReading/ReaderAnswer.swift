@@ -1,0 +1,151 @@
+/// What the reader has found. It may have been taken over by the file it read, so every length is bounded,
+/// every number judged, and no sentence of its making is shown to anybody.
+package enum ReaderAnswer: Equatable, Sendable {
+    case facts(FileFacts)
+    case cover(FileFacts.Cover)
+    case picture(PictureFound)
+    /// Ground, then accent: `0xRRGGBB`.
+    case colours([Int])
+    case failed(ReaderFailure)
+    /// Nobody has asked for a while: the reader has left.
+    case left
+
+    /// The largest answer to a `read`, and to anything else.
+    package static let largestFacts = 2 << 20
+    package static let largest = PicturePlace.mostBytes + 1_024
+
+    private enum Kind: UInt8 {
+        case facts = 1
+        case picture, colours, failed, left, cover
+    }
+
+    package var frame: [UInt8] {
+        switch self {
+        case .facts(let facts):
+            var writer = ByteWriter(frame: Kind.facts.rawValue)
+            facts.write(to: &writer)
+            return writer.frame
+        case .cover(let cover):
+            var writer = ByteWriter(frame: Kind.cover.rawValue)
+            writer.put(cover.name)
+            cover.header.write(to: &writer)
+            return writer.frame
+        case .picture(let picture):
+            var writer = ByteWriter(frame: Kind.picture.rawValue)
+            picture.write(to: &writer)
+            return writer.frame
+        case .colours(let colours):
+            var writer = ByteWriter(frame: Kind.colours.rawValue)
+            writer.put(UInt8(clamping: colours.count))
+            for colour in colours { writer.put(UInt32(clamping: colour)) }
+            return writer.frame
+        case .failed(let failure):
+            var writer = ByteWriter(frame: Kind.failed.rawValue)
+            writer.put(failure.code.rawValue)
+            writer.put(failure.status)
+            return writer.frame
+        case .left:
+            return ByteWriter(frame: Kind.left.rawValue).frame
+        }
+    }
+
+    /// What follows the frame's head.
+    package init(_ bytes: [UInt8]) throws(Garbled) {
+        var reader = ByteReader(bytes)
+        guard let kind = Kind(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+        switch kind {
+        case .facts: self = .facts(try FileFacts(from: &reader))
+        case .cover: self = .cover(FileFacts.Cover(name: try reader.number(), header: try PictureHeader(from: &reader)))
+        case .picture: self = .picture(try PictureFound(from: &reader))
+        case .colours: self = .colours(try Self.colours(from: &reader))
+        case .failed: self = .failed(try ReaderFailure(from: &reader))
+        case .left: self = .left
+        }
+        try reader.end()
+    }
+
+    private static func colours(from reader: inout ByteReader) throws(Garbled) -> [Int] {
+        var colours: [Int] = []
+        for _ in 0..<(try reader.number(UInt8.self, in: 2...2)) {
+            colours.append(Int(try reader.number(UInt32.self, in: 0...0xFF_FFFF)))
+        }
+        return colours
+    }
+}
+
+/// Why a file or picture could not be read, in a word; the hub makes the sentence.
+package struct ReaderFailure: Error, Equatable, Sendable {
+    package enum Code: UInt8, Sendable, CaseIterable {
+        /// The system refused to open or read it; `status` is its error number.
+        case system = 1
+        /// Neither a file nor something with an end, such as a pipe or a folder.
+        case notAFile
+        case empty
+        /// No sound that could be found in it.
+        case notSound
+        /// Its tags or its picture are larger than any sensible one.
+        case tooLarge
+        case noPicture
+        /// Of a kind that is not read, or broken.
+        case badPicture
+        /// More pixels than are decoded.
+        case tooManyPixels
+        /// There is no way to say it in so few bytes.
+        case cannotFit
+        /// It wanted more memory than a reader has.
+        case noMemory
+    }
+
+    package var code: Code
+    package var status: Int32
+
+    package init(_ code: Code, status: Int32 = 0) {
+        self.code = code
+        self.status = status
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
+        guard let code = Code(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+        self.init(code, status: try reader.number(Int32.self, in: 0...4_095))
+    }
+}
+
+/// A picture, and what its own first bytes say of it.
+package struct PictureFound: Equatable, Sendable {
+    /// The first half of its hash.
+    package var name: UInt64
+    package var header: PictureHeader
+    package var bytes: [UInt8]
+
+    package init(name: UInt64, header: PictureHeader, bytes: [UInt8]) {
+        self.name = name
+        self.header = header
+        self.bytes = bytes
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(name)
+        header.write(to: &writer)
+        writer.put(bytes)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
+        name = try reader.number()
+        header = try PictureHeader(from: &reader)
+        bytes = try reader.data(most: PicturePlace.mostBytes)
+    }
+}
+
+extension PictureHeader {
+    func write(to writer: inout ByteWriter) {
+        writer.put(type.rawValue)
+        writer.put(UInt32(clamping: width))
+        writer.put(UInt32(clamping: height))
+    }
+
+    init(from reader: inout ByteReader) throws(Garbled) {
+        guard let type = PictureType(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+        let sides = 1...UInt32(PictureHeader.longestSide)
+        self.init(type: type, width: Int(try reader.number(UInt32.self, in: sides)), height: Int(try reader.number(UInt32.self, in: sides)))
+    }
+}

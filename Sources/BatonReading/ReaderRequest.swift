@@ -1,0 +1,139 @@
+/// What the hub asks of its reader. The reader answers each with one `ReaderAnswer`, and a `read` or `covers`
+/// with one for each path, in order, so that the hub always knows which file is being looked at.
+package enum ReaderRequest: Equatable, Sendable {
+    case read([String])
+    /// What picture files are called and how large they are, without their bytes.
+    case covers([String])
+    /// The picture's own bytes.
+    case picture(PicturePlace)
+    case scaled(PicturePlace, PictureWish)
+    case colours(PicturePlace)
+
+    package static let mostPaths = 1_024
+    package static let longestPath = 4_096
+    /// Most of it is a picture that is sent along.
+    package static let largest = PicturePlace.mostBytes + 65_536
+    private static let verbs: (read: UInt8, picture: UInt8, scaled: UInt8, colours: UInt8, covers: UInt8) = (1, 2, 3, 4, 5)
+
+    package var frame: [UInt8] {
+        switch self {
+        case .read(let paths): return Self.frame(Self.verbs.read, paths)
+        case .covers(let paths): return Self.frame(Self.verbs.covers, paths)
+        case .picture(let place):
+            var writer = ByteWriter(frame: Self.verbs.picture)
+            place.write(to: &writer)
+            return writer.frame
+        case .scaled(let place, let wish):
+            var writer = ByteWriter(frame: Self.verbs.scaled)
+            place.write(to: &writer)
+            wish.write(to: &writer)
+            return writer.frame
+        case .colours(let place):
+            var writer = ByteWriter(frame: Self.verbs.colours)
+            place.write(to: &writer)
+            return writer.frame
+        }
+    }
+
+    private static func frame(_ verb: UInt8, _ paths: [String]) -> [UInt8] {
+        var writer = ByteWriter(frame: verb)
+        writer.put(UInt16(clamping: paths.count))
+        for path in paths { writer.put(path) }
+        return writer.frame
+    }
+
+    private static func paths(from reader: inout ByteReader) throws(Garbled) -> [String] {
+        var paths: [String] = []
+        for _ in 0..<(try reader.number(UInt16.self, in: 0...UInt16(mostPaths))) { paths.append(try reader.text(most: longestPath)) }
+        return paths
+    }
+
+    /// What follows the frame's head.
+    package init(_ bytes: [UInt8]) throws(Garbled) {
+        var reader = ByteReader(bytes)
+        switch try reader.number(UInt8.self) {
+        case Self.verbs.read: self = .read(try Self.paths(from: &reader))
+        case Self.verbs.covers: self = .covers(try Self.paths(from: &reader))
+        case Self.verbs.picture: self = .picture(try PicturePlace(from: &reader))
+        case Self.verbs.scaled: self = .scaled(try PicturePlace(from: &reader), try PictureWish(from: &reader))
+        case Self.verbs.colours: self = .colours(try PicturePlace(from: &reader))
+        default: throw Garbled()
+        }
+        try reader.end()
+    }
+}
+
+/// Where a picture is.
+package enum PicturePlace: Equatable, Sendable {
+    case file(String)
+    /// The one inside a file of music.
+    case embedded(String)
+    case bytes([UInt8])
+
+    /// Larger ones are no covers.
+    package static let mostBytes = 32 << 20
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .file(let path):
+            writer.put(UInt8(0))
+            writer.put(path)
+        case .embedded(let path):
+            writer.put(UInt8(1))
+            writer.put(path)
+        case .bytes(let bytes):
+            writer.put(UInt8(2))
+            writer.put(bytes)
+        }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
+        switch try reader.number(UInt8.self) {
+        case 0: self = .file(try reader.text(most: ReaderRequest.longestPath))
+        case 1: self = .embedded(try reader.text(most: ReaderRequest.longestPath))
+        case 2: self = .bytes(try reader.data(most: Self.mostBytes))
+        default: throw Garbled()
+        }
+    }
+}
+
+/// What a picture is to become.
+package struct PictureWish: Equatable, Sendable {
+    /// With one measure missing the other decides; with both the picture keeps its own.
+    package var width: Int?
+    package var height: Int?
+    package var type: PictureType
+    package var mostBytes: Int?
+
+    /// No screen wants more, and more would be work for nothing.
+    package static let longestSide = 2_048
+
+    package init(width: Int?, height: Int?, type: PictureType, mostBytes: Int? = nil) {
+        self.width = width
+        self.height = height
+        self.type = type
+        self.mostBytes = mostBytes
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(UInt16(clamping: width ?? 0))
+        writer.put(UInt16(clamping: height ?? 0))
+        writer.put(type.rawValue)
+        writer.put(UInt32(clamping: mostBytes ?? 0))
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
+        let sides = 0...UInt16(Self.longestSide)
+        let width = Int(try reader.number(UInt16.self, in: sides))
+        let height = Int(try reader.number(UInt16.self, in: sides))
+        guard let type = PictureType(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+        let most = Int(try reader.number(UInt32.self))
+        self.init(
+            width: width == 0 ? nil : width, height: height == 0 ? nil : height, type: type, mostBytes: most == 0 ? nil : most)
+    }
+}
+
+package enum PictureType: UInt8, Sendable, CaseIterable {
+    case jpeg = 1
+    case png, webp, gif, bmp
+}

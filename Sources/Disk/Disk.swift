@@ -1,0 +1,93 @@
+/// This machine's disk, as the library asks it: files opened only below its folders, and folders listed
+/// with what tells a changed file from an unchanged one.
+///
+/// Every call blocks, and none keeps anything. Descriptors are owned by `Descriptor`, which closes them;
+/// what the C library lends (a directory's entries, the words for an error) is copied before the next call.
+package import BatonSeams
+import CLinux
+import Glibc
+
+package struct Disk: FileReading {
+    package init() {}
+
+    package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
+        try OpenedFile.open(path, below: folders)
+    }
+
+    package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
+        let file = try OpenedFile.open(path, below: folders)
+        // Opening alone asks some disks nothing.
+        _ = try file.read(at: 0, count: 1)
+        return file.real
+    }
+
+    package func realFolder(_ path: String) throws(SourceFault) -> String {
+        guard let real = RealPath.of(path) else { throw .about(path, errno) }
+        var status = stat()
+        guard unsafe stat(real, &status) == 0 else { throw .about(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw SourceFault(.badRequest, "\(path) is not a folder.") }
+        guard unsafe access(real, R_OK | X_OK) == 0 else { throw .about(path, errno) }
+        return real
+    }
+}
+
+/// One open descriptor, closed when nobody has it any more.
+final class Descriptor: Sendable {
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
+
+    /// The real path of what is open, as it is now.
+    var path: String? {
+        var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = unsafe readlink("/proc/self/fd/\(number)", &name, name.count - 1)
+        return count > 0 ? String(validating: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+
+    var status: stat? {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 ? status : nil
+    }
+}
+
+extension FileStamp {
+    init(_ status: stat) {
+        self.init(
+            size: Int64(status.st_size), changedNs: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
+            inode: UInt64(status.st_ino))
+    }
+}
+
+extension SourceFault {
+    /// What the system said about a path, as a sentence.
+    static func about(_ path: String, _ cause: Int32) -> SourceFault {
+        let words = unsafe strerror(cause).map { unsafe String(cString: $0) } ?? "error \(cause)"
+        switch cause {
+        case ENOENT, ENOTDIR: return SourceFault(.notFound, "There is no \(path) on the hub's machine.")
+        case EMFILE, ENFILE, ENOMEM: return SourceFault(.unavailable, "\(path) cannot be opened now: \(words).")
+        default: return SourceFault(.unreadable, "\(path) cannot be read: \(words).")
+        }
+    }
+
+    static func outside(_ path: String) -> SourceFault {
+        SourceFault(.forbidden, "\(path) lies outside the hub's music folders, so it is not handed out.")
+    }
+}
+
+enum RealPath {
+    /// Every symlink and `..` followed; nothing when something on the way is missing, with `errno` set.
+    static func of(_ path: String) -> String? {
+        guard let found = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(found) }
+        return unsafe String(validatingCString: found)
+    }
+
+    /// What leads from the folder to the path, both real; nothing when the path is not below it.
+    static func rest(of path: String, below folder: String) -> String? {
+        let head = folder == "/" ? "/" : folder + "/"
+        guard path.utf8.starts(with: head.utf8), path.utf8.count > head.utf8.count else { return nil }
+        return String(path.utf8.dropFirst(head.utf8.count))
+    }
+}

@@ -1,0 +1,210 @@
+/// Folders of music watched by inotify.
+///
+/// Lifetime: one inotify descriptor and a thread of its own, asleep while nothing happens, which ends with
+/// `close`. The kernel knows a folder by a number; which path that is stands here, and a folder that is
+/// renamed is forgotten with all below it and told as gone and come, since the kernel keeps watching what
+/// is now elsewhere. Events are read into a buffer of ours and copied out of it before the next are read.
+package import BatonSeams
+import CLinux
+import Glibc
+import Synchronization
+
+package final class FolderWatch: FolderWatching {
+    private struct State {
+        var paths: [Int32: String] = [:]
+        var numbers: [String: Int32] = [:]
+        var quiet = Quiet()
+        var isOver = false
+        var hasThread = false
+        /// How many are being asked for just now, and what was told meanwhile of numbers that are not known yet.
+        var asking = 0
+        var strays: [Happened] = []
+    }
+
+    package let events: AsyncStream<FolderEvent>
+    private let tell: AsyncStream<FolderEvent>.Continuation
+    private let state = Mutex(State())
+    private let isWanted: @Sendable (String) -> Bool
+    private let inotify: Int32
+    private let bell: Int32
+
+    /// More than this many untold events would be told as one overflow.
+    private static let mostUntold = 10_000
+
+    /// `isWanted` says by a file's name whether a change to it matters. Nothing when the system gives no
+    /// descriptor for it.
+    package init?(wanting isWanted: @escaping @Sendable (String) -> Bool) {
+        self.isWanted = isWanted
+        inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        (events, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostUntold))
+        guard inotify >= 0, bell >= 0 else { return nil }
+    }
+
+    deinit {
+        if inotify >= 0 { Glibc.close(inotify) }
+        if bell >= 0 { Glibc.close(bell) }
+    }
+
+    private static let mask =
+        UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+        // Folders, and files that are links: nobody writes into those, so nobody closes them.
+        | UInt32(IN_CREATE)
+        // The folder itself, which nobody above it may be watching.
+        | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+        // A file may become readable.
+        | UInt32(IN_ATTRIB)
+        | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
+
+    package func watch(_ folder: String, within folders: [String] = []) throws(SourceFault) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.asking += 1 }
+            return state.isOver
+        }
+        guard !isOver else { return }
+        // Outside of the lock, since a disk may take its time over it. What the new number tells before its path
+        // is known waits among the strays.
+        let number = unsafe inotify_add_watch(inotify, folder, Self.mask)
+        let cause = number < 0 ? errno : 0
+        for stray in state.withLock({ Self.arrive(folder, number, &$0) }) { note(stray) }
+        switch cause {
+        case 0: start()
+        case ENOSPC:
+            throw SourceFault(
+                .unavailable,
+                "The system watches no more folders than it does (fs.inotify.max_user_watches), so changes in \(folder) and others are found by looking every few minutes; raise that number with sysctl to see them at once."
+            )
+        default: throw .about(folder, cause)
+        }
+    }
+
+    private static func arrive(_ folder: String, _ number: Int32, _ state: inout State) -> [Happened] {
+        state.asking -= 1
+        if number >= 0 {
+            if let old = state.paths.updateValue(folder, forKey: number), old != folder { state.numbers[old] = nil }
+            state.numbers[folder] = number
+        }
+        let known = state.strays.filter { state.paths[$0.watch] != nil }
+        state.strays.removeAll { state.asking == 0 || state.paths[$0.watch] != nil }
+        return known
+    }
+
+    package func unwatch(_ folder: String) { state.withLock { forget(folder, &$0) } }
+
+    package func close() {
+        state.withLock { $0.isOver = true }
+        ring()
+        tell.finish()
+    }
+
+    private func forget(_ folder: String, _ state: inout State) {
+        let below = state.numbers.filter { $0.key == folder || RealPath.rest(of: $0.key, below: folder) != nil }
+        for (path, number) in below {
+            state.numbers[path] = nil
+            state.paths[number] = nil
+            inotify_rm_watch(inotify, number)
+        }
+    }
+
+    // MARK: The thread
+
+    private func start() {
+        let needsThread = state.withLock { state in
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        if needsThread { OwnThread.start { [self] in work() } }
+    }
+
+    private func ring() { eventfd_write(bell, 1) }
+
+    private func work() {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
+        defer { unsafe buffer.deallocate() }
+        while let waitMs = state.withLock({ $0.isOver ? nil : Self.wait(until: $0.quiet.nextMs) }) {
+            var watched = [pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+            unsafe poll(&watched, 2, waitMs)
+            let count = unsafe Glibc.read(inotify, buffer.baseAddress, buffer.count)
+            if count > 0 { unsafe take(UnsafeRawBufferPointer(buffer)[..<count]) }
+            for event in state.withLock({ $0.quiet.take(atMs: Self.nowMs) }) { say(event) }
+        }
+    }
+
+    private func say(_ event: FolderEvent) {
+        // What falls out at the other end is as lost as what the kernel could not keep.
+        if case .dropped = tell.yield(event) { tell.yield(.overflow) }
+    }
+
+    private func take(_ bytes: Slice<UnsafeRawBufferPointer>) {
+        var rest = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+        while let (happened, size) = unsafe Happened.first(in: rest) {
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[size...])
+            if happened.has(IN_Q_OVERFLOW) { say(.overflow) } else { note(happened) }
+        }
+    }
+
+    private func note(_ happened: Happened) {
+        let known: String? = state.withLock { state in
+            if let path = state.paths[happened.watch] { return path }
+            if state.asking > 0, state.strays.count < Self.mostUntold { state.strays.append(happened) }
+            return nil
+        }
+        guard let folder = known else { return }
+        guard let event = event(happened, in: folder) else { return }
+        state.withLock { state in
+            if case .gone(let path) = event { forget(path, &state) }
+            state.quiet.note(event, atMs: Self.nowMs)
+        }
+    }
+
+    private func event(_ happened: Happened, in folder: String) -> FolderEvent? {
+        if happened.has(IN_DELETE_SELF) || happened.has(IN_MOVE_SELF) || happened.has(IN_UNMOUNT) { return .gone(folder) }
+        guard let name = happened.name, !name.hasPrefix(".") else { return nil }
+        let path = "\(folder)/\(name)"
+        if happened.has(IN_ISDIR) {
+            if happened.has(IN_CREATE) || happened.has(IN_MOVED_TO) || happened.has(IN_ATTRIB) { return .came(path) }
+            return .gone(path)
+        }
+        guard isWanted(name) else { return nil }
+        guard happened.has(IN_CREATE) else { return .changed(folder) }
+        // A file that is only being written is told when it was.
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        return isLink || status.st_nlink > 1 ? .changed(folder) : nil
+    }
+
+    private static func wait(until dueMs: Int64?) -> Int32 {
+        guard let dueMs else { return -1 }
+        return Int32(min(max(dueMs - nowMs, 0), 60_000))
+    }
+
+    private static var nowMs: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+/// One event as the kernel writes it: four numbers and a padded name.
+private struct Happened {
+    var watch: Int32
+    var mask: UInt32
+    /// `nil` for what concerns the folder itself, and for a name that is not UTF-8.
+    var name: String?
+
+    func has(_ flag: Int32) -> Bool { mask & UInt32(flag) != 0 }
+
+    static func first(in bytes: UnsafeRawBufferPointer) -> (Happened, size: Int)? {
+        guard bytes.count >= 16 else { return nil }
+        let length = unsafe Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+        guard bytes.count >= 16 + length else { return nil }
+        let name = unsafe bytes[16..<16 + length].prefix { $0 != 0 }
+        let text = unsafe name.isEmpty ? nil : String(validating: name, as: UTF8.self)
+        return unsafe (
+            Happened(
+                watch: bytes.loadUnaligned(as: Int32.self), mask: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self), name: text),
+            16 + length
+        )
+    }
+}

@@ -1,0 +1,90 @@
+/// A file that was opened below a folder, and can be read from anywhere in it.
+///
+/// Checking a path and opening it are two moments, and who may write in a folder can put a symlink in
+/// place between them. So the folder is opened first and the file from there, by a call that follows no
+/// symlink at all: the path it gets is the real one. A kernel without that call opens the path, asks what
+/// it has opened, and looks again.
+package import BatonSeams
+import CLinux
+import Glibc
+
+package struct OpenedFile: FileRange {
+    package let stamp: FileStamp
+    package var size: Int64 { stamp.size }
+    package var changedNs: Int64 { stamp.changedNs }
+    package var inode: UInt64 { stamp.inode }
+
+    private let descriptor: Descriptor
+    private let path: String
+    /// Where it really was.
+    let real: String
+
+    /// More than one read gives, so that a request cannot ask for a buffer as large as it likes.
+    package static let mostBytes = 8 << 20
+
+    package static func open(_ path: String, below folders: [String]) throws(SourceFault) -> OpenedFile {
+        guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
+            throw SourceFault(.unsupported, "\(path) names no file: expected an absolute path.")
+        }
+        guard let real = RealPath.of(path) else { throw .about(path, errno) }
+        // A folder that stands in the real path is real itself, and the others may be on disks that do not answer.
+        guard let (top, rest) = holder(of: real, folders) ?? holder(of: real, folders.lazy.compactMap { RealPath.of($0) }) else {
+            throw .outside(path)
+        }
+        let descriptor: Descriptor
+        if let found = try beneath(top, rest) { descriptor = found } else { descriptor = try looking(at: real, below: [top]) }
+        guard let status = descriptor.status else { throw .about(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SourceFault(.unsupported, "\(path) is not a file.") }
+        return OpenedFile(stamp: FileStamp(status), descriptor: descriptor, path: path, real: real)
+    }
+
+    private static func holder(of real: String, _ folders: some Sequence<String>) -> (top: String, rest: String)? {
+        for folder in folders { if let rest = RealPath.rest(of: real, below: folder) { return (folder, rest) } }
+        return nil
+    }
+
+    // A pipe with a file's name must not hold us until somebody writes into it.
+    private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+    /// `nil` where the kernel (or what guards it) does not know the call.
+    private static func beneath(_ top: String, _ rest: String) throws(SourceFault) -> Descriptor? {
+        let number = unsafe Glibc.open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw .about(top, errno) }
+        let folder = Descriptor(number)
+        let resolve = UInt64(RESOLVE_BENEATH) | UInt64(RESOLVE_NO_SYMLINKS) | UInt64(RESOLVE_NO_MAGICLINKS)
+        let opened = unsafe baton_openat2(folder.number, rest, UInt64(flags), resolve)
+        if opened >= 0 { return Descriptor(opened) }
+        switch errno {
+        case ENOSYS, EPERM, EAGAIN: return nil
+        case ELOOP, EXDEV: throw .outside("\(top)/\(rest)")
+        case let cause: throw .about("\(top)/\(rest)", cause)
+        }
+    }
+
+    static func looking(at real: String, below tops: [String]) throws(SourceFault) -> Descriptor {
+        let number = unsafe Glibc.open(real, flags | O_NOFOLLOW)
+        guard number >= 0 else { throw errno == ELOOP ? .outside(real) : .about(real, errno) }
+        let descriptor = Descriptor(number)
+        let opened = descriptor.path ?? ""
+        guard tops.contains(where: { RealPath.rest(of: opened, below: $0) != nil }) else { throw .outside(real) }
+        return descriptor
+    }
+
+    package func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
+        let wanted = min(count, Self.mostBytes)
+        guard position >= 0, wanted > 0, position < Int64.max - Int64(wanted) else { return [] }
+        var cause: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            // The base of a buffer with room is never missing.
+            while filled < wanted, let base = buffer.baseAddress {
+                let got = unsafe pread(descriptor.number, base + filled, wanted - filled, Int(position) + filled)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { cause = errno }
+                if got <= 0 { return }
+                filled += got
+            }
+        }
+        guard cause == 0 else { throw .about(path, cause) }
+        return bytes
+    }
+}

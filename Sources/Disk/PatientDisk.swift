@@ -1,0 +1,93 @@
+/// A disk that keeps nobody waiting for ever, whatever becomes of the drive or the network behind it.
+///
+/// Each folder of the library has a lane of its own, so one that stalls holds up what is in it and nothing
+/// else. What is not answered in time fails with a sentence, and so does all that is asked of the folder
+/// until the answer comes after all; then `returned` names the folder.
+package import BatonSeams
+import Synchronization
+
+package final class PatientDisk: FolderReading, FileReading {
+    /// Folders that were silent and answer again.
+    package let returned: AsyncStream<String>
+    private let tell: AsyncStream<String>.Continuation
+    private let disk: any FolderReading & FileReading
+    private let patienceMs: Int64
+    /// By folder; what lies in none has one together.
+    private let lanes = Mutex<[String: DiskLane]>([:])
+
+    /// Longer than a drive takes to wake up, and shorter than anybody waits for an answer of the hub.
+    package init(_ disk: any FolderReading & FileReading = Disk(), patienceMs: Int64 = 8_000) {
+        self.disk = disk
+        self.patienceMs = patienceMs
+        (returned, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100))
+    }
+
+    package func list(
+        _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> FolderListing {
+        try ask(path, folders) { [disk] () throws(SourceFault) in try disk.list(path, within: folders, wanting: isWanted) }
+    }
+
+    package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
+        let file = try ask(path, folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }
+        return Opened(file: file, path: path, folders: folders, disk: self)
+    }
+
+    package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
+        try ask(path, folders) { [disk] () throws(SourceFault) in try disk.realPath(path, below: folders) }
+    }
+
+    package func realFolder(_ path: String) throws(SourceFault) -> String {
+        try ask(path, [path]) { [disk] () throws(SourceFault) in try disk.realFolder(path) }
+    }
+
+    /// A watch that looks for its folders with the same patience.
+    package func watching(by watch: any FolderWatching) -> any FolderWatching { Watch(watch: watch, disk: self) }
+
+    private func ask<Answer: Sendable>(
+        _ path: String, _ folders: [String], _ body: @escaping @Sendable () throws(SourceFault) -> Answer
+    ) throws(SourceFault) -> Answer {
+        let folder = folders.first { path == $0 || RealPath.rest(of: path, below: $0) != nil }
+        let lane = lanes.withLock { lanes in
+            if let lane = lanes[folder ?? ""] { return lane }
+            let lane = DiskLane(patienceMs: patienceMs) { [tell] in if let folder { tell.yield(folder) } }
+            lanes[folder ?? ""] = lane
+            return lane
+        }
+        return try lane.ask(orElse: .silent(path, in: folder ?? path), body)
+    }
+
+    private struct Opened: FileRange {
+        let file: any FileRange
+        let path: String
+        let folders: [String]
+        let disk: PatientDisk
+        var stamp: FileStamp { file.stamp }
+
+        func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
+            try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.read(at: position, count: count) }
+        }
+    }
+
+    private struct Watch: FolderWatching {
+        let watch: any FolderWatching
+        let disk: PatientDisk
+        var events: AsyncStream<FolderEvent> { watch.events }
+
+        func watch(_ folder: String, within folders: [String]) throws(SourceFault) {
+            try disk.ask(folder, folders) { [watch] () throws(SourceFault) in try watch.watch(folder, within: folders) }
+        }
+
+        func unwatch(_ folder: String) { watch.unwatch(folder) }
+        func close() { watch.close() }
+    }
+}
+
+extension SourceFault {
+    fileprivate static func silent(_ path: String, in folder: String) -> SourceFault {
+        var fault = SourceFault(
+            .unavailable, "\(path) cannot be reached, because the disk of \(folder) does not answer; what is there waits until it does.")
+        fault.isLate = true
+        return fault
+    }
+}

@@ -1,0 +1,160 @@
+/// Makes entries of files: what the reader found in them, with what lies beside them.
+import BatonCore
+import BatonSeams
+
+struct FileReader {
+    let media: any MediaReading
+    let disk: any FileReading
+    let roots: [String]
+
+    struct Read {
+        var files: [ScannedFile] = []
+        /// One for each that could not be read.
+        var sentences: [String] = []
+        /// Why none of the others is to be tried now: their disk does not answer.
+        var silence: String?
+        /// Something is to be tried again for a reason of its own.
+        var isIncomplete = false
+    }
+
+    func read(_ files: [ScanPlan.File]) -> Read {
+        var read = Read()
+        let full = files.filter { $0.stamp.size > 0 }
+        let pictured = Self.pictured(full)
+        let answers = media.read(full.map { $0.note.path(of: $0.name) }, covers: pictured.map(\.path))
+        var beside = Beside(
+            reader: self, covers: Dictionary(zip(pictured.map(\.note), answers.covers), uniquingKeysWith: { first, _ in first }))
+        var facts = answers.files.makeIterator()
+        for file in files {
+            let path = file.note.path(of: file.name)
+            let answer = file.stamp.size > 0 ? facts.next() ?? .failure(Self.silent(path)) : .failure(Self.empty(path))
+            switch answer {
+            case .success(let facts):
+                let entry = entry(file, facts, &beside)
+                // Without what lies beside it, it would not be read again when that can be.
+                if let silence = beside.silence { read.silence = read.silence ?? silence } else { read.files.append(entry) }
+            case .failure(let fault):
+                if fault.isLate, read.silence == nil { read.silence = silence(of: path) }
+                if fault.isLate, read.silence != nil { continue }
+                read.sentences.append(fault.sentence)
+                // What may pass is tried again by the next scan; what lies in the file waits until it changes.
+                if fault.code == .unavailable {
+                    read.isIncomplete = true
+                } else {
+                    read.files.append(Self.entry(file, .unreadable(fault.sentence)))
+                }
+            }
+        }
+        return read
+    }
+
+    /// The folders of these that have a picture, and where it is.
+    private static func pictured(_ files: [ScanPlan.File]) -> [(note: ObjectIdentifier, path: String)] {
+        var met = Set<ObjectIdentifier>()
+        return files.compactMap { file in
+            guard let picture = file.note.picture, met.insert(ObjectIdentifier(file.note)).inserted else { return nil }
+            return (ObjectIdentifier(file.note), file.note.path(of: picture.name))
+        }
+    }
+
+    /// Whether it is the disk's doing that a reader took too long. Asked here, so that it is known from then on,
+    /// and until the disk answers: a reader that waits for a disk is lost, and there are few.
+    func silence(of path: String) -> String? {
+        do throws(SourceFault) {
+            _ = try disk.realPath(path, below: roots)
+            return nil
+        } catch {
+            return error.isLate ? error.sentence : nil
+        }
+    }
+
+    private static func empty(_ path: String) -> SourceFault { SourceFault(.unreadable, "\(path) is empty.") }
+    private static func silent(_ path: String) -> SourceFault {
+        SourceFault(.unavailable, "\(path) was not read: the reader gave no answer.")
+    }
+
+    private static func entry(_ file: ScanPlan.File, _ content: ScannedFile.Content) -> ScannedFile {
+        ScannedFile(folder: file.note.path, name: file.name, stamp: file.stamp, companions: file.companions, content: content)
+    }
+
+    private func entry(_ file: ScanPlan.File, _ facts: MediaFacts, _ beside: inout Beside) -> ScannedFile {
+        var track = facts.track
+        if track.tags.title.isEmpty {
+            let named = FileTitle.tags(of: file.name)
+            track.tags.title = named.title
+            track.tags.track = track.tags.track ?? named.track
+        }
+        if track.tags.art == nil, let (art, picture) = beside.picture(of: file.note) {
+            track.tags.art = art
+            track.picture = picture
+        }
+        let hasWords = file.note.words(of: file.name) != nil
+        let lyrics = hasWords ? Lyrics(lines: []) : facts.lyrics
+        let parts = beside.sheet(for: file, embedded: facts.cueSheet)?.parts(of: track) ?? []
+        let tracks = parts.count > 1 ? parts : [track]
+        return Self.entry(file, .tracks(tracks, fingerprint: facts.fingerprint, lyrics: lyrics))
+    }
+}
+
+/// What lies beside files of music, read once for all files of a folder that are read together.
+private struct Beside {
+    let reader: FileReader
+    /// What was read of the pictures of folders.
+    let covers: [ObjectIdentifier: Result<Artwork, SourceFault>]
+
+    private var folder: ObjectIdentifier?
+    private var art: (Artwork, PictureSource)?
+    private var sheets: [CueSheet] = []
+    /// Why it is not known what lies there.
+    private(set) var silence: String?
+
+    init(reader: FileReader, covers: [ObjectIdentifier: Result<Artwork, SourceFault>]) {
+        self.reader = reader
+        self.covers = covers
+    }
+
+    /// Sheets in one folder that are read; more are no record of anybody's.
+    private static let mostSheets = 64
+
+    mutating func picture(of note: FolderNote) -> (Artwork, PictureSource)? {
+        turn(to: note)
+        return art
+    }
+
+    /// The sheet that names this file; one that lies beside it wins over one inside it.
+    mutating func sheet(for file: ScanPlan.File, embedded: String?) -> CueSheet.File? {
+        turn(to: file.note)
+        if let found = sheets.lazy.compactMap({ $0.file(named: file.name) }).first { return found }
+        return embedded.flatMap { CueSheet(text: $0).files.first }
+    }
+
+    private mutating func turn(to note: FolderNote) {
+        guard folder != ObjectIdentifier(note) else { return }
+        folder = ObjectIdentifier(note)
+        art = nil
+        sheets = []
+        if let file = note.picture { art = picture(of: note, at: note.path(of: file.name)) }
+        for file in note.sheets.prefix(Self.mostSheets) {
+            if let sheet = sheet(at: note.path(of: file.name)) { sheets.append(sheet) }
+        }
+    }
+
+    private mutating func picture(of note: FolderNote, at path: String) -> (Artwork, PictureSource)? {
+        switch covers[ObjectIdentifier(note)] {
+        case .success(let art): return (art, .file(path))
+        // A picture that cannot be read is none; the music is there without it.
+        case .failure(let fault) where fault.isLate: silence = silence ?? reader.silence(of: path)
+        case .failure, nil: break
+        }
+        return nil
+    }
+
+    private mutating func sheet(at path: String) -> CueSheet? {
+        do throws(SourceFault) {
+            return try TextFile.read(path, below: reader.roots, reader.disk, most: CueSheet.mostBytes).map { CueSheet(text: $0) }
+        } catch {
+            silence = silence ?? error.sentence
+            return nil
+        }
+    }
+}

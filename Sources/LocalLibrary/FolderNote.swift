@@ -1,0 +1,83 @@
+/// What lies beside the music in one folder: its picture, cue sheets, words.
+///
+/// All files of a folder share one. Which picture, sheet or text belongs to a file is decided by names
+/// and stamps alone, so that a scan in which nothing has changed opens none of them.
+import BatonSeams
+
+final class FolderNote: Sendable {
+    let path: String
+    /// Which of the library's folders it is below.
+    let root: Int
+    /// The picture that stands for all in here.
+    let picture: FolderListing.File?
+    let sheets: [FolderListing.File]
+    /// By the name of their music, without its suffix and in lower case.
+    private let words: [String: FolderListing.File]
+    /// What every file in here depends on.
+    private let shared: Int64
+
+    /// What the library wants to be told of.
+    @Sendable
+    static func isWanted(_ name: String) -> Bool {
+        guard let suffix = FileKind.suffix(of: name) else { return false }
+        return FileKind.isAudio(name) || suffix == "cue" || suffix == "lrc" || pictureRank(name) != nil
+    }
+
+    /// `listing` is all that `isWanted` in the folder.
+    init(_ path: String, root: Int, _ listing: FolderListing) {
+        self.path = path
+        self.root = root
+        let beside = listing.files.filter { !FileKind.isAudio($0.name) }
+        let pictures = beside.compactMap { file in Self.pictureRank(file.name).map { (rank: $0, file: file) } }
+        picture = pictures.min { ($0.rank, $0.file.name) < ($1.rank, $1.file.name) }?.file
+        sheets = beside.filter { FileKind.suffix(of: $0.name) == "cue" }.sorted { $0.name < $1.name }
+        let texts = beside.filter { FileKind.suffix(of: $0.name) == "lrc" }.map { (FileKind.stem(of: $0.name).lowercased(), $0) }
+        words = Dictionary(texts, uniquingKeysWith: { $0.name < $1.name ? $0 : $1 })
+        var mix = Mix()
+        for file in [picture].compactMap({ $0 }) + sheets { mix.add(file) }
+        shared = mix.value
+    }
+
+    /// A number that differs when anything does that goes into the entry of this file beside itself.
+    func companions(of name: String) -> Int64 {
+        guard !words.isEmpty, let words = words(of: name) else { return shared }
+        var mix = Mix(from: shared)
+        mix.add(words)
+        return mix.value
+    }
+
+    func words(of name: String) -> FolderListing.File? {
+        words.isEmpty ? nil : words[FileKind.stem(of: name).lowercased()]
+    }
+
+    func path(of name: String) -> String { path == "/" ? "/" + name : path + "/" + name }
+
+    /// As people and their programs name the picture of a record, best first.
+    private static func pictureRank(_ name: String) -> Int? {
+        guard let suffix = FileKind.suffix(of: name), let kind = ["jpg", "jpeg", "png", "webp"].firstIndex(of: suffix) else { return nil }
+        return ["cover", "folder", "front", "album"].firstIndex(of: FileKind.stem(of: name).lowercased()).map { $0 * 4 + kind }
+    }
+
+    /// FNV-1a: the same in every run, where Swift's own hashes are not.
+    private struct Mix {
+        private(set) var value: Int64 = 0
+        private var isEmpty = true
+
+        init() {}
+        init(from value: Int64) {
+            self.value = value
+            isEmpty = value == 0
+        }
+
+        mutating func add(_ file: FolderListing.File) {
+            var hash = isEmpty ? 0xCBF2_9CE4_8422_2325 : UInt64(bitPattern: value)
+            func fold(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            for byte in file.name.utf8 { fold(byte) }
+            for number in [UInt64(bitPattern: file.stamp.size), UInt64(bitPattern: file.stamp.changedNs), file.stamp.inode] {
+                for shift in 0..<8 { fold(UInt8(truncatingIfNeeded: number >> (UInt64(shift) * 8))) }
+            }
+            value = Int64(bitPattern: hash)
+            isEmpty = false
+        }
+    }
+}

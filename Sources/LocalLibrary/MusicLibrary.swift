@@ -1,0 +1,135 @@
+/// The music of this house as a source: `lib:track/…`, albums, artists, genres, folders and shelves.
+///
+/// What it knows stands in the catalogue; it reads the disk itself only to hand out a file, which is
+/// checked anew each time. Its folders and scans are its keeper's business (`ScanSteward`). Everything
+/// here blocks, and none of it is for the loop.
+package import BatonCore
+package import BatonSeams
+
+package final class MusicLibrary: Connector {
+    package static let source = "lib"
+    package var source: String { Self.source }
+
+    package var about: SourceAbout {
+        SourceAbout(name: "Music library", abilities: [.browse, .search, .pictures, .lyrics, .marks])
+    }
+
+    let parts: MusicLibrary.Parts
+    let steward: ScanSteward
+
+    /// No more than a queue holds.
+    package static let most = 10_000
+
+    @Loop
+    package init(_ parts: MusicLibrary.Parts, reactor: any Reactor) {
+        self.parts = parts
+        steward = ScanSteward(parts, reactor)
+    }
+
+    private var catalogue: any Catalogue { parts.catalogue }
+
+    @concurrent
+    package func check() async throws(SourceFault) {
+        let folders = try catalogue.folders()
+        guard !folders.isEmpty || !parts.folders.isEmpty else {
+            throw SourceFault(.unavailable, "The library has no folder yet. Add one with: baton library add FOLDER")
+        }
+        let problems = folders.compactMap(\.problem)
+        // One folder that is missing leaves the others as good as they are.
+        if !problems.isEmpty, problems.count == folders.count { throw SourceFault(.unavailable, problems.joined(separator: " ")) }
+    }
+
+    @concurrent
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+        let entries = try catalogue.expand(uri, most: Self.most)
+        guard !entries.isEmpty else { throw SourceFault(.notFound, "There is no music in \(uri.text).") }
+        return entries
+    }
+
+    @concurrent
+    package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        let place = try catalogue.location(of: uri)
+        return Playable(.file(try realPath(of: place.path)), startMs: place.startMs, endMs: place.endMs)
+    }
+
+    @concurrent
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage { try catalogue.browse(query) }
+
+    @concurrent
+    package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage { try catalogue.search(query) }
+
+    @concurrent
+    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { try catalogue.details(of: uri) }
+
+    @concurrent
+    package func picture(_ id: String) async throws(SourceFault) -> PictureSource {
+        switch try catalogue.picture(id) {
+        case .file(let path): return .file(try realPath(of: path))
+        case .embedded(let path): return .embedded(in: try realPath(of: path))
+        case .bytes(let bytes): return .bytes(bytes)
+        case nil: throw SourceFault(.notFound, "The library has no picture called \(id).")
+        }
+    }
+
+    /// A file of words beside the music wins over words inside it: somebody put it there to be read.
+    @concurrent
+    package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
+        let place = try catalogue.location(of: uri)
+        // The words of one long file do not say which part of it they belong to.
+        if place.startMs == nil, let beside = try words(beside: place.path) { return beside }
+        let inside = try catalogue.lyrics(of: uri)
+        return inside?.lines.isEmpty == true ? nil : inside
+    }
+
+    private func words(beside path: String) throws(SourceFault) -> Lyrics? {
+        let folder = try catalogue.folders().map(\.path)
+        let stem = path.dropLast(FileKind.suffix(of: path).map { $0.utf8.count + 1 } ?? 0)
+        for suffix in ["lrc", "LRC", "Lrc"] {
+            guard let text = try TextFile.read("\(stem).\(suffix)", below: folder, parts.disk, most: 1 << 20) else { continue }
+            if let words = Lyrics(text: text) { return words }
+        }
+        return nil
+    }
+
+    /// Where the file really is, which must be below a folder of the library now, whatever was there when
+    /// it was found.
+    private func realPath(of path: String) throws(SourceFault) -> String {
+        try parts.disk.realPath(path, below: try catalogue.folders().map(\.path))
+    }
+}
+
+extension MusicLibrary {
+    /// What the library is built of.
+    package struct Parts: Sendable {
+        package var catalogue: any Catalogue
+        package var media: any MediaReading
+        package var disk: any FolderReading & FileReading
+        /// Folders whose disks were silent and answer again.
+        package var returned: AsyncStream<String>?
+        /// Without one the folders are looked at every few minutes.
+        package var watching: (any FolderWatching)?
+        /// Threads for scanning, which may be blocked by a disk for as long as it likes; not those that answer
+        /// people.
+        package var quiet: (any TaskExecutor)?
+        package var wallMs: @Sendable () -> Int64
+        package var log: Log
+        /// Those that the settings name.
+        package var folders: [String]
+
+        package init(
+            catalogue: any Catalogue, media: any MediaReading, disk: any FolderReading & FileReading,
+            returned: AsyncStream<String>? = nil, watching: (any FolderWatching)?, quiet: (any TaskExecutor)?,
+            wallMs: @escaping @Sendable () -> Int64, log: Log, folders: [String]
+        ) {
+            self.catalogue = catalogue
+            self.media = media
+            self.disk = disk
+            self.returned = returned
+            self.watching = watching
+            self.quiet = quiet
+            self.wallMs = wallMs
+            self.log = log
+            self.folders = folders
+        }
+    }
+}

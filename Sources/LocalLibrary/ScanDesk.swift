@@ -1,0 +1,125 @@
+/// The one place where the hands of a scan meet: it owns the plan and the report, hands out jobs, and
+/// says a few times a second how far they are.
+import BatonSeams
+
+actor ScanDesk {
+    private var plan: ScanPlan
+    private(set) var report = ScanReport()
+    /// Something could not be looked at for a reason that passes, so nothing may be taken for gone.
+    private(set) var isIncomplete = false
+    /// Why the scan cannot go on.
+    private(set) var failure: SourceFault?
+    /// By the library folder's number, what is the matter with it.
+    private(set) var problems: [Int: String] = [:]
+    private(set) var removed = 0
+    /// What the system's watch would not do.
+    private(set) var unwatched: String?
+
+    private var idle: [CheckedContinuation<Void, Never>] = []
+    /// Folders that were listed, so that none is by two ways.
+    private var listed: Set<FolderListing.Identity> = []
+    private let tell: @Sendable (ScanReport) -> Void
+    private let beganMs = Monotonic.nowMs
+    private var toldMs: Int64?
+    /// How many files the last scan saw.
+    private let expected: Int?
+
+    private static let tellEveryMs: Int64 = 250
+
+    init(_ plan: ScanPlan, expected: Int?, tell: @escaping @Sendable (ScanReport) -> Void) {
+        self.plan = plan
+        self.expected = expected
+        self.tell = tell
+    }
+
+    /// Waits until there is something to do; `nil` when all is done.
+    func next() async -> (ScanPlan.Job, hand: Int)? {
+        while failure == nil, !Task.isCancelled {
+            switch plan.next(atMs: Monotonic.nowMs) {
+            case .job(let job, let hand): return (job, hand)
+            case .done: return nil
+            case .wait: await withCheckedContinuation { idle.append($0) }
+            }
+        }
+        return nil
+    }
+
+    /// False when this folder was listed already, by another way.
+    func enters(_ folder: FolderListing.Identity) -> Bool { listed.insert(folder).inserted }
+
+    func found(_ found: Found, hand: Int) {
+        plan.found(looks: found.looks, files: found.changed, seen: found.seen)
+        report.seen += found.music
+        report.failed += found.failed
+        removed += found.gone
+        add(found.problems)
+        end(hand)
+    }
+
+    func read(_ read: FileReader.Read, below root: Int, hand: Int) {
+        plan.read(read.files)
+        report.read += read.files.count
+        report.failed += read.sentences.count
+        add(read.sentences)
+        if read.isIncomplete { isIncomplete = true }
+        if let silence = read.silence { leave(root, silence) }
+        end(hand)
+    }
+
+    func kept(hand: Int) { end(hand) }
+
+    func missing(_ root: Int, _ sentence: String, hand: Int) {
+        leave(root, sentence)
+        end(hand)
+    }
+
+    private func leave(_ root: Int, _ sentence: String) {
+        plan.leave(root)
+        guard problems[root] == nil else { return }
+        problems[root] = sentence
+        add([sentence])
+    }
+
+    func passing(_ sentence: String, hand: Int) {
+        isIncomplete = true
+        add([sentence])
+        end(hand)
+    }
+
+    func fail(_ fault: SourceFault, hand: Int) {
+        failure = failure ?? fault
+        end(hand)
+    }
+
+    func unwatched(_ sentence: String) { unwatched = unwatched ?? sentence }
+
+    private func add(_ sentences: [String]) {
+        report.problems += sentences.prefix(max(0, ScanReport.mostProblems - report.problems.count))
+    }
+
+    private func end(_ hand: Int) {
+        let nowMs = Monotonic.nowMs
+        plan.end(hand, atMs: nowMs)
+        report.tookMs = Int(nowMs - beganMs)
+        report.total = plan.hasListedAll ? report.seen : expected.map { max($0, report.seen) }
+        if toldMs.map({ nowMs - $0 >= Self.tellEveryMs }) ?? true {
+            toldMs = nowMs
+            tell(report)
+        }
+        // Each looks again for what there is to do.
+        let woken = idle
+        idle = []
+        for one in woken { one.resume() }
+    }
+}
+
+/// What came of looking at one folder.
+struct Found: Sendable {
+    var looks: [ScanPlan.Look] = []
+    var changed: [ScanPlan.File] = []
+    var seen: [FileID] = []
+    var problems: [String] = []
+    var music = 0
+    var failed = 0
+    var gone = 0
+}

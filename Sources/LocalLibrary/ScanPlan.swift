@@ -1,0 +1,170 @@
+/// What a scan does next.
+///
+/// A value; time is an argument. Folders wait to be listed, files to be read, and what was read to be
+/// kept, and a few hands take turns at all three: one reads as soon as there is something to read (the
+/// reader keeps all processors busy for one who asks), nobody lists further ahead than memory should hold,
+/// and what was read is kept soon, so that it is found. A library folder whose disk does not answer holds
+/// one hand; the others leave it alone meanwhile.
+import BatonSeams
+
+struct ScanPlan {
+    /// A folder that is to be listed.
+    struct Look: Equatable {
+        var path: String
+        /// Which of the library's folders it is below.
+        var root: Int
+        var depth = 0
+        /// Whether what is below it is listed too.
+        var isDeep = true
+    }
+
+    /// A file that is to be read.
+    struct File {
+        var note: FolderNote
+        var name: String
+        var stamp: FileStamp
+        var companions: Int64
+    }
+
+    enum Job {
+        case look(Look)
+        case read([File])
+        case keep([ScannedFile], seen: [FileID])
+    }
+
+    enum Next {
+        case job(Job, hand: Int)
+        /// There will be more once another hand is done.
+        case wait
+        case done
+    }
+
+    private struct Root {
+        var looks: [Look] = []
+        var files: [File] = []
+        var firstFile = 0
+        var waiting: Int { files.count - firstFile }
+
+        mutating func takeFiles(_ count: Int) -> [File] {
+            let taken = Array(files[firstFile..<min(files.count, firstFile + count)])
+            firstFile += taken.count
+            if firstFile > 4_096 || firstFile == files.count {
+                files.removeFirst(firstFile)
+                firstFile = 0
+            }
+            return taken
+        }
+    }
+
+    /// Files at most that wait to be read; beyond them nobody lists.
+    static let mostWaiting = 50_000
+    static let mostInBatch = 256
+    /// Files that were read and make one errand to the catalogue: more as more has been kept already, since
+    /// in a large catalogue each errand touches all of it. Beyond so many nobody reads on.
+    static let unkept = 500...4_000
+    static let mostUnkept = 8_000
+    static let mostUnseen = 20_000
+    static let keepEveryMs: Int64 = 500
+    /// A disk that has not answered for so long may never.
+    static let patienceMs: Int64 = 3_000
+
+    private var roots: [Root]
+    private var results: [ScannedFile] = []
+    private var kept = 0
+    private var seen: [FileID] = []
+    private var hands = 0
+    private var busy: [Int: Busy] = [:]
+    /// Grows, so that the first tracks are found at once and the many are read in few errands.
+    private var batch = 16
+    private var keptMs: Int64?
+    private var turn = 0
+
+    private enum Kind { case look, read, keep }
+
+    private struct Busy {
+        var job: Kind
+        var root: Int?
+        var sinceMs: Int64
+
+        func isOverdue(atMs: Int64) -> Bool { sinceMs + ScanPlan.patienceMs <= atMs }
+    }
+
+    init(roots: Int, _ looks: [Look]) {
+        self.roots = Array(repeating: Root(), count: roots)
+        for look in looks.reversed() { self.roots[look.root].looks.append(look) }
+    }
+
+    /// Whether all folders have been listed.
+    var hasListedAll: Bool { roots.allSatisfy(\.looks.isEmpty) && !busy.values.contains { $0.job == .look } }
+    private var waiting: Int { roots.reduce(0) { $0 + $1.waiting } }
+
+    mutating func next(atMs: Int64) -> Next {
+        if let job = keeping(isDue(atMs)) { return begin(job, .keep, root: nil, atMs) }
+        let stalled = Set(busy.values.filter { $0.isOverdue(atMs: atMs) }.compactMap(\.root))
+        let free = roots.indices.filter { !stalled.contains($0) }
+        let mayRead = results.count < Self.mostUnkept && !busy.values.contains { $0.job == .read && !$0.isOverdue(atMs: atMs) }
+        if mayRead, let next = reading(free, atLeast: batch, atMs) { return next }
+        if waiting < Self.mostWaiting, let root = pick(free, where: { !$0.looks.isEmpty }), let look = roots[root].looks.popLast() {
+            return begin(.look(look), .look, root: root, atMs)
+        }
+        if mayRead, let next = reading(free, atLeast: 1, atMs) { return next }
+        // Better than waiting for the other hand, which may be at a disk that does not answer.
+        if let job = keeping(true) { return begin(job, .keep, root: nil, atMs) }
+        return busy.isEmpty ? .done : .wait
+    }
+
+    private func isDue(_ atMs: Int64) -> Bool {
+        if results.count >= min(max(kept / 8, Self.unkept.lowerBound), Self.unkept.upperBound) || seen.count >= Self.mostUnseen {
+            return true
+        }
+        return !results.isEmpty && keptMs.map { atMs - $0 >= Self.keepEveryMs } ?? true
+    }
+
+    private func keeping(_ isTime: Bool) -> Job? {
+        guard isTime, !busy.values.contains(where: { $0.job == .keep }), !results.isEmpty || !seen.isEmpty else { return nil }
+        return .keep(results, seen: seen)
+    }
+
+    private mutating func reading(_ free: [Int], atLeast least: Int, _ atMs: Int64) -> Next? {
+        guard let root = pick(free, where: { $0.waiting >= least }) else { return nil }
+        let files = roots[root].takeFiles(batch)
+        batch = min(batch * 4, Self.mostInBatch)
+        return begin(.read(files), .read, root: root, atMs)
+    }
+
+    /// One after the other, so that a small disk is not behind a large one.
+    private mutating func pick(_ free: [Int], where fits: (Root) -> Bool) -> Int? {
+        guard let root = free.first(where: { $0 >= turn && fits(roots[$0]) }) ?? free.first(where: { fits(roots[$0]) }) else { return nil }
+        turn = root + 1
+        return root
+    }
+
+    private mutating func begin(_ job: Job, _ kind: Kind, root: Int?, _ atMs: Int64) -> Next {
+        hands += 1
+        busy[hands] = Busy(job: kind, root: root, sinceMs: atMs)
+        if kind == .keep {
+            kept += results.count
+            results = []
+            seen = []
+        }
+        return .job(job, hand: hands)
+    }
+
+    // MARK: What came of it
+
+    mutating func end(_ hand: Int, atMs: Int64) {
+        if busy.removeValue(forKey: hand)?.job == .keep { keptMs = atMs }
+    }
+
+    mutating func found(looks: [Look], files: [File], seen ids: [FileID]) {
+        // Backwards, since the last is taken first: a tree is listed from its beginning.
+        for look in looks.reversed() { roots[look.root].looks.append(look) }
+        for file in files { roots[file.note.root].files.append(file) }
+        seen += ids
+    }
+
+    mutating func read(_ files: [ScannedFile]) { results += files }
+
+    /// Its disk does not answer: what is there is for another time.
+    mutating func leave(_ root: Int) { roots[root] = Root() }
+}

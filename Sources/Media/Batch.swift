@@ -1,0 +1,177 @@
+import BatonCore
+import BatonReading
+import BatonSeams
+import CLinux
+import Glibc
+
+/// Many files and pictures read by several readers at once, on the thread that asked.
+///
+/// Each reader is given a few files at a time and answers them in order. So when one breaks or falls
+/// silent it is known which file it was at: that one is named, the rest of its share goes to a fresh reader.
+struct Batch {
+    private let paths: [String]
+    /// From here on they are pictures.
+    private let firstCover: Int
+    private let crew: ReaderCrew
+    private let patienceMs: Int64
+    private var results: [Result<Found, SourceFault>?]
+    /// Shares that nobody has yet, the next one last.
+    private var shares: [Range<Int>]
+    private var workers: [Working] = []
+    /// Files that took too long since the last answer.
+    private var late = 0
+
+    private enum Found {
+        case facts(MediaFacts)
+        case cover(Artwork)
+    }
+
+    /// A reader and the files it still owes an answer for.
+    private struct Working {
+        let worker: ReaderCrew.Worker
+        var share: Range<Int>
+        /// It has answered since it was taken out: what goes wrong now is the file's doing.
+        var hasSpoken = false
+    }
+
+    /// Few enough that the last ones keep all readers busy, many enough that asking costs nothing.
+    private static let shareSize = 32
+    /// So many bad files do not stand in a row; a disk that does not answer does.
+    private static let mostLate = 3
+    private static let endWithinMs: Int64 = 200
+
+    init(_ files: [String], covers: [String], _ crew: ReaderCrew, patienceMs: Int64) {
+        paths = files + covers
+        firstCover = files.count
+        self.crew = crew
+        self.patienceMs = patienceMs
+        results = Array(repeating: nil, count: paths.count)
+        // One share is of one kind.
+        shares = (Self.shares(0..<firstCover) + Self.shares(firstCover..<paths.count)).reversed()
+    }
+
+    private static func shares(_ all: Range<Int>) -> [Range<Int>] {
+        stride(from: all.lowerBound, to: all.upperBound, by: shareSize).map { $0..<min($0 + shareSize, all.upperBound) }
+    }
+
+    /// One result for each path, in order.
+    mutating func run(readers: Int) -> MediaRead {
+        while workers.count < readers, !shares.isEmpty, employ() {}
+        while !workers.isEmpty {
+            waitForAnswers()
+            // One that gives up sends all of them away.
+            for at in workers.indices.reversed() where at < workers.count { listen(to: at) }
+            while workers.count < readers, !shares.isEmpty, employ() {}
+        }
+        return MediaRead(
+            files: (0..<firstCover).map { place in
+                result(place) { found in if case .facts(let facts) = found { facts } else { nil } }
+            },
+            covers: (firstCover..<paths.count).map { place in
+                result(place) { found in if case .cover(let art) = found { art } else { nil } }
+            })
+    }
+
+    private func result<Wanted>(_ place: Int, _ wanted: (Found) -> Wanted?) -> Result<Wanted, SourceFault> {
+        switch results[place] {
+        case .success(let found)?: wanted(found).map { .success($0) } ?? .failure(.noReader(paths[place]))
+        case .failure(let fault)?: .failure(fault)
+        case nil: .failure(.noReader(paths[place]))
+        }
+    }
+
+    /// Takes out one more reader and gives it the next share. `false` when there is none to be had.
+    private mutating func employ() -> Bool {
+        guard let share = shares.popLast() else { return false }
+        guard let worker = try? crew.take() else {
+            shares.append(share)
+            return false
+        }
+        begin(Working(worker: worker, share: share))
+        return true
+    }
+
+    private mutating func begin(_ working: Working) {
+        working.worker.line.allow(ms: patienceMs)
+        do throws(ReaderLine.Loss) {
+            let wanted = Array(paths[working.share])
+            try working.worker.line.ask(working.share.lowerBound < firstCover ? .read(wanted) : .covers(wanted))
+            workers.append(working)
+        } catch {
+            lose(working, error)
+        }
+    }
+
+    /// Until one of them says something, or has been silent for too long.
+    private func waitForAnswers() {
+        var looks = workers.map { pollfd(fd: $0.worker.line.socket, events: Int16(POLLIN), revents: 0) }
+        let deadline = workers.map(\.worker.line.deadlineMs).min() ?? 0
+        let left = max(0, deadline - Monotonic.nowMs)
+        _ = unsafe poll(&looks, nfds_t(looks.count), Int32(clamping: left))
+    }
+
+    private mutating func listen(to at: Int) {
+        do throws(ReaderLine.Loss) {
+            while let answer = try workers[at].worker.line.answer(largest: ReaderAnswer.largestFacts) {
+                try accept(answer, from: at)
+                if workers[at].share.isEmpty { return proceed(at) }
+            }
+            if workers[at].worker.line.deadlineMs <= Monotonic.nowMs { throw .tookTooLong }
+        } catch {
+            lose(workers.remove(at: at), error)
+        }
+    }
+
+    private mutating func accept(_ answer: ReaderAnswer, from at: Int) throws(ReaderLine.Loss) {
+        guard let file = workers[at].share.first else { throw .garbled }
+        switch answer {
+        case .facts(let facts) where file < firstCover: results[file] = .success(.facts(MediaFacts(facts, of: paths[file])))
+        case .cover(let cover) where file >= firstCover:
+            let art = Artwork(id: PictureName.text(cover.name), width: cover.header.width, height: cover.header.height)
+            results[file] = .success(.cover(art))
+        case .failed(let failure): results[file] = .failure(failure.fault(with: .file(paths[file])))
+        case .left: throw .ended
+        case .facts, .cover, .picture, .colours: throw .garbled
+        }
+        workers[at].share.removeFirst()
+        workers[at].hasSpoken = true
+        late = 0
+        workers[at].worker.line.allow(ms: patienceMs)
+    }
+
+    /// A reader that is done with its share gets the next, or rests.
+    private mutating func proceed(_ at: Int) {
+        var working = workers.remove(at: at)
+        guard let share = shares.popLast() else { return crew.giveBack(working.worker) }
+        working.share = share
+        begin(working)
+    }
+
+    /// The file it was at is named, and what comes after it goes on with another. One that was lost before
+    /// it said anything may have left on its own, so that file gets a second reader to itself.
+    private mutating func lose(_ working: Working, _ loss: ReaderLine.Loss) {
+        working.worker.end()
+        guard let file = working.share.first else { return }
+        let rest = file + 1..<working.share.upperBound
+        if !rest.isEmpty { shares.append(rest) }
+        if case .ended = loss, !working.hasSpoken, let second = try? crew.fresh() {
+            return begin(Working(worker: second, share: file..<file + 1, hasSpoken: true))
+        }
+        results[file] = .failure(loss.fault(with: .file(paths[file])))
+        guard case .tookTooLong = loss else { return }
+        late += 1
+        // What was ended and goes on is held by the disk, and would hold all readers there are.
+        if late >= Self.mostLate || !working.worker.process.ends(withinMs: Self.endWithinMs) { giveUp() }
+    }
+
+    /// What has no answer yet gets none.
+    private mutating func giveUp() {
+        shares = []
+        for working in workers { working.worker.end() }
+        workers = []
+    }
+}
+
+extension ReaderCrew.Worker {
+    func end() { process.end() }
+}

@@ -1,0 +1,90 @@
+import BatonCore
+package import BatonReading
+package import BatonSeams
+
+/// What a file's tags mean.
+extension MediaFacts {
+    package init(_ facts: FileFacts, of path: String) {
+        let tags = TagList(facts.tags)
+        var track = TrackFacts()
+        track.tags = Tags(tags, facts)
+        track.genres = tags.list("genre", "tcon")
+        track.composers = tags.list("composer", "tcom")
+        track.isCompilation = tags.isSet("compilation", "tcmp", "itunescompilation", "cpil", "wm/iscompilation", "wmiscompilation")
+        track.sortTitle = tags.text("titlesort", "sortname", "sorttitle", "tsot", "wmtitlesortorder")
+        track.sortArtist = tags.text("artistsort", "sortartist", "tsop", "wmartistsortorder")
+        track.sortAlbum = tags.text("albumsort", "sortalbum", "tsoa", "wmalbumsortorder")
+        track.sortAlbumArtist = tags.text("albumartistsort", "sortalbumartist", "tso2", "wmalbumartistsortorder")
+        track.format = SoundFormat(facts)
+        track.gain = ReplayGain(tags, facts.loudness)
+        track.chapters = facts.chapters
+        if facts.cover != nil { track.picture = .embedded(in: path) }
+        self.init(
+            track: track, fingerprint: Fingerprint(high: facts.content.high, low: facts.content.low),
+            lyrics: tags.lines(["syncedlyrics", "lyrics", "unsyncedlyrics"], beginning: "lyrics").flatMap(Lyrics.init(text:)),
+            cueSheet: tags.lines(["cuesheet"]))
+    }
+}
+
+extension Tags {
+    fileprivate init(_ tags: TagList, _ facts: FileFacts) {
+        self.init()
+        title = tags.text("title", "tit2")
+        artists = tags.list("artists")
+        if artists.isEmpty { artists = tags.list("artist", "tpe1", "author") }
+        album = tags.text("album", "talb", "wmalbumtitle")
+        albumArtist = tags.list("albumartist", "tpe2", "wmalbumartist").joined(separator: ", ")
+        track = tags.number("track", "tracknumber", "trck", "wmtracknumber")
+        disc = tags.number("disc", "discnumber", "tpos", "wmpartofset")
+        year = tags.year("date", "year", "tdrc", "tyer", "wmyear", "creationtime", "originaldate")
+        durationMs = facts.durationMs.map(Int.init)
+        art = facts.cover.map { Artwork(id: PictureName.text($0.name), width: $0.header.width, height: $0.header.height) }
+    }
+}
+
+extension SoundFormat {
+    fileprivate init?(_ facts: FileFacts) {
+        guard facts.rate > 0, facts.channels > 0 else { return nil }
+        self.init(
+            codec: StrayText.line(facts.codec), rate: Int(facts.rate), bits: facts.bits > 0 ? Int(facts.bits) : nil,
+            channels: Int(facts.channels))
+    }
+}
+
+extension ReplayGain {
+    /// Tags before what the encoder has measured. Opus counts from 5 dB below everybody else, in 256ths.
+    fileprivate init?(_ tags: TagList, _ loudness: FileFacts.Loudness) {
+        self.init(
+            track: tags.figure("replaygaintrackgain", parts: 100) ?? Self.opus("r128trackgain", tags)
+                ?? loudness.track.map { Int($0) / 10_000 },
+            album: tags.figure("replaygainalbumgain", parts: 100) ?? Self.opus("r128albumgain", tags)
+                ?? loudness.album.map { Int($0) / 10_000 },
+            trackPeak: tags.figure("replaygaintrackpeak", parts: 1_000_000) ?? loudness.trackPeak.map { Int($0) },
+            albumPeak: tags.figure("replaygainalbumpeak", parts: 1_000_000) ?? loudness.albumPeak.map { Int($0) })
+        if self == ReplayGain() { return nil }
+    }
+
+    private static func opus(_ name: String, _ tags: TagList) -> Int? {
+        tags.text(name).isEmpty ? nil : Int(tags.text(name)).flatMap { (-32_768...32_767).contains($0) ? ($0 * 100 / 256) + 500 : nil }
+    }
+}
+
+extension FileFacts {
+    /// An end that nobody told is where the next begins, or the file ends.
+    fileprivate var chapters: [Chapter] {
+        parts.enumerated().map { number, part in
+            let next = number + 1 < parts.count ? parts[number + 1].startMs : durationMs ?? part.startMs
+            let end = part.endMs > part.startMs ? part.endMs : max(part.startMs, next)
+            let title = StrayText.line(part.title)
+            return Chapter(title: title.isEmpty ? "Chapter \(number + 1)" : title, startMs: Int(part.startMs), endMs: Int(end))
+        }
+    }
+}
+
+/// A picture's name as everybody outside writes it: sixteen hexadecimal digits.
+enum PictureName {
+    static func text(_ name: UInt64) -> String {
+        let digits = String(name, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

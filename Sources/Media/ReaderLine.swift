@@ -1,0 +1,124 @@
+import BatonReading
+import CLinux
+import Glibc
+
+/// The talk with one reader: what it has said so far, and the moment until which it may be silent.
+///
+/// Belongs to whoever has taken the reader out of the pool; nobody else touches it.
+final class ReaderLine {
+    private let process: ReaderProcess
+    private var heard: [UInt8] = []
+    /// Where in `heard` the next answer begins.
+    private var at = 0
+    /// By `Monotonic.nowMs`.
+    private(set) var deadlineMs: Int64 = .max
+
+    /// Why there will be no more answers.
+    enum Loss: Error {
+        /// It ended: by a fault, by a lack of memory, or because it never began.
+        case ended
+        /// It said what nobody understands.
+        case garbled
+        case tookTooLong
+    }
+
+    init(_ process: ReaderProcess) { self.process = process }
+
+    var socket: Int32 { process.socket }
+
+    func end() { process.end() }
+
+    /// Whether it is there, and silent as it should be. One that has gone home says so, or is gone.
+    var isReady: Bool {
+        var look = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return unsafe at == heard.count && poll(&look, 1, 0) == 0
+    }
+
+    func allow(ms: Int64) { deadlineMs = Monotonic.nowMs + ms }
+
+    /// Waits for the reader to take it, which it does before it works on anything.
+    func ask(_ request: ReaderRequest) throws(Loss) {
+        let frame = request.frame
+        var sent = 0
+        while sent < frame.count {
+            let count = unsafe frame.withUnsafeBytes { unsafe send(socket, $0.baseAddress! + sent, frame.count - sent, Self.quietly) }
+            if count > 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                try wait(for: Int16(POLLOUT))
+            } else if errno != EINTR {
+                throw .ended
+            }
+        }
+    }
+
+    private static let quietly = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+
+    /// The next answer if it has come whole; takes in what has arrived.
+    func answer(largest: Int) throws(Loss) -> ReaderAnswer? {
+        if let answer = try next(largest: largest) { return answer }
+        try takeIn()
+        return try next(largest: largest)
+    }
+
+    /// The next answer, for which this waits.
+    func awaitAnswer(largest: Int) throws(Loss) -> ReaderAnswer {
+        while true {
+            if let answer = try answer(largest: largest) { return answer }
+            try wait(for: Int16(POLLIN))
+        }
+    }
+
+    private func next(largest: Int) throws(Loss) -> ReaderAnswer? {
+        guard let size = FrameHead.size(heard[at...]) else { return nil }
+        guard size <= largest else { throw .garbled }
+        let start = at + FrameHead.length
+        guard heard.count - start >= size else { return nil }
+        at = start + size
+        guard let answer = try? ReaderAnswer(Array(heard[start..<at])) else { throw .garbled }
+        if at == heard.count {
+            heard.removeAll(keepingCapacity: heard.capacity < 1 << 20)
+            at = 0
+        }
+        return answer
+    }
+
+    /// Everything that is there now.
+    private func takeIn() throws(Loss) {
+        heard.removeFirst(at)
+        at = 0
+        let room = 65_536
+        while true {
+            var piece = [UInt8](repeating: 0, count: room)
+            let count = unsafe recv(socket, &piece, room, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                heard += piece.prefix(count)
+                // An answer is complete long before this; whoever says more is not to be believed.
+                guard heard.count <= ReaderAnswer.largest + room else { throw .garbled }
+                if count < room { return }
+            } else if count == 0 {
+                throw .ended
+            } else if errno == EAGAIN {
+                return
+            } else if errno != EINTR {
+                throw .ended
+            }
+        }
+    }
+
+    private func wait(for events: Int16) throws(Loss) {
+        let left = deadlineMs - Monotonic.nowMs
+        guard left > 0 else { throw .tookTooLong }
+        var look = pollfd(fd: socket, events: events, revents: 0)
+        _ = unsafe poll(&look, 1, Int32(clamping: left))
+    }
+}
+
+/// Time that never jumps.
+enum Monotonic {
+    static var nowMs: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,102 @@
+import BatonReading
+package import BatonSeams
+
+/// Pictures: the makers' own, and made to measure.
+extension ReaderPool {
+    package func picture(_ source: PictureSource) throws(SourceFault) -> Picture {
+        try picture(.picture(source.place), of: source.place)
+    }
+
+    package func scaled(
+        _ source: PictureSource, width: Int?, height: Int?, format: Picture.Format, mostBytes: Int?
+    ) throws(SourceFault) -> Picture {
+        for side in [width, height].compactMap({ $0 }) where !(1...PictureWish.longestSide).contains(side) {
+            throw SourceFault(.badRequest, "A picture can be 1 to \(PictureWish.longestSide) pixels wide and high; \(side) was asked for.")
+        }
+        let wish = PictureWish(width: width, height: height, type: format == .png ? .png : .jpeg, mostBytes: mostBytes)
+        return try picture(.scaled(source.place, wish), of: source.place)
+    }
+
+    package func colours(of source: PictureSource) throws(SourceFault) -> [Int] {
+        guard case .colours(let colours) = try answer(to: .colours(source.place), about: source.place) else { throw .garbled(source.place) }
+        return colours
+    }
+
+    private func picture(_ request: ReaderRequest, of place: PicturePlace) throws(SourceFault) -> Picture {
+        guard case .picture(let found) = try answer(to: request, about: place), let format = Picture.Format(found.header.type) else {
+            throw .garbled(place)
+        }
+        return Picture(
+            id: PictureName.text(found.name), format: format, width: found.header.width, height: found.header.height, bytes: found.bytes)
+    }
+
+    /// One question to one reader, for whose answer this waits.
+    private func answer(to request: ReaderRequest, about place: PicturePlace) throws(SourceFault) -> ReaderAnswer {
+        if let missing { throw SourceFault(.unavailable, missing) }
+        guard place.isSound else { throw ReaderFailure(.notAFile).fault(with: place) }
+        let first = ask(request, try hire(place) { () throws(ReaderCrew.Lack) in try crew.take() })
+        // It may have left just when it was asked, which is not the picture's doing.
+        let last = first == .failure(.ended) ? ask(request, try hire(place) { () throws(ReaderCrew.Lack) in try crew.fresh() }) : first
+        switch last {
+        case .success(.failed(let failure)): throw failure.fault(with: place)
+        case .success(let answer): return answer
+        case .failure(let loss): throw loss.fault(with: place)
+        }
+    }
+
+    private func hire(
+        _ place: PicturePlace, _ body: () throws(ReaderCrew.Lack) -> ReaderCrew.Worker
+    ) throws(SourceFault) -> ReaderCrew.Worker {
+        do { return try body() } catch { throw .noReader(place.name) }
+    }
+
+    private func ask(_ request: ReaderRequest, _ worker: ReaderCrew.Worker) -> Result<ReaderAnswer, ReaderLine.Loss> {
+        worker.line.allow(ms: patienceMs)
+        do throws(ReaderLine.Loss) {
+            try worker.line.ask(request)
+            let answer = try worker.line.awaitAnswer(largest: ReaderAnswer.largest)
+            guard answer != .left else { throw .ended }
+            crew.giveBack(worker)
+            return .success(answer)
+        } catch {
+            worker.end()
+            return .failure(error)
+        }
+    }
+}
+
+extension PictureSource {
+    fileprivate var place: PicturePlace {
+        switch self {
+        case .file(let path): .file(path)
+        case .embedded(let path): .embedded(path)
+        case .bytes(let bytes): .bytes(bytes)
+        }
+    }
+}
+
+extension PicturePlace {
+    /// Of a size that a reader takes.
+    fileprivate var isSound: Bool {
+        switch self {
+        case .file(let path), .embedded(let path): path.utf8.count <= ReaderRequest.longestPath && !path.utf8.contains(0)
+        case .bytes(let bytes): bytes.count <= Self.mostBytes
+        }
+    }
+}
+
+extension Picture.Format {
+    init?(_ type: PictureType) {
+        switch type {
+        case .jpeg: self = .jpeg
+        case .png: self = .png
+        case .webp: self = .webp
+        case .gif: self = .gif
+        case .bmp: return nil
+        }
+    }
+}
+
+extension SourceFault {
+    fileprivate static func garbled(_ place: PicturePlace) -> SourceFault { ReaderLine.Loss.garbled.fault(with: place) }
+}

@@ -1,0 +1,110 @@
+import BatonReading
+
+/// A file's tags by their names, whatever program wrote them.
+///
+/// Every kind of file has its own names for the same thing. libavformat settles most of them; the rest
+/// stands in the tables here. Where a name comes twice the first wins: the file's own tag before that of
+/// its sound.
+struct TagList {
+    private var values: [String: [UInt8]] = [:]
+
+    init(_ tags: [FileFacts.Tag]) {
+        values.reserveCapacity(tags.count)
+        for tag in tags {
+            let name = Self.plain(tag.name)
+            if values[name] == nil { values[name] = tag.value }
+        }
+    }
+
+    /// Names differ between programs in case, blanks and dashes.
+    private static func plain(_ name: [UInt8]) -> String {
+        String(
+            decoding: name.lazy.compactMap { byte -> UInt8? in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+                case UInt8(ascii: " "), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/"): nil
+                default: byte
+                }
+            }, as: UTF8.self)
+    }
+
+    /// The first of these that says something.
+    func text(_ names: String...) -> String {
+        for name in names {
+            guard let value = values[name] else { continue }
+            let text = StrayText.line(value)
+            if !text.isEmpty { return text }
+        }
+        return ""
+    }
+
+    /// A text of several lines, under one of these names or one that begins so.
+    func lines(_ names: [String], beginning: String? = nil) -> String? {
+        let value =
+            names.lazy.compactMap { values[$0] }.first
+            ?? beginning.flatMap { beginning in values.filter { $0.key.hasPrefix(beginning) }.min { $0.key < $1.key }?.value }
+        return value.map(StrayText.lines)
+    }
+
+    /// Several names in one tag: taggers put semicolons between them, or a slash with room around it.
+    /// “AC/DC” is one name, and so is “Earth, Wind & Fire”.
+    func list(_ names: String...) -> [String] {
+        for name in names {
+            guard let value = values[name] else { continue }
+            let list = Self.pieces(StrayText.line(value))
+            if !list.isEmpty { return list }
+        }
+        return []
+    }
+
+    private static func pieces(_ text: String) -> [String] {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "/") }) else { return text.isEmpty ? [] : [text] }
+        var pieces: [String] = []
+        for part in text.split(separator: ";").flatMap({ $0.split(separator: " / ") }) {
+            let piece = StrayText.trimmed(part)
+            if !piece.isEmpty, !pieces.contains(piece), pieces.count < most { pieces.append(piece) }
+        }
+        return pieces
+    }
+
+    /// More names than anybody shows.
+    private static let most = 64
+
+    /// “3/12” is 3.
+    func number(_ names: String...) -> Int? {
+        for name in names {
+            guard let value = values[name] else { continue }
+            let digits = StrayText.line(value).prefix { $0.isASCII && $0.isNumber }
+            if let number = Int(digits), (1...99_999).contains(number) { return number }
+        }
+        return nil
+    }
+
+    /// The first four digits that stand together.
+    func year(_ names: String...) -> Int? {
+        for name in names {
+            guard let value = values[name] else { continue }
+            let runs = value.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            // “19990412” is a date as well.
+            guard let run = runs.first(where: { $0.count == 4 || $0.count == 8 }) else { continue }
+            if let year = Int(String(decoding: run.prefix(4), as: UTF8.self)), (1_000...9_999).contains(year) { return year }
+        }
+        return nil
+    }
+
+    func isSet(_ names: String...) -> Bool {
+        names.contains { name in
+            guard let value = values[name] else { return false }
+            return ["1", "true", "yes"].contains(StrayText.line(value).lowercased())
+        }
+    }
+
+    /// “-7.03 dB”, in so many parts of one.
+    func figure(_ name: String, parts: Int) -> Int? {
+        guard let value = values[name] else { return nil }
+        let text = String(StrayText.line(value).map { $0 == "," ? "." : $0 }).drop { $0 == "+" || $0 == " " }
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
+        guard let figure = Double(number), figure.magnitude < 1_000 else { return nil }
+        return Int((figure * Double(parts)).rounded())
+    }
+}

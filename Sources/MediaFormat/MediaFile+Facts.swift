@@ -1,0 +1,154 @@
+package import BatonReading
+import CFFmpeg
+
+/// What a file of music says of itself.
+extension MediaFile {
+    package static func facts(of path: String) throws(ReaderFailure) -> FileFacts {
+        let media = try MediaFile.open(path)
+        guard let sound = unsafe media.sound else { throw failure(0, media.file) }
+        var facts = FileFacts()
+        unsafe media.describe(sound, in: &facts)
+        // A name alone makes libavformat believe in sound.
+        guard facts.rate > 0, facts.channels > 0 else { throw failure(0, media.file) }
+        facts.content = ContentHash.of(media.file)
+        facts.tags = unsafe media.tags(of: sound)
+        facts.parts = media.parts
+        facts.cover = unsafe media.coverStream.flatMap { unsafe media.cover($0) }
+        unsafe facts.loudness = loudness(of: sound)
+        // A tag that was cut off because it is too large leaves a file that seems whole.
+        if media.file.isTooLarge { throw ReaderFailure(.tooLarge) }
+        return facts
+    }
+
+    // MARK: Sound
+
+    private func describe(_ sound: UnsafeMutablePointer<AVStream>, in facts: inout FileFacts) {
+        let format = unsafe sound.pointee.codecpar.pointee
+        let header = unsafe header(of: sound)
+        if let header {
+            facts.rate = UInt32(clamping: header.rate)
+            facts.channels = UInt8(clamping: header.channels)
+            facts.bits = UInt8(clamping: header.bits ?? 0)
+        }
+        unsafe facts.codec = name(of: format.codec_id, layer: header?.layer)
+        facts.durationMs = unsafe durationMs(of: sound) ?? header?.bitRate.flatMap { durationMs(atBits: $0) }
+        let isKnown = unsafe header != nil || format.sample_rate > 0 && format.ch_layout.nb_channels > 0
+        // Only where the header leaves something open: this decodes the beginning.
+        if !isKnown || facts.durationMs == nil {
+            unsafe avformat_find_stream_info(context, nil)
+            facts.durationMs = unsafe durationMs(of: sound)
+        }
+        guard header == nil else { return }
+        let decoded = unsafe sound.pointee.codecpar.pointee
+        facts.rate = unsafe UInt32(clamping: decoded.sample_rate)
+        facts.channels = unsafe UInt8(clamping: decoded.ch_layout.nb_channels)
+        facts.bits = unsafe UInt8(clamping: bits(of: decoded))
+    }
+
+    /// What the first bytes say, for the kinds that say it in a few of them.
+    func header(of sound: UnsafeMutablePointer<AVStream>) -> SoundHeader? {
+        let format = unsafe sound.pointee.codecpar.pointee
+        switch unsafe format.codec_id {
+        case AV_CODEC_ID_FLAC:
+            let block = unsafe UnsafeBufferPointer(start: format.extradata, count: Int(format.extradata_size))
+            return unsafe SoundHeader.flac([UInt8](block))
+        case AV_CODEC_ID_MP3:
+            // libavformat stands before the first frame of sound.
+            return unsafe SoundHeader.mpeg(file.bytes(at: avio_seek(context.pointee.pb, 0, SEEK_CUR), most: 4))
+        default: return nil
+        }
+    }
+
+    private func name(of codec: AVCodecID, layer: Int?) -> [UInt8] {
+        if let layer { return Array("mp\(layer)".utf8) }
+        return Array(unsafe String(cString: avcodec_get_name(codec)).utf8.prefix(64))
+    }
+
+    /// How fine each sample is, where that was chosen by whoever made the file.
+    private func bits(of format: AVCodecParameters) -> Int32 {
+        guard let about = unsafe avcodec_descriptor_get(format.codec_id), unsafe about.pointee.props & AV_CODEC_PROP_LOSSLESS != 0 else {
+            return 0
+        }
+        return unsafe format.bits_per_raw_sample > 0 ? format.bits_per_raw_sample : max(0, format.bits_per_coded_sample)
+    }
+
+    private func durationMs(of sound: UnsafeMutablePointer<AVStream>) -> Int64? {
+        let whole = unsafe context.pointee.duration
+        if whole > 0 { return FileFacts.sensible(ms: whole / 1_000) }
+        let (length, base) = unsafe (sound.pointee.duration, sound.pointee.time_base)
+        guard length > 0, base.num > 0, base.den > 0 else { return nil }
+        return FileFacts.sensible(ms: av_rescale_q(length, base, AVRational(num: 1, den: 1_000)))
+    }
+
+    /// Of sound whose every second takes the same room.
+    private func durationMs(atBits rate: Int) -> Int64? {
+        let start = unsafe avio_seek(context.pointee.pb, 0, SEEK_CUR)
+        let hasOldTag = file.bytes(at: file.size - 128, most: 3) == Array("TAG".utf8)
+        return FileFacts.sensible(ms: (file.size - start - (hasOldTag ? 128 : 0)) * 8_000 / Int64(rate))
+    }
+
+    // MARK: Words
+
+    /// The file's own tags before those of its sound; some kinds keep them here, some there.
+    private func tags(of sound: UnsafeMutablePointer<AVStream>) -> [FileFacts.Tag] {
+        let all = unsafe several + entries(of: context.pointee.metadata) + entries(of: sound.pointee.metadata)
+        return Array(all.filter(FileFacts.admits).prefix(FileFacts.mostTags))
+    }
+
+    /// Tags of several values, which libavformat would cut down to one. They come first, so they win.
+    private var several: [FileFacts.Tag] {
+        guard unsafe String(cString: context.pointee.iformat.pointee.name) == "mp3" else { return [] }
+        return ID3Texts(file.bytes(at: 0, most: ID3Texts.most)).values.map { tag in
+            FileFacts.Tag(name: Array(tag.name.utf8), value: Array(tag.values.joined(separator: Array(";".utf8))))
+        }
+    }
+
+    private var parts: [FileFacts.Part] {
+        unsafe (0..<min(Int(context.pointee.nb_chapters), FileFacts.mostParts)).compactMap { number in
+            guard let chapter = unsafe context.pointee.chapters[number] else { return nil }
+            let (start, end, base) = unsafe (chapter.pointee.start, chapter.pointee.end, chapter.pointee.time_base)
+            guard base.num > 0, base.den > 0 else { return nil }
+            let milliseconds = AVRational(num: 1, den: 1_000)
+            guard let startMs = FileFacts.sensible(ms: av_rescale_q(start, base, milliseconds)) else { return nil }
+            let endMs = end == cffmpeg_no_time() ? startMs : FileFacts.sensible(ms: av_rescale_q(end, base, milliseconds)) ?? startMs
+            let title = unsafe entries(of: chapter.pointee.metadata).first { $0.name == Array("title".utf8) }?.value ?? []
+            return FileFacts.Part(title: Array(title.prefix(FileFacts.longestValue)), startMs: startMs, endMs: max(startMs, endMs))
+        }
+    }
+
+    /// What an encoder has measured and kept beside the tags; libavformat counts in hundred thousandths.
+    private static func loudness(of sound: UnsafeMutablePointer<AVStream>) -> FileFacts.Loudness {
+        var loudness = FileFacts.Loudness()
+        var size = 0
+        guard let data = unsafe av_stream_get_side_data(sound, AV_PKT_DATA_REPLAYGAIN, &size),
+            size >= MemoryLayout<AVReplayGain>.size
+        else { return loudness }
+        let gain = unsafe UnsafeRawPointer(data).loadUnaligned(as: AVReplayGain.self)
+        func sensible(_ figure: Int64) -> Int64? { (-100_000_000...100_000_000).contains(figure) ? figure * 10 : nil }
+        if gain.track_gain != .min { loudness.track = sensible(Int64(gain.track_gain)) }
+        if gain.album_gain != .min { loudness.album = sensible(Int64(gain.album_gain)) }
+        if gain.track_peak != 0 { loudness.trackPeak = sensible(Int64(gain.track_peak)) }
+        if gain.album_peak != 0 { loudness.albumPeak = sensible(Int64(gain.album_peak)) }
+        return loudness
+    }
+
+    // MARK: Cover
+
+    /// The picture that says it is the front; else the first.
+    var coverStream: UnsafeMutablePointer<AVStream>? {
+        let pictures = unsafe streams.filter { unsafe $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
+        return unsafe pictures.first { stream in
+            unsafe entries(of: stream.pointee.metadata).contains { $0.value == Array("Cover (front)".utf8) }
+        } ?? pictures.first
+    }
+
+    /// Its name and size; `nil` for what no reader would show.
+    private func cover(_ stream: UnsafeMutablePointer<AVStream>) -> FileFacts.Cover? {
+        let packet = unsafe stream.pointee.attached_pic
+        let bytes = unsafe UnsafeBufferPointer(start: packet.data, count: Int(max(0, packet.size)))
+        guard bytes.count <= PicturePlace.mostBytes, let header = unsafe try? PictureHeader(of: bytes) else { return nil }
+        let hash = ContentHash()
+        unsafe hash.add(bytes)
+        return FileFacts.Cover(name: hash.result().high, header: header)
+    }
+}
