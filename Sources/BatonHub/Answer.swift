@@ -7,6 +7,8 @@ struct Answer: Sendable {
     var reply: Reply
     /// The result of a query, encoded.
     var data: [UInt8]?
+    /// What is sent piece by piece once the reply has left.
+    var picture: Picture?
     /// Given to the room's player after the reply has left.
     var orders: [PlayerOrder] = []
     var room: RoomID?

@@ -18,6 +18,11 @@ struct Caller: Equatable, Sendable {
     /// The levels to which the owner keeps this guest.
     var span: ClosedRange<Int>?
 
+    /// Understands the frames in which pictures come, and is there to take them.
+    var pictures: PictureTaking = .none
+
+    enum PictureTaking: Sendable { case none, whole, small }
+
     /// Only the hub's own machine makes an admin of somebody who is not paired.
     var isLocal: Bool { role == .admin && paired == nil }
 }

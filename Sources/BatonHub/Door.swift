@@ -74,11 +74,10 @@ final class Door {
                 await hub.untilSettled()
                 return await finish(request, visit)
             }
-        case .room(.play(entry: nil, positionMs: _)) where visit.live.room.queue.isEmpty && hub.welcomeMusic != nil:
+        case .room(.play(entry: nil, positionMs: let position)) where visit.live.room.queue.isEmpty:
             // Pressing play in an empty room plays what there is.
-            return fetching([hub.welcomeMusic!], visit, trust: .anyPath) {
-                .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
-            }
+            guard let music = hub.welcomeMusic() else { return .answered(try apply(.play(positionMs: position), visit)) }
+            return fetching([music], visit, trust: .anyPath) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
         case .room(.undo):
             if let giver = visit.live.room.giver, let source = hub.room(giver), source !== visit.live {
                 return .answered(try takeMoveBack(visit, from: source))
@@ -109,6 +108,9 @@ final class Door {
             }
             let (outcome, data) = try register.handle(request, for: visit.caller, hub)
             return .answered(Answer(Reply(id: visit.frame.id, outcome, revision: hub.ledger.revision), data: data))
+        case .library(let request): return library(request, visit)
+        case .playlists(let request): return playlists(request, visit)
+        case .art(let request): return try picture(request, visit)
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
         }
@@ -129,12 +131,13 @@ final class Door {
     private func fetching(
         _ uris: [ItemURI], _ visit: Visit, trust: Trust? = nil, _ command: @escaping @Loop ([NewEntry]) -> Command
     ) -> Handling {
-        let sources = hub.sources
         let trust = trust ?? visit.caller.trust
         return .working { [self] in
             do throws(ProtocolFault) {
-                let items = try await fetch(uris, from: sources, trust: trust)
-                if Task.isCancelled { throw ProtocolFault(.cancelled, "Cancelled before it was done.") }
+                let items = try await items(of: uris, trust: trust, most: hub.limits.queueLength, in: "queue") {
+                    uris.count == 1 ? nil : "/p/uris/\($0)"
+                }
+                if Task.isCancelled { throw .cancelled }
                 // The same press may have come by another connection meanwhile.
                 if let known = try remembered(visit.frame, visit.caller) { return known }
                 let change = command(items)
@@ -146,17 +149,16 @@ final class Door {
         }
     }
 
-    private func fetch(_ uris: [ItemURI], from sources: Sources, trust: Trust) async throws(ProtocolFault) -> [NewEntry] {
+    /// All that is in them, for a list that holds so many at the most.
+    func items(
+        of uris: [ItemURI], trust: Trust, most: Int, in list: String, at pointer: (Int) -> String?
+    ) async throws(ProtocolFault) -> [NewEntry] {
         var items: [NewEntry] = []
         for (index, uri) in uris.enumerated() {
-            do throws(SourceFault) {
-                items += try await sources.expand(uri, trust: trust)
-            } catch {
-                throw ProtocolFault(error, at: uris.count == 1 ? nil : "/p/uris/\(index)")
+            do throws(SourceFault) { items += try await hub.sources.expand(uri, trust: trust) } catch {
+                throw ProtocolFault(error, at: pointer(index))
             }
-            if items.count > hub.limits.queueLength {
-                throw ProtocolFault(.quota, "A queue holds at most \(hub.limits.queueLength) entries.")
-            }
+            guard items.count <= most else { throw ProtocolFault(.quota, "A \(list) holds at most \(most) entries.") }
         }
         if items.isEmpty { throw ProtocolFault(.notFound, "There is nothing to play in there.") }
         return items
@@ -200,6 +202,15 @@ extension ProtocolFault {
             case .unreadable, .unsupported: .unsupported
             case .failed: .sourceFailed
             case .tooLarge: .tooLarge
+            case .badRequest: .badRequest
+            case .conflict: .queueConflict
+            case .anchorGone: .anchorGone
+            case .gone: .gone
+            case .keyMismatch: .keyMismatch
+            case .quota: .quota
+            case .invalidState: .invalidState
+            case .unavailable: .unavailable
+            case .cancelled: .cancelled
             }
         self.init(code, fault.sentence, at: pointer)
     }

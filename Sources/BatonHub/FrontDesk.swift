@@ -115,6 +115,10 @@ package final class FrontDesk: Reception {
         }
         if let trust = trust(request) { return trust }
         if grant.needsProof { return respondUnproved(to: request) }
+        if request.method != .post {
+            if request.path.hasPrefix("/art/") { return await art(request) }
+            if request.path.hasPrefix("/media/") { return await media(request) }
+        }
         switch (request.method, request.path) {
         case (.post, "/session/end"): return endSession(grant)
         case (.get, "/companion/v1/state"): return state(request)

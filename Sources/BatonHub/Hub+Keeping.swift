@@ -5,6 +5,16 @@ import BatonSeams
 extension Hub {
     func row(of live: LiveRoom) -> RoomRow { RoomRow(live.room, output: live.output, at: now) }
 
+    /// The answer to a command that changed nothing that is kept here, kept for when its key comes again. It has
+    /// happened already; where it cannot be kept, sending it again says the same once more.
+    func keeping(_ answer: Answer, under key: Key?, in host: LiveRoom) -> Answer {
+        guard let key else { return answer }
+        var change = unwritten(of: host)
+        change.answer = key.keeping(answer, at: now)
+        try? ledger.keep([change])
+        return answer
+    }
+
     /// The room, and its whole queue when steps of that could not be kept.
     func unwritten(of live: LiveRoom) -> Change {
         let step = QueueStep(Outcome(), in: live.room, whole: live.isQueueUnwritten)

@@ -99,6 +99,7 @@ extension Hub {
         roomsLost += 1
         board.close(live.room.id)
         live.leave()
+        listen(to: live)
         farewell(live.stage)
     }
 
@@ -118,6 +119,7 @@ extension Hub {
     }
 
     func putUpStage(of live: LiveRoom) {
+        live.changed = { [weak self] in self?.listen(to: $0) }
         let old = live.exchangeStage { isCurrent in
             let engine = makeEngine(live.room.id, output(of: live)) { [weak self, weak live] report in
                 guard let self, let live, isCurrent() else { return }

@@ -33,6 +33,7 @@ extension Hub {
             [room.outputProblem, room.problem].compactMap { $0 }.map { HubSection.Problem(room: room.id, $0) }
         }
         if let trouble = ledger.trouble { problems.insert(HubSection.Problem(trouble.sentence), at: 0) }
+        problems += sources.problems.map { HubSection.Problem($0) }
         problems += ledger.notices.map { HubSection.Problem($0) }
         return HubSection(id: identity.id, name: identity.name, version: HubIdentity.version, problems: problems)
     }

@@ -15,6 +15,8 @@ package final class Hub {
     package let identity: HubIdentity
     let sources: Sources
     let ledger: Ledger
+    private(set) var libraryDesk: LibraryDesk!
+    let media = MediaPasses()
     /// Who may come in from elsewhere; without it nobody may.
     package let register: Register?
     var board = StateBoard()
@@ -29,8 +31,8 @@ package final class Hub {
     package var pages: [String] = []
     /// What the house around the hub says of itself when somebody asks.
     package var describeHouse: @Loop () -> HouseInfo? = { nil }
-    /// What play means in a room whose queue is empty.
-    package var welcomeMusic: ItemURI?
+    /// What play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
+    package var welcomeMusic: @Loop () -> ItemURI? = { nil }
     /// False while the house still looks for music; who presses play in an empty room waits for it.
     package private(set) var isSettled = true
     private var settling: [CheckedContinuation<Void, Never>] = []
@@ -61,8 +63,8 @@ package final class Hub {
         startedUs = parts.reactor.nowUs
         log = parts.log
         limits = parts.limits
-        sources = Sources(parts.connectors, workshop: parts.workshop)
-        welcomeMusic = parts.welcomeMusic
+        sources = Sources(parts.connectors, workshop: parts.workshop, reactor: parts.reactor, log: parts.log)
+        welcomeMusic = { [music = parts.welcomeMusic] in music }
         makeEngine = parts.makeEngine
         output = parts.output
         rails = parts.volume
@@ -75,7 +77,14 @@ package final class Hub {
         crowd = Crowd(reactor: parts.reactor, limits: parts.limits)
         door = Door(hub: self)
         people = People(hub: self)
+        libraryDesk = LibraryDesk(hub: self)
+        sources.untilComplete = { [weak self] in await self?.untilSettled() }
+        sources.changed = { [weak self] in
+            self?.refresh(nil, [.room])
+            self?.crowd.tell()
+        }
         try furnish(recovered, parts)
+        if let library = parts.library { open(library) }
         register?.endSessions = { [weak self] device, code, fault in
             for session in self?.crowd.sessions ?? [] where session.caller.paired == device {
                 session.refuse(fault)
@@ -159,9 +168,11 @@ package final class Hub {
         writeAlarm?.cancel()
         people.close()
         register?.close()
+        sources.close()
         crowd.endAll(.goingAway, "The hub is stopping.")
         _ = ledger.writeBehind(rooms.map(unwritten(of:)))
         for live in rooms { await live.stage.close() }
         await untilFarewellsAreOver()
+        await libraryDesk.close()
     }
 }

@@ -22,6 +22,8 @@ package struct HubParts {
     package var welcomeMusic: ItemURI?
     /// Who may come in from elsewhere; without it nobody may.
     package var register: Register?
+    /// Marks, playlists and the hub's own library, where they are there from the beginning.
+    package var library: LibraryParts?
 
     package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
@@ -32,7 +34,7 @@ package struct HubParts {
         connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
         makeEngine: @escaping MakeEngine, output: String = "auto",
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), roomName: String = "Main room",
-        welcomeMusic: ItemURI? = nil, register: Register? = nil
+        welcomeMusic: ItemURI? = nil, register: Register? = nil, library: LibraryParts? = nil
     ) {
         self.reactor = reactor
         self.log = log
@@ -48,5 +50,6 @@ package struct HubParts {
         self.roomName = roomName
         self.welcomeMusic = welcomeMusic
         self.register = register
+        self.library = library
     }
 }

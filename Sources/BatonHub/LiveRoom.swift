@@ -7,8 +7,17 @@ import BatonSeams
 final class LiveRoom {
     var room: Room {
         // Steps are noted before the room takes them; what was not noted cannot be told step by step.
-        didSet { if room.queue.revision != log.revision { log.startOver(at: room.queue.revision) } }
+        didSet {
+            if room.queue.revision != log.revision { log.startOver(at: room.queue.revision) }
+            changed(self)
+        }
     }
+    /// Hears of every change.
+    var changed: @Loop (LiveRoom) -> Void = { _ in }
+    /// How much of what plays was heard, and when that will be enough to count.
+    var listening = Listening()
+    var listeningDueUs: Int64?
+    var listeningAlarm: (any Alarm)?
     /// What those who have the queue open are told.
     var log: QueueLog
     var queueFrames: (last: Int, frames: [Int: Frame]) = (0, [:])
@@ -38,7 +47,7 @@ final class LiveRoom {
         let mine = stages
         let old = stage
         stage = make { [weak self] in self?.stages == mine }
-        stage.perform([.setGain(room.volume.gain), .setSpeed(permille: room.modes.speed)])
+        stage.perform(room.tellAnew())
         return old
     }
 

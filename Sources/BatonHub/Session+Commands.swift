@@ -25,10 +25,10 @@ extension Session {
         }
         lastCommandID = frame.id
         if let refill = bucket.take(atUs: receivedUs) { return limitRate(frame, refill, receivedUs) }
-        guard working != nil else { return perform(frame, receivedUs) }
-        guard waiting.count + 1 < hub.limits.commandsInFlight else {
+        guard waiting.count + asking.count + (working == nil ? 0 : 1) < hub.limits.commandsInFlight else {
             return answer(Answer(frame.id, ProtocolFault(.busy, "Too many commands are still being worked on.")), receivedUs)
         }
+        if working == nil || RequestKind.named(frame.method)?.runsBeside == true { return perform(frame, receivedUs) }
         waiting.append((frame, receivedUs))
     }
 
@@ -45,6 +45,7 @@ extension Session {
         switch hub.door.take(frame, for: caller, in: frame.room ?? room) {
         case .answered(let answer): self.answer(answer, receivedUs)
         case .working(let work):
+            if let kind = RequestKind.named(frame.method), kind.runsBeside { return ask(frame.id, kind, work, receivedUs) }
             // The work may outlive the connection, and needs the session and the hub to its end. While it waits
             // it belongs to the loop too: without a preference it would wake Swift's own pool.
             let task = Task(executorPreference: Loop.jobs) { [self] in
@@ -52,6 +53,29 @@ extension Session {
             }
             working = (frame.id, task)
         }
+    }
+
+    /// Beside everything else: whoever has asked goes on, and may take the question back.
+    private func ask(_ id: Int, _ kind: RequestKind, _ work: @escaping @Loop () async -> Answer, _ receivedUs: Int64) {
+        if kind == .artGet {
+            makeRoomForPicture()
+            askingForPicture = id
+        }
+        asking[id] = Task(executorPreference: Loop.jobs) { [self] in
+            let answer = await work()
+            await tell(id, answer, receivedUs)
+        }
+    }
+
+    private func tell(_ id: Int, _ answer: Answer, _ receivedUs: Int64) {
+        // It was taken back meanwhile, and answered so.
+        guard asking.removeValue(forKey: id) != nil else { return }
+        guard let picture = answer.picture, phase == .live else { return self.answer(answer, receivedUs) }
+        endTransfer()
+        let announced = ArtTransfer(
+            number: transfers, total: picture.bytes.count, format: picture.format.rawValue, width: picture.width, height: picture.height)
+        self.answer(Answer(answer.reply, data: JSONWriter.bytes(announced.encode)), receivedUs)
+        begin(picture, for: id)
     }
 
     private func carryThrough(_ work: @Loop () async -> Answer, _ receivedUs: Int64) async {
@@ -69,6 +93,11 @@ extension Session {
 
     func cancel(_ id: Int) {
         if let working, working.id == id { return working.task.cancel() }
+        if transfer?.command == id { return endTransfer() }
+        if let question = asking.removeValue(forKey: id) {
+            question.cancel()
+            return answer(Answer(id, .cancelled), hub.reactor.nowUs)
+        }
         guard let at = waiting.firstIndex(where: { $0.frame.id == id }) else { return }
         let (frame, receivedUs) = waiting.remove(at: at)
         answer(Answer(frame.id, ProtocolFault(.cancelled, "Cancelled before it was begun.")), receivedUs)

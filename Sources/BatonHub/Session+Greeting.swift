@@ -20,6 +20,9 @@ extension Session {
         }
     }
 
+    /// What both sides may know beyond what everybody does.
+    private static let knownCaps = ["art"]
+
     func speaksOurVersion(_ hello: Hello) -> Bool {
         guard hello.versions.contains(HubIdentity.protocolMajor) else {
             var fault = ProtocolFault(.unsupportedVersion, "This hub speaks version \(HubIdentity.protocolMajor) of the protocol.")
@@ -48,6 +51,8 @@ extension Session {
         pace = profile.pace
         wanted = profile.sections
         caller = grant.caller(for: hello)
+        caps = hello.caps.filter(Self.knownCaps.contains)
+        if caps.contains("art") { caller.pictures = profile == .watch ? .small : .whole }
         let asked = choice(of: hello)
         rooms = asked.filter { hub.room($0) != nil }
         if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
@@ -77,7 +82,7 @@ extension Session {
         .encoding {
             Welcome(
                 version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: hub.ledger.epoch, boot: hub.identity.boot,
-                role: caller.role, pace: pace, mac: mac.map(Base64URL.text),
+                role: caller.role, caps: caps, pace: pace, mac: mac.map(Base64URL.text),
                 clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: hub.reactor.nowUs)
             ).encode(into: &$0)
         }

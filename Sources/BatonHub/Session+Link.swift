@@ -36,19 +36,25 @@ extension Session: LinkOwner {
         stalledSinceUs = nil
         guard let link, phase == .live || !lane.isEmpty else { return }
         if !lane.isEmpty {
-            let frame = lane.removeFirst()
-            laneBytes -= frame.payloadCount
-            link.write(frame)
+            repeat { link.write(takeFirst()) } while !lane.isEmpty && link.isReady
             return link.wantWritable()
         }
         catchUp(atUs: hub.reactor.nowUs)
+        sendPicture()
+    }
+
+    /// The pipe gets all it takes at once: a turn brings several commands, and one answer a turn would let
+    /// the answers of somebody who reads pile up.
+    private func takeFirst() -> Frame {
+        let frame = lane.removeFirst()
+        laneBytes -= frame.payloadCount
+        return frame
     }
 
     func linkClosed() {
         abandonPairing()
         phase = .ended
-        working?.task.cancel()
-        waiting = []
+        giveUpWork()
         lane = []
         hub.people.leave(self)
         hub.crowd.leave(self)

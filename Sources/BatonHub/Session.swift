@@ -34,6 +34,7 @@ final class Session {
     // Who this is, from `hello`.
     var caller: Caller
     var profile = Profile.full
+    var caps: [String] = []
     var run: Run?
     /// For other people's screens.
     var shownName = ""
@@ -64,7 +65,14 @@ final class Session {
     var bucket: TokenBucket
     var waiting: [(frame: CommandFrame, receivedUs: Int64)] = []
     var working: (id: Int, task: Task<Void, Never>)?
+    /// Questions that are being asked beside the others: nothing waits for them.
+    var asking: [Int: Task<Void, Never>] = [:]
     var offences = Offences()
+
+    // Pictures: the one on its way, and who asked last.
+    var transfer: PictureTransfer?
+    var transfers = 0
+    var askingForPicture: Int?
 
     // The crowd's notes.
     var place = 0
@@ -97,12 +105,20 @@ final class Session {
         }
     }
 
+    /// Nobody waits for any of it any more.
+    func giveUpWork() {
+        working?.task.cancel()
+        for task in asking.values { task.cancel() }
+        asking = [:]
+        waiting = []
+        transfer = nil
+    }
+
     func end(_ code: CloseCode, _ why: String) {
         guard phase != .ended else { return }
         abandonPairing()
         phase = .ended
-        working?.task.cancel()
-        waiting = []
+        giveUpWork()
         hub.people.leave(self)
         link?.close(code.rawValue, why)
     }

@@ -87,6 +87,7 @@ final class Stage {
         case .stop: engine.stop()
         case .setGain(let gain): engine.setGain(gain)
         case .setSpeed(let permille): engine.setSpeed(permille: permille)
+        case .setLevelling(let levelling): engine.setLevelling(levelling)
         }
     }
 }
@@ -110,7 +111,7 @@ extension PlayerOrder {
     /// Stays true whatever is played.
     fileprivate var isSetting: Bool {
         switch self {
-        case .setGain, .setSpeed: true
+        case .setGain, .setSpeed, .setLevelling: true
         default: false
         }
     }

@@ -11,6 +11,10 @@ final class Exchange {
     var task: Task<Void, Never>?
     var output: [UInt8] = []
     var sent = 0
+    /// What has to be read and sent after `output`.
+    var stream: HTTPStream?
+    /// How much of it was read, and since when the peer has taken none.
+    var streamed: Int64 = 0
     /// Waits for room in the pipe, or for the peer to go away.
     var watch: (any Watch)?
 
@@ -131,6 +135,7 @@ extension Connection {
         guard stage == .answering, let exchange else { return }
         exchange.output = ResponseText.bytes(
             of: response, headOnly: exchange.head.method == .head, keepsAlive: exchange.head.keepsAlive)
+        if exchange.head.method != .head { exchange.stream = response.stream }
         push()
     }
 
@@ -152,7 +157,36 @@ extension Connection {
                 return cut()
             }
         }
+        if let stream = exchange.stream, exchange.streamed < stream.length { return fetch(stream, for: exchange) }
         answered(exchange)
+    }
+
+    /// The next piece, while the peer has taken the one before: so one piece is all that is ever held.
+    private func fetch(_ stream: HTTPStream, for exchange: Exchange) {
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_rx_flow_control(wsi, 0)
+        exchange.watch?.cancel()
+        exchange.watch = server.loop.watch(descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
+        let at = stream.start + exchange.streamed
+        let count = Int(min(Int64(HTTPStream.pieceBytes), stream.length - exchange.streamed))
+        // A peer that takes pieces is there; it may take as long for the next.
+        expire(after: server.limits.answer)
+        exchange.task = Task(executorPreference: stream.workshop) { [weak self] in
+            let piece = await Self.piece(of: stream, at: at, count)
+            if !Task.isCancelled { await self?.take(piece, of: exchange) }
+        }
+    }
+
+    private nonisolated static func piece(of stream: HTTPStream, at: Int64, _ count: Int) async -> [UInt8]? { stream.read(at, count) }
+
+    private func take(_ piece: [UInt8]?, of exchange: Exchange) {
+        guard stage == .answering, self.exchange === exchange, let stream = exchange.stream else { return }
+        // It has become shorter than was promised; a peer that counts will notice.
+        guard let piece, !piece.isEmpty, piece.count <= stream.length - exchange.streamed else { return cut() }
+        exchange.output = piece
+        exchange.sent = 0
+        exchange.streamed += Int64(piece.count)
+        push()
     }
 
     /// Hands the socket back to libwebsockets, for the next request or for its end.

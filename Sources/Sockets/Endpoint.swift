@@ -1,4 +1,5 @@
 import BatonClient
+import BatonSeams
 import CLinux
 import CWebSockets
 import Glibc
@@ -22,7 +23,7 @@ extension Endpoint {
         case .tcp(let host, let port), .tls(let host, let port, _):
             if let address = Address(host, port) { return [address] }
             let found = await withCheckedContinuation { (answer: CheckedContinuation<[Address], Never>) in
-                Thread.start { answer.resume(returning: Address.resolved(host, port)) }
+                OwnThread.start { answer.resume(returning: Address.resolved(host, port)) }
             }
             if found.isEmpty { throw SocketsError(.notFound, "No machine called \(host) was found.") }
             return found

@@ -24,7 +24,9 @@ package final class EventLoop: Reactor {
     var clients: [ObjectIdentifier: Socket] = [:]
 
     /// Where work that blocks is done, and whatever of the main task is not on the loop.
-    package let workshop = Workshop()
+    package let workshop = Workshop(threads: workshopThreads)
+    /// Two for those who are served, and one for each question that a disk may hold for a while.
+    private nonisolated static let workshopThreads = 6
 
     private var watches: [UInt64: Descriptor] = [:]
     private var nextWatch: UInt64 = 2
@@ -303,7 +305,7 @@ private final class Nest: Socket {
 private enum Background {
     private static let loop = Task<Result<EventLoop, SocketsError>, Never>.detached {
         await withCheckedContinuation { continuation in
-            Thread.start {
+            OwnThread.start {
                 do throws(SocketsError) {
                     _ = try EventLoop.run(log: .silent) { loop in
                         continuation.resume(returning: .success(loop))

@@ -17,7 +17,7 @@ enum ResponseText {
             // A line break in a value would let its author write headers of his own.
             head += "\(name): \(value.filter { $0 != "\r" && $0 != "\n" && $0 != "\r\n" })\r\n"
         }
-        head += "content-length: \(response.body.count)\r\n"
+        head += "content-length: \(response.length)\r\n"
         head += keepsAlive ? "connection: keep-alive\r\n\r\n" : "connection: close\r\n\r\n"
         var bytes: [UInt8] = []
         bytes.reserveCapacity(head.utf8.count + (headOnly ? 0 : response.body.count))

@@ -1,3 +1,4 @@
+import BatonSeams
 import Glibc
 import Synchronization
 
@@ -17,8 +18,13 @@ package final class Workshop: TaskExecutor {
     private let state = Mutex(State())
     private let bell = Bell()
     private let mostThreads: Int
+    private let isQuiet: Bool
 
-    package init(threads: Int = 2) { mostThreads = threads }
+    /// A quiet one is for work that nobody waits for: everything else on the machine goes first.
+    package init(threads: Int = 2, isQuiet: Bool = false) {
+        mostThreads = threads
+        self.isQuiet = isQuiet
+    }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -28,11 +34,13 @@ package final class Workshop: TaskExecutor {
             state.threads += 1
             return true
         }
-        if needsThread { Thread.start { [self] in work() } }
+        if needsThread { OwnThread.start { [self] in work() } }
         bell.ring()
     }
 
     private func work() {
+        // Linux takes this for the calling thread alone. What it starts inherits it.
+        if isQuiet { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
         while true {
             state.withLock { $0.idle += 1 }
             bell.wait()

@@ -56,7 +56,11 @@ enum Daemon {
     private static func live(_ settings: HubSettings, _ store: StateStore, _ loop: EventLoop, _ log: Log) async -> Exit {
         let stop = loop.signals(signals)
         do {
-            let house = try House(settings, store, loop, log)
+            // In steps: each is a turn of the loop, and none of them a long one.
+            let keys = try SecurePort.keys(settings)
+            await Task.yield()
+            let house = try House(settings, store, keys, loop, log)
+            try await house.open()
             house.announce()
             let settling = Task(executorPreference: loop.workshop) { await house.settleIn() }
             for await _ in stop { break }

@@ -24,8 +24,14 @@ final class House {
     private(set) var addresses: [ListenAddress] = []
     private let library: LocalLibrary
     private let demo: String?
+    private(set) var rooms: MusicRooms?
+    /// Whether the library was opened, or could not be.
+    private(set) var hasSettled = false
+    private var looking: Task<Void, Never>?
+    /// For the first look at the music folders.
+    private static let patience = Duration.seconds(3)
 
-    init(_ settings: HubSettings, _ store: StateStore, _ loop: EventLoop, _ log: Log) throws {
+    init(_ settings: HubSettings, _ store: StateStore, _ keys: SecurePort.Keys, _ loop: EventLoop, _ log: Log) throws {
         self.settings = settings
         self.store = store
         self.loop = loop
@@ -34,7 +40,7 @@ final class House {
         self.demo = demo
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 })
         self.library = library
-        secure = try SecurePort(settings, host: settings.hostNames.first ?? "", loop, log)
+        secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
@@ -51,18 +57,20 @@ final class House {
         server = Server(loop, reception: desk, limits: Server.Limits(settings.limits))
         hub.beginSettling()
         hub.describeHouse = { [unowned self] in description }
-        try open()
     }
 
-    private func open() throws(SocketsError) {
+    /// Lets remotes in. In steps, since those who came first are served between them.
+    func open() async throws(SocketsError) {
+        await Task.yield()
         SmallFile.makeFolders(above: settings.socket)
         try server.listen(unix: settings.socket)
         for address in settings.listen {
             let port = try server.listen(tcp: address.host, port: address.port)
             addresses.append(ListenAddress(host: address.host, port: port))
         }
-        try secure.open(settings.tls, on: server)
         hub.pages = addresses.map { "http://\($0.reachable.text)/" }
+        await Task.yield()
+        try secure.open(settings.tls, on: server)
     }
 
     /// Tells the person at the terminal where to go, and the network that the hub is here.
@@ -100,18 +108,46 @@ final class House {
     func settleIn() async {
         // Side by side: whoever presses play at once needs both.
         let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
-        let music = await withTaskExecutorPreference(loop.workshop) { [settings, library, demo, log] in
-            await Music.find(in: settings.music, library, demo: demo, log)
-        }
-        hub.welcomeMusic = music.place
-        hub.offer(music.offers)
+        let rooms = await MusicRooms.open(settings, hub, loop, log, files: library)
+        self.rooms = rooms
+        hasSettled = true
+        // Whoever has a library needs nobody to look for music.
+        welcome(rooms?.everything == nil ? await findMusic() : Music())
         hub.settle()
+        rooms?.begin()
         await opening.value
+    }
+
+    private func welcome(_ found: Music) {
+        hub.welcomeMusic = { [rooms] in rooms?.everything ?? found.place }
+        hub.offer(found.offers)
+    }
+
+    /// A disk that does not answer is not waited for: what it holds is offered when it does.
+    private func findMusic() async -> Music {
+        await withCheckedContinuation { found in
+            var waiting: CheckedContinuation<Music, Never>? = found
+            let say: @Loop (Music) -> Bool = {
+                defer { waiting = nil }
+                waiting?.resume(returning: $0)
+                return waiting != nil
+            }
+            let alarm = loop.after(Self.patience) { _ = say(Music()) }
+            let finding = Task(executorPreference: loop.workshop) { [settings, library, demo, log] in
+                await Music.find(in: settings.music, library, demo: demo, log)
+            }
+            looking = Task { @Loop in
+                let music = await finding.value
+                alarm.cancel()
+                if !say(music) { welcome(music) }
+            }
+        }
     }
 
     func close() async {
         advertiser?.withdraw()
         await hub.close()
+        await rooms?.close(loop)
         await server.close()
         secure.close()
         store.close()

@@ -15,7 +15,7 @@ extension House {
             lanPlain: settings.lanPlain.rawValue,
             discovery: discovery, journal: journal, audio: .init(choice: settings.audio.text, hasPlayer: LibMPV.isThere),
             limits: .init(connections: settings.limits.connections, descriptors: EventLoop.descriptorLimit),
-            certificate: secure.certificate)
+            certificate: secure.certificate, library: library)
     }
 
     private var discovery: HouseInfo.Discovery {
@@ -28,6 +28,11 @@ extension House {
         case .waiting: return .init(.failed, problem: "avahi-daemon is not running.")
         case .failed(let sentence): return .init(.failed, problem: sentence)
         }
+    }
+
+    private var library: HouseInfo.Library? {
+        if let rooms { return rooms.description }
+        return hasSettled ? .init(problem: "The library could not be opened; the hub's log says why.") : nil
     }
 
     private var journal: HouseInfo.Journal {

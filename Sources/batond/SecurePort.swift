@@ -12,7 +12,8 @@ import Store
 /// change; devices pin the key and notice nothing.
 @Loop
 final class SecurePort {
-    let keys: HubKeys
+    typealias Keys = HubKeys
+    let keys: Keys
     let register: Register
     /// Where it listens, with the ports it got.
     private(set) var addresses: [ListenAddress] = []
@@ -29,16 +30,23 @@ final class SecurePort {
     private static let renewalEvery: Duration = .seconds(86_400)
     private static let renewalLeftMs: Int64 = 60 * 86_400_000
 
-    init(_ settings: HubSettings, host: String, _ loop: EventLoop, _ log: Log) throws(VaultFault) {
+    /// The hub's own keys, made the first time.
+    static func keys(_ settings: HubSettings) throws(VaultFault) -> HubKeys {
+        try HubKeys(named: settings.name, host: settings.hostNames.first ?? "") { name throws(VaultFault) in
+            try SecretFile(name, in: folder(settings))
+        }
+    }
+
+    private static func folder(_ settings: HubSettings) -> String { settings.data + "/keys" }
+
+    init(_ settings: HubSettings, _ keys: HubKeys, host: String, _ loop: EventLoop, _ log: Log) throws(VaultFault) {
         self.host = host
         self.log = log
         self.loop = loop
-        let folder = settings.data + "/keys"
-        keys = try HubKeys(named: settings.name, host: host) { name throws(VaultFault) in try SecretFile(name, in: folder) }
+        self.keys = keys
         register = try Register(
-            Register.Parts(cryptography: OpenSSL(), vault: try SecretFile("devices", in: folder), hubKey: keys.pin), reactor: loop,
-            log: log,
-            wallMs: WallClock.nowMs)
+            Register.Parts(cryptography: OpenSSL(), vault: try SecretFile("devices", in: Self.folder(settings)), hubKey: keys.pin),
+            reactor: loop, log: log, wallMs: WallClock.nowMs)
         certified = Self.names(of: host)
     }
 

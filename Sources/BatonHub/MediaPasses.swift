@@ -1,0 +1,38 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Passes to hear one item itself over HTTP: for ten minutes, for that item, kept in memory only.
+@Loop
+final class MediaPasses {
+    private var passes: [String: (uri: ItemURI, untilUs: Int64)] = [:]
+    private var order: [String] = []
+    private static let lifeMs: Int64 = 600_000
+    private static let most = 1000
+    /// 128 random bits.
+    private let random: @Loop () -> String
+
+    init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
+
+    func give(_ uri: ItemURI, at now: Moment) -> ItemAnswer.Media {
+        forgetOld(at: now)
+        if order.count >= Self.most { passes[order.removeFirst()] = nil }
+        let token = random()
+        passes[token] = (uri, now.us + Self.lifeMs * 1000)
+        order.append(token)
+        return ItemAnswer.Media(url: "/media/\(token)", untilMs: now.wallMs + Self.lifeMs)
+    }
+
+    /// What it is good for, if it is still good for anything.
+    func item(for token: String, at now: Moment) -> ItemURI? {
+        guard let pass = passes[token], pass.untilUs > now.us else { return nil }
+        return pass.uri
+    }
+
+    private func forgetOld(at now: Moment) {
+        while let first = order.first, (passes[first]?.untilUs ?? 0) <= now.us {
+            passes[first] = nil
+            order.removeFirst()
+        }
+    }
+}

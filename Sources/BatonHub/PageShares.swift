@@ -1,0 +1,65 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// One page made of what several sources found: each gets its share of the rows, and what one leaves
+/// over goes to the others; and where each goes on.
+struct PageShares {
+    struct Part {
+        let source: String
+        let place: PageCursor.Place
+        /// From the beginning of the source's own page.
+        let page: ItemPage
+
+        fileprivate var rows: ArraySlice<ItemRow> {
+            if case .page(_, let skipped) = place { page.rows.dropFirst(skipped) } else { page.rows[...] }
+        }
+
+        /// Behind so many of `rows`; `nil` at the end.
+        fileprivate func next(after taken: Int) -> PageCursor.Place? {
+            if taken == rows.count { return page.cursor.map { .page($0, skipping: 0) } }
+            switch place {
+            case .from(let count): return .from(count + taken)
+            case .page(let word, let skipped): return .page(word, skipping: skipped + taken)
+            }
+        }
+    }
+
+    let parts: [Part]
+
+    init(_ parts: [Part]) { self.parts = parts }
+
+    func page(limit: Int, bytes: Int) -> ItemList {
+        var taken = shares(of: limit)
+        var list = ItemList(zip(parts, taken).flatMap { $0.rows.prefix($1) })
+        var over = list.rows.count - list.fitting(bytes)
+        // What does not fit is taken from the last, who have most before them.
+        for index in taken.indices.reversed() where over > 0 {
+            let less = min(over, taken[index])
+            taken[index] -= less
+            over -= less
+        }
+        list.rows = zip(parts, taken).flatMap { $0.rows.prefix($1) }
+        let places = zip(parts, taken).compactMap { part, taken in part.next(after: taken).map { (part.source, $0) } }
+        list.cursor = places.isEmpty ? nil : PageCursor(places).text
+        let totals = parts.map(\.page.total)
+        list.total = totals.contains(nil) || totals.isEmpty ? nil : totals.reduce(0) { $0 + ($1 ?? 0) }
+        return list
+    }
+
+    private func shares(of limit: Int) -> [Int] {
+        var taken = parts.map { _ in 0 }
+        var left = limit
+        while left > 0 {
+            let hungry = parts.indices.filter { taken[$0] < parts[$0].rows.count }
+            guard !hungry.isEmpty else { return taken }
+            let share = max(1, left / hungry.count)
+            for index in hungry where left > 0 {
+                let more = min(share, left, parts[index].rows.count - taken[index])
+                taken[index] += more
+                left -= more
+            }
+        }
+        return taken
+    }
+}

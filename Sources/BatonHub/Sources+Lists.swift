@@ -1,0 +1,100 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Lists that one or several sources fill, page by page.
+extension Sources {
+    func search(_ search: LibraryRequest.Search) async throws(SourceFault) -> ItemList {
+        await untilComplete()
+        let able: [any Connector]
+        if let source = search.source {
+            able = [try await connector(named: source)]
+        } else {
+            able = connectors.filter { $0.about.abilities.contains(.search) }
+        }
+        let (text, kinds) = (search.text, search.kinds)
+        return try await list(of: able, search.page, within: Limit.search) { connector, window throws(SourceFault) in
+            try await connector.search(SearchQuery(text, kinds: kinds, window: window))
+        }
+    }
+
+    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page) async throws(SourceFault) -> ItemList {
+        await untilComplete()
+        guard let node else {
+            let able = connectors.filter { $0.about.abilities.contains(.browse) }
+            return try await list(of: able, page, within: Limit.list) { connector, window throws(SourceFault) in
+                try await connector.browse(BrowseQuery(sort: sort, window: window))
+            }
+        }
+        let connector = try await connector(for: node)
+        let isFirst = page.cursor == nil && page.from == 0
+        // Side by side, since each may wait for a disk.
+        let row =
+            isFirst
+            ? try begin(connector, within: Limit.list) { connector throws(SourceFault) in try await connector.details(of: node) } : nil
+        var list = try await list(of: [connector], page, within: Limit.list) { connector, window throws(SourceFault) in
+            try await connector.browse(BrowseQuery(node: node, sort: sort, window: window))
+        }
+        if let row, case .success(let details) = await row.answer { list.node = details.row }
+        return list
+    }
+
+    /// Asks all of them at once, and shares the page among those that answer in time. One that fails is
+    /// left out while another answers.
+    private func list(
+        of connectors: [any Connector], _ page: LibraryRequest.Page, within limit: Duration,
+        _ ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
+    ) async throws(SourceFault) -> ItemList {
+        var asked: [Asked] = []
+        var fault: SourceFault?
+        for (connector, place) in try places(of: connectors, page) {
+            let window = place.window(page.limit)
+            do throws(SourceFault) {
+                let question = try begin(connector, within: limit) { connector throws(SourceFault) in try await ask(connector, window) }
+                asked.append(Asked(connector: connector, place: place, question: question))
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        var parts: [PageShares.Part] = []
+        for one in asked {
+            do throws(SourceFault) {
+                let answer = try await answer(to: one.question, of: one.connector)
+                parts.append(PageShares.Part(source: one.connector.source, place: one.place, page: answer))
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        if parts.isEmpty, let fault { throw fault }
+        return PageShares(parts).page(limit: page.limit, bytes: WireLimits.standard.pageBytes)
+    }
+
+    private struct Asked {
+        let connector: any Connector
+        let place: PageCursor.Place
+        let question: Question<ItemPage>
+    }
+
+    /// Where each source begins. A place by number is one of the first source: no two lists have a common count.
+    private func places(
+        of connectors: [any Connector], _ page: LibraryRequest.Page
+    ) throws(SourceFault) -> [(any Connector, PageCursor.Place)] {
+        guard let text = page.cursor else {
+            return connectors.prefix(page.from > 0 ? 1 : connectors.count).map { ($0, .from(page.from)) }
+        }
+        guard let cursor = PageCursor(text) else { throw SourceFault(.badRequest, "This cursor is not one that this hub gave.") }
+        return cursor.places.compactMap { source, place in connectors.first { $0.source == source }.map { ($0, place) } }
+    }
+}
+
+extension PageCursor.Place {
+    /// One page never has more rows than this, wherever it begins.
+    private static let most = 100
+
+    fileprivate func window(_ limit: Int) -> PageWindow {
+        switch self {
+        case .from(let count): PageWindow(from: count, limit: limit)
+        case .page(let word, let skipped): PageWindow(limit: min(Self.most, limit + skipped), cursor: word)
+        }
+    }
+}
