@@ -67,9 +67,14 @@ package enum WebRemote {
     /// Without what only its author reads: indentation, and lines that are a comment. It is a seventh of the way to a
     /// phone on a bad network. No text of the page runs over lines, so no line's beginning means anything.
     private static func lean(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        let isComment = { (line: Slice<UnsafeBufferPointer<UInt8>>) in line.starts(with: "// ".utf8) }
-        let lines = text.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
-        return Array(lines.filter { !$0.isEmpty && !isComment($0) }.joined(separator: "\n".utf8))
+        var isInComment = false
+        let lines = text.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }.filter { line in
+            isInComment = isInComment || line.starts(with: "/*".utf8)
+            // deploy/embed sees to it that nothing stands behind the end of a comment that began a line.
+            defer { isInComment = isInComment && !line.suffix(2).elementsEqual("*/".utf8) }
+            return !line.isEmpty && !isInComment && !line.starts(with: "// ".utf8)
+        }
+        return Array(lines.joined(separator: "\n".utf8))
     }
 
     private static let image = "image/svg+xml"
@@ -79,15 +84,17 @@ package enum WebRemote {
 
     private static let texts: [(name: String, type: String, text: StaticString)] = [
         ("angel.svg", image, angelSVG), ("arcade.svg", image, arcadeSVG), ("base.css", style, baseCSS), ("baton.js", script, batonJS),
-        ("cat.js", script, catJS),
+        ("cat.js", script, catJS), ("cover.js", script, coverJS),
         ("deck.js", script, deckJS), ("drag.js", script, dragJS), ("face.js", script, faceJS), ("first.js", script, firstJS),
-        ("house.js", script, houseJS),
+        ("folders.js", script, foldersJS), ("forms.js", script, formsJS), ("house.js", script, houseJS),
         ("icon.svg", image, iconSVG),
-        ("index.html", markup, indexHTML), ("locks.js", script, locksJS), ("looks.js", script, looksJS),
+        ("index.html", markup, indexHTML), ("items.js", script, itemsJS), ("library.css", style, libraryCSS),
+        ("library.js", script, libraryJS), ("lists.js", script, listsJS), ("locks.js", script, locksJS), ("looks.js", script, looksJS),
         ("manifest.json", "application/manifest+json", manifestJSON), ("more.js", script, moreJS), ("now.html", markup, nowHTML),
         ("now.css", style, nowCSS), ("night.svg", image, nightSVG), ("now.js", script, nowJS), ("parts.js", script, partsJS),
         ("queue.js", script, queueJS),
-        ("remote.js", script, remoteJS), ("rooms.js", script, roomsJS), ("shapes.css", style, shapesCSS), ("sw.js", script, swJS),
+        ("remote.js", script, remoteJS), ("rooms.js", script, roomsJS), ("shapes.css", style, shapesCSS),
+        ("shelves.js", script, shelvesJS), ("sw.js", script, swJS),
         ("themes.css", style, themesCSS), ("volume.js", script, volumeJS), ("wrist.js", script, wristJS),
     ]
 }

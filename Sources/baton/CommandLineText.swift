@@ -31,6 +31,23 @@ enum CommandLineText {
         Arguments.Option("repeat", .value("off|one|all"), "what comes after the end"),
         Arguments.Option("shuffle", .value("on|off"), "in which order"),
         Arguments.Option("speed", .value("0.5-3"), "how fast"),
+        Arguments.Option("play", .number, "play the first row, or the Nth"),
+        Arguments.Option("add", .number, "add it to the end of the queue"),
+        Arguments.Option("next", .number, "put it behind what plays"),
+        Arguments.Option("all", .flag, "all rows, or all that they hold"),
+        Arguments.Option("kind", .value("KIND"), "track, album, artist, genre, folder or playlist"),
+        Arguments.Option("sort", .value("ORDER"), "name, artist, year, added, played, plays, stars or track"),
+        Arguments.Option("queue", .flag, "of what is in the queue"),
+        Arguments.Option("name", .value("NAME"), "how it shall be called"),
+        Arguments.Option("any", .flag, "one condition is enough"),
+        Arguments.Option("order", .value("ORDER"), "title, artist, album, added, plays, played, stars or random"),
+        Arguments.Option("desc", .flag, "from the other end"),
+        Arguments.Option("limit", .value("N"), "at most so many [500]"),
+        Arguments.Option("follow", .flag, "with the music"),
+        Arguments.Option("full", .flag, "read every file anew"),
+        Arguments.Option("wait", .flag, "until it is done"),
+        Arguments.Option("gain", .value("auto|album|track|off"), "by which of its measures a recording is levelled"),
+        Arguments.Option("preamp", .value("DB"), "added to that"),
     ]
 
     init(_ words: [String], _ around: Surroundings) throws(Stop) {

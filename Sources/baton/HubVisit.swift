@@ -17,6 +17,8 @@ struct HubVisit: Sendable {
     var ports: [(endpoint: Endpoint, problem: String?)]
     /// Who is paired; `nil` where only an admin is told.
     var devices: DeviceList?
+    /// Its library's folders and its last scan; `nil` where only an admin is told.
+    var folders: LibraryFolders?
     /// What may stand between its ports and the network; looked at on its own machine only.
     var firewall: Firewall?
 
@@ -55,6 +57,8 @@ struct HubVisit: Sendable {
 
     private static func look(at hub: SteadyHub, _ satellite: Satellite) async throws -> HubVisit {
         let mirror = try await hub.state()
+        // Asked first: it is answered when the library has been opened, and then the hub knows how that went.
+        let folders = try await folders(hub)
         let info = try HubInfo(from: try await hub.command("hub.info").data ?? .null)
         let wallMs = Clock.wallMs()
         let connection = try await hub.live()
@@ -71,7 +75,15 @@ struct HubVisit: Sendable {
         }
         return HubVisit(
             endpoint: hub.endpoint, info: info, mirror: mirror, roundTripUs: best, clockErrorUs: error, wallMs: wallMs, ports: ports,
-            devices: try await devices(hub), firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
+            devices: try await devices(hub), folders: folders, firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
+    }
+
+    private static func folders(_ hub: SteadyHub) async throws -> LibraryFolders? {
+        do {
+            return try LibraryFolders(from: try await hub.command("lib.folders").data ?? .null)
+        } catch let error as WireError where [.forbidden, .unsupported, .unavailable].contains(error.known) {
+            return nil
+        }
     }
 
     private static func devices(_ hub: SteadyHub) async throws -> DeviceList? {
@@ -85,8 +97,8 @@ struct HubVisit: Sendable {
     // MARK: What follows
 
     var findings: [Finding] {
-        [answer, version] + reach + security + (info.house.map { house in journal(house) + audio(house) + limits(house) } ?? []) + problems
-            + [clock]
+        [answer, version] + reach + security
+            + (info.house.map { house in journal(house) + audio(house) + limits(house) + library(house) } ?? []) + problems + [clock]
     }
 
     private var answer: Finding {

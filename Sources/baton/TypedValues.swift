@@ -55,16 +55,18 @@ enum VolumeChange: Equatable {
 }
 
 /// How a room plays: one of the named modes, or `repeat off|one|all`, `shuffle on|off`, `speed 1.25`,
-/// one after the other.
+/// `gain auto|album|track|off`, `preamp -3`, one after the other.
 enum ModeChange: Equatable {
     case named(String)
     case `repeat`(Repeat)
     case shuffle(Bool)
     /// Permille of normal speed.
     case speed(Int)
+    case gain(GainMode)
+    case preamp(Int)
 
     static let names = ["once", "repeat-all", "repeat-one", "shuffle"]
-    private static let parts = ["repeat", "shuffle", "speed"]
+    private static let parts = ["repeat", "shuffle", "speed", "gain", "preamp"]
 
     static func all(in words: [String]) throws(Stop) -> [ModeChange] {
         var changes: [ModeChange] = []
@@ -73,7 +75,10 @@ enum ModeChange: Equatable {
             // `shuffle` alone is a mode, and with a word behind it a part of one.
             let isPart = parts.contains(word) && !(word == "shuffle" && !["on", "off"].contains(rest.first))
             guard let change = isPart ? ModeChange(word, rest.popFirst() ?? "") : names.contains(word) ? .named(word) : nil else {
-                throw Stop(.usage, "Write mode \(names.joined(separator: "|")), or repeat off|one|all, shuffle on|off, speed 0.5 to 3.")
+                throw Stop(
+                    .usage,
+                    "Write mode \(names.joined(separator: "|")), or repeat off|one|all, shuffle on|off, speed 0.5 to 3, "
+                        + "gain auto|album|track|off, preamp -15 to 15.")
             }
             changes.append(change)
         }
@@ -91,6 +96,12 @@ enum ModeChange: Equatable {
         case "speed":
             guard let speed = Double(value), (0.5...3).contains(speed) else { return nil }
             self = .speed(Int((speed * 1000).rounded()))
+        case "gain":
+            guard let gain = GainMode(rawValue: value) else { return nil }
+            self = .gain(gain)
+        case "preamp":
+            guard let decibels = Int(value), (-15...15).contains(decibels) else { return nil }
+            self = .preamp(decibels)
         default: return nil
         }
     }
@@ -102,6 +113,8 @@ enum ModeChange: Equatable {
             case .repeat(let way): params["repeat"] = .string(way.rawValue)
             case .shuffle(let on): params["shuffle"] = .bool(on)
             case .speed(let permille): params["speed"] = .int(Int64(permille))
+            case .gain(let gain): params["gain"] = .string(gain.rawValue)
+            case .preamp(let decibels): params["preampDb"] = .int(Int64(decibels))
             }
         }
     }

@@ -92,7 +92,7 @@ extension Verb {
     }
 
     @Sendable static func mode(_ call: Invocation, _ satellite: Satellite) async throws {
-        let flags = ["repeat", "shuffle", "speed"].flatMap { name in call.options[name].map { [name, $0] } ?? [] }
+        let flags = ["repeat", "shuffle", "speed", "gain", "preamp"].flatMap { name in call.options[name].map { [name, $0] } ?? [] }
         let changes = try ModeChange.all(in: call.operands + flags)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
@@ -106,7 +106,10 @@ extension Verb {
     /// By its name, where it has one.
     private static func describe(_ modes: Modes) -> String {
         let way = modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
-        return modes.speed == 1000 ? way : "\(way), speed \(Double(modes.speed) / 1000)"
+        let speed = modes.speed == 1000 ? "" : ", speed \(Double(modes.speed) / 1000)"
+        let gain = modes.gain == .auto ? "" : ", gain \(modes.gain.rawValue)"
+        let preamp = modes.preampDb == 0 ? "" : ", preamp \(modes.preampDb) dB"
+        return way + speed + gain + preamp
     }
 
     private static func simple(_ method: String, _ call: Invocation, _ satellite: Satellite) async throws {

@@ -48,7 +48,9 @@ struct Verb: Sendable {
                 ("mode", "how the room plays"), ("mode once", "through the queue, then stop"), ("mode repeat-all", "from the start again"),
                 ("mode repeat-one", "the same entry again"), ("mode shuffle", "in a new order each time, without end"),
                 ("mode repeat off|one|all", "that alone"), ("mode shuffle on|off", "that alone"), ("mode speed 1.25", "0.5 to 3"),
-            ], options: ["repeat", "shuffle", "speed"], mode),
+                ("mode gain auto|album|track|off", "make recordings equally loud, by their own measures"),
+                ("mode preamp -3", "decibels added to that, -15 to 15"),
+            ], options: ["repeat", "shuffle", "speed", "gain", "preamp"], mode),
         Verb(
             "queue",
             [
@@ -73,6 +75,50 @@ struct Verb: Sendable {
                 ("move ROOM [--keep]", "what plays here goes on in ROOM"), ("move --from ROOM", "what plays in ROOM goes on here"),
                 ("move --from ROOM ROOM", "from one to the other; here is --room, or the first room"),
             ], options: ["from", "keep"], move),
+        Verb(
+            "search",
+            [
+                ("search WORDS...", "tracks, albums, artists; each word may be the beginning of one"),
+                ("search WORDS... --play [N]", "play the first of them, or the Nth; also --add, --next"),
+                ("search WORDS... --all --add", "everything that is found"), ("search WORDS... --kind album", "of that kind alone"),
+            ], options: ["kind", "play", "add", "next", "all"], search),
+        Verb(
+            "browse",
+            [
+                ("browse", "the shelves there are"),
+                ("browse albums", "what stands on one; also artists, genres, folders, favourites, recent, most, added"),
+                ("browse albums 3", "what is in the third; a number, a title or a URI, and so on"),
+                ("browse albums 3 --play [N]", "play the Nth of it; also --add, --next, --all"),
+            ], options: ["play", "add", "next", "all", "sort"], browse),
+        Verb(
+            "playlist",
+            [
+                ("playlist", "all of them"), ("playlist show LIST", "what is in one"),
+                ("playlist create NAME [URI...] [--queue]", "a new one; --queue: of what is in the queue"),
+                ("playlist smart NAME 'stars>=4' 'genre~jazz'", "one that fills itself; --any, --order, --desc, --limit"),
+                ("playlist add LIST [URI...]", "at the end; what plays, if nothing is named"),
+                ("playlist remove LIST N...", "take entries out"),
+                ("playlist move LIST N PLACE", "put one elsewhere"), ("playlist undo LIST", "take the last edit back"),
+                ("playlist rename LIST NAME", "its id stays"), ("playlist delete LIST", "the tracks stay in the library"),
+                ("playlist play LIST [N]", "from its beginning, or from the Nth"), ("playlist export LIST FILE", "as .m3u8 or .jspf"),
+                ("playlist import FILE [--name NAME]", "from .m3u8, .m3u, .pls or .jspf"),
+            ], options: ["queue", "any", "order", "desc", "limit", "name"], playlist),
+        Verb(
+            "fav", [("fav [on|off] [URI]", "what plays, or an item, is a favourite or not")], favourite),
+        Verb("rate", [("rate 0-5 [URI]", "how good it is; 0 takes the stars away")], rate),
+        Verb(
+            "lyrics", [("lyrics [URI]", "the words of what plays"), ("lyrics --follow", "each line when it is sung")], options: ["follow"],
+            lyrics),
+        Verb("history", [("history", "what was heard, where and when")], isOfRoom: false, heard),
+        Verb(
+            "library",
+            [
+                ("library", "the folders that music is read from, and how much there is"), ("library add FOLDER", "read this one too"),
+                ("library remove FOLDER", "no more; its files stay"),
+            ], isOfRoom: false, library),
+        Verb(
+            "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")], options: ["full", "wait"],
+            isOfRoom: false, scan),
         Verb(
             "pair",
             [

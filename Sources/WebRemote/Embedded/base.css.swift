@@ -149,6 +149,7 @@ extension WebRemote {
         .line select, .device select { height: 44px; max-width: 60%; border: 0; background: var(--fill); color: var(--ink); font: inherit; text-align: end }
         .line input[type=number] { width: 5em; flex: none }
         .more .pair { grid-template-columns: minmax(0, 1fr) auto }
+        .folders .pair { grid-template-columns: minmax(0, 1fr) }
         .more .pair .small { padding: 8px 14px }
         .device { display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: 4px 12px 8px; gap: 0 8px }
         .device input { height: 44px; min-width: 0; padding: 0 4px; margin-left: -4px; border: 0; background: none; font-weight: 650; user-select: text; -webkit-user-select: text }

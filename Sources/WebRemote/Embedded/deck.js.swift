@@ -5,6 +5,7 @@ extension WebRemote {
         // the line goes on once a second, together with the clock below it.
 
         import { token } from './baton.js';
+        import { Cover, wash } from './cover.js';
         import { $, buzz, clamp, mark, put, showIcon, speak, spell } from './parts.js';
 
         const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
@@ -15,7 +16,7 @@ extension WebRemote {
         };
 
         export class Deck {
-          #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #rolledAt = 0;
+          #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #rolledAt = 0; #cover = new Cover($('art'));
           /** Whoever moves as well may join the frame in which the line goes on. */
           onSecond = () => { };
           constructor(hub, say) {
@@ -103,6 +104,9 @@ extension WebRemote {
             is.toggle('away', !hub.live);
             is.toggle('endless', has && !view.durationMs);
             is.toggle('empty', known && !has);
+            is.toggle('covered', !!view.art);
+            this.#cover.show(view.art?.id);
+            if (this.#drawn.colours !== `${view.art?.colours}`) { this.#drawn.colours = `${view.art?.colours}`; wash(view.art?.colours) }
             this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
             this.#place(view);
             this.#roll();

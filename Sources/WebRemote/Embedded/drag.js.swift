@@ -7,7 +7,7 @@ extension WebRemote {
         export function dragging(queue, told) {
           const { list, scroller } = queue;
           let carried = null, y = 0, timer = 0;
-          const place = () => Math.floor((y - scroller.getBoundingClientRect().top + scroller.scrollTop) / queue.rowHeight);
+          const place = () => Math.floor((y - list.getBoundingClientRect().top) / queue.rowHeight);
           const end = how => {
             if (!carried) return;
             clearInterval(timer);

@@ -5,28 +5,12 @@ extension WebRemote {
         // kept: rooms and outputs come with the state, and devices are asked for when they are looked at and when people come or go.
 
         import { token } from './baton.js';
+        import { Folders } from './folders.js';
+        import { field, twice } from './forms.js';
         import { buzz, make, put } from './parts.js';
 
         const roles = { listener: 'may look', guest: 'guest', remote: 'remote', admin: 'admin' };
         const rails = { ceiling: 'Never louder than', floor: 'Never quieter than', startMax: 'Begins at most at' };
-
-        /** A button that asks once more before it does what cannot be taken back. */
-        function twice(text, sure, act) {
-          let timer = 0;
-          const calm = () => { clearTimeout(timer); timer = 0; put(button, text); button.classList.remove('sure') };
-          const button = make('button', {
-            class: 'small', onblur: calm, onclick: () => {
-              buzz();
-              if (timer) { calm(); return act() }
-              put(button, sure);
-              button.classList.add('sure');
-              timer = setTimeout(calm, 4000);
-            },
-          }, text);
-          return button;
-        }
-
-        function field(text, input) { return make('label', { class: 'line' }, text, input) }
 
         /** Shows what is so, unless a hand is in it that has not said what it wants. */
         function fill(input, value, answered) {
@@ -171,21 +155,26 @@ extension WebRemote {
 
         /** All of it, for admins; everybody else is told how to become one. */
         export class House {
-          #hub; #rooms; #devices; #mine; #isAdmin = null;
+          #hub; #rooms; #folders; #devices; #mine; #isAdmin = null;
           constructor(hub, say) {
-            [this.#hub, this.#rooms, this.#devices] = [hub, new RoomSettings(hub, say), new Devices(hub, say)];
+            [this.#hub, this.#rooms, this.#folders, this.#devices] = [hub, new RoomSettings(hub, say), new Folders(hub, say), new Devices(hub, say)];
             this.#mine = make('p', { class: 'note' }, 'Rooms, limits and devices are set by an admin. On the hub’s machine, “baton web” opens this page as one.');
             this.element = make('div', { class: 'more', id: 'house' });
           }
-          opened() { if (this.#isAdmin) this.#devices.read() }
+          opened() {
+            if (!this.#isAdmin) return;
+            this.#folders.read();
+            this.#devices.read();
+          }
           draw(view) {
             const isAdmin = this.#hub.role === 'admin';
             if (isAdmin !== this.#isAdmin) {
               this.#isAdmin = isAdmin;
-              this.element.replaceChildren(...isAdmin ? [this.#rooms.element, this.#devices.element] : [make('h2', {}, 'The house'), this.#mine]);
+              this.element.replaceChildren(...isAdmin ? [this.#rooms.element, this.#folders.element, this.#devices.element] : [make('h2', {}, 'The house'), this.#mine]);
             }
             if (!isAdmin) return;
             this.#rooms.draw(view);
+            this.#folders.draw();
             this.#devices.draw();
           }
         }

@@ -36,6 +36,8 @@ extension WebRemote {
           <symbol id="i-rooms" viewBox="0 0 24 24"><path d="M12 2.500L22 11h-3v10h-5v-6h-4v6H5V11H2z"/></symbol>
           <symbol id="i-queue" viewBox="0 0 24 24"><path d="M3 4.500h18V7H3zM3 10.700h18v2.500H3zM3 17h18v2.500H3z"/></symbol>
           <symbol id="i-people" viewBox="0 0 24 24"><path d="M8 3l3.500 3.500v2L8 12 4.500 8.500v-2zM1.500 20v-4L5 13h6l3.500 3v4zM16.500 5l3 3v1.600l-3 3-2.300-2.300.8-3.800zM16 14h3.500l3 2.600V20H16.500z"/></symbol>
+          <symbol id="i-library" viewBox="0 0 24 24"><path d="M2.500 3h4v18h-4zM8.500 3h4v18h-4zM14.500 4.300l3.900-1L23 20l-3.900 1z"/></symbol>
+          <symbol id="i-lists" viewBox="0 0 24 24"><path d="M8 4.500h13V7H8zM8 10.700h13v2.500H8zM8 17h13v2.500H8zM2.500 4l3.500 1.800-3.500 1.700zM2.500 10.200L6 12l-3.500 1.700zM2.500 16.500L6 18.200 2.500 20z"/></symbol>
           <symbol id="i-dots" viewBox="0 0 24 24"><path d="M3 10h4v4H3zM10 10h4v4h-4zM17 10h4v4h-4z"/></symbol>
           <symbol id="i-grip" viewBox="0 0 24 24"><path d="M7 5h4v3H7zM13 5h4v3h-4zM7 10.500h4v3H7zM13 10.500h4v3h-4zM7 16h4v3H7zM13 16h4v3h-4z"/></symbol>
           <symbol id="i-x" viewBox="0 0 24 24"><path d="M5.800 4L12 10.200 18.200 4 20 5.800 13.800 12l6.200 6.200-1.800 1.800L12 13.800 5.800 20 4 18.200 10.200 12 4 5.800z"/></symbol>
@@ -45,7 +47,7 @@ extension WebRemote {
             <button id="room"><svg aria-hidden="true"><use href="#i-rooms"/></svg><span id="roomname"></span></button>
             <p id="link" role="status"></p>
           </header>
-          <div id="hero" aria-hidden="true"><div id="scene"></div><div id="orb"><i id="halo"></i><i id="globe"></i><svg id="note"><use href="#i-note"/></svg></div></div>
+          <div id="hero" aria-hidden="true"><div id="scene"></div><div id="cover"><svg><use href="#i-note"/></svg><div id="art"></div></div><div id="orb"><i id="halo"></i><i id="globe"></i><svg id="note"><use href="#i-note"/></svg></div></div>
           <section id="what" aria-label="Now playing">
             <button id="open" aria-label="More"></button>
             <p id="where"></p>
@@ -86,6 +88,8 @@ extension WebRemote {
             <button role="tab" id="tab-rooms" aria-controls="panel"><svg aria-hidden="true"><use href="#i-rooms"/></svg><span>Rooms</span></button>
             <button role="tab" id="tab-queue" aria-controls="panel"><svg aria-hidden="true"><use href="#i-queue"/></svg><span>Queue</span></button>
             <button role="tab" id="tab-people" aria-controls="panel"><svg aria-hidden="true"><use href="#i-people"/></svg><span>People</span></button>
+            <button role="tab" id="tab-library" aria-controls="panel"><svg aria-hidden="true"><use href="#i-library"/></svg><span>Library</span></button>
+            <button role="tab" id="tab-lists" aria-controls="panel"><svg aria-hidden="true"><use href="#i-lists"/></svg><span>Lists</span></button>
             <button role="tab" id="tab-more" aria-controls="panel"><svg aria-hidden="true"><use href="#i-dots"/></svg><span>More</span></button>
           </nav>
           <section id="panel" role="tabpanel" tabindex="-1"></section>

@@ -52,10 +52,13 @@ extension WebRemote {
           draw(view) {
             if (!this.#sound) return;
             const session = navigator.mediaSession, on = this.#hub.isPlaying, at = this.#hub.position(view);
-            const told = JSON.stringify([view.entry, view.title, view.artist, view.roomName, on, view.line]);
+            const told = JSON.stringify([view.entry, view.title, view.artist, view.roomName, on, view.line, view.art?.id]);
             if (told === this.#told) return;
             this.#told = told;
-            session.metadata = new MediaMetadata({ title: view.title ?? 'No music', artist: view.artist || view.roomName || '', album: view.album ?? view.roomName ?? '' });
+            session.metadata = new MediaMetadata({
+              title: view.title ?? 'No music', artist: view.artist || view.roomName || '', album: view.album ?? view.roomName ?? '',
+              artwork: view.art ? [96, 256, 512].map(side => ({ src: `/art/${encodeURIComponent(view.art.id)}?w=${side}&h=${side}`, sizes: `${side}x${side}` })) : [],
+            });
             session.playbackState = on ? 'playing' : 'paused';
             if (on) this.#sound.play().catch(() => { }); else this.#sound.pause();
             try {

@@ -85,7 +85,9 @@ extension WebRemote {
               ['Line', at === null ? null : `${spell(at)}, drawn ${ms(Math.abs(this.#deck.driftMs ?? 0))} off`],
               ['Round trip', ms(stats.roundTripMs)], ['Room', `${view.roomName ?? '–'} (${hub.room ?? '–'}), ${view.st}`],
               ['Queue', view.queue ? `${view.queue.len} entries, revision ${view.queue.rev}` : null],
-              ['Rooms', count(said.rooms?.list.length)], ['Library', count(said.lib?.tracks)], ['Playlists', count(said.pl?.list?.length)],
+              ['Rooms', count(said.rooms?.list.length)],
+              ['Library', said.lib ? `${said.lib.tracks} tracks, ${said.lib.albums} albums, ${said.lib.artists} artists, revision ${said.lib.rev}` : null],
+              ['Playlists', count(said.pl?.n)],
               ['This session', `${size(stats.in)} in, ${size(stats.out)} out, ${stats.frames} messages, ${spell(Date.now() - stats.since)}`],
               ['Problems', said.hub?.problems?.map(problem => problem.msg).join(' ') || null],
             ].filter(([, value]) => value);

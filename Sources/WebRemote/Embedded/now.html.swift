@@ -15,7 +15,7 @@ extension WebRemote {
         </head>
         <body>
         <a href="/" target="_blank" rel="noopener" aria-label="Open the remote">
-          <i id="light"></i>
+          <div id="cover"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 3.500L20 1v14.500a3.500 3 0 1 1-2.500-2.900V6L11.500 7.400v10.100a3.500 3 0 1 1-2.500-2.900z"/></svg><div id="art"></div><i id="light"></i></div>
           <p id="where"></p>
           <h1 id="title" dir="auto">Baton</h1>
           <p id="artist" dir="auto"></p>

@@ -130,14 +130,14 @@ extension WebRemote {
           #transport, #extras { max-width: 560px }
           #back b, #fwd b { font-size: 14px; bottom: 8px }
           #extras svg { width: 26px; height: 26px } #level { font-size: 22px }
-          #tabs button { font-size: 13px; grid-auto-flow: column; justify-content: center; gap: 8px; max-width: none }
+          #tabs button { font-size: 12px; max-width: none }
           .texts b { font-size: 17px }
         }
         @media (min-width: 1600px) and (min-height: 900px) {
           :root { --text: 20px; --small: 16px; --ring: 136px; --button: 136px; --icon: 60px; --side: 88px; --sideicon: 40px; --hit: 64px; --bar: 52px; --row: 72px }
           #transport, #extras { max-width: 720px }
           #extras svg { width: 30px; height: 30px } #level { font-size: 26px } #artist { font-size: 28px } #coming { font-size: 20px }
-          .texts b { font-size: 20px } #tabs button { font-size: 16px }
+          .texts b { font-size: 20px } #tabs button { font-size: 14px; grid-auto-flow: column; justify-content: center; gap: 6px }
         }
         @media (min-width: 1024px) and (max-height: 600px) { #hero { display: none !important } :root { --ring: 72px; --button: 72px; --icon: 34px; --side: 52px } }
 

@@ -13,7 +13,7 @@ extension WebRemote {
         }
         [data-theme=aura] body {
           background:
-            radial-gradient(60vmax 40vmax at 85% 0, #d4ecfb 0, transparent 70%), radial-gradient(60vmax 50vmax at 0 100%, #d3f3e5 0, transparent 65%),
+            radial-gradient(60vmax 40vmax at 85% 0, var(--wash, #d4ecfb) 0, transparent 70%), radial-gradient(60vmax 50vmax at 0 100%, var(--wash2, #d3f3e5) 0, transparent 65%),
             linear-gradient(180deg, #efe8fb, #e4ddf5);
         }
         /* The same wings, washed over the body: large, pale, and behind everything. */
@@ -83,6 +83,14 @@ extension WebRemote {
         [data-theme=plain] #halo { display: none }
         [data-theme=plain] { --shine: #000; --core: #000; --deep: #000; --edgeline: #fff; --notecolour: #fff }
         [data-theme=plain][data-mood=problem] { --edgeline: #ff6b6b; --notecolour: #ff6b6b }
+        /* What plays has a picture: it stands where the orb was, and the orb at its corner. The box is there before the picture. */
+        #hero { --art: min(76cqw, 94cqh) }
+        #hero > * { grid-area: 1 / 1 }
+        #cover { display: none; position: relative; width: var(--art); aspect-ratio: 1; place-items: center; background: var(--track); color: var(--soft); box-shadow: 0 0 0 var(--hair) var(--rim), 0 6px 24px #0004 }
+        .covered #cover { display: grid }
+        #cover svg { width: 40%; height: 40%; opacity: .6 }
+        #art, #art img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover }
+        .covered #orb { width: calc(var(--art) * .17) !important; translate: calc(var(--art) * .45) calc(var(--art) * .4) }
         #scene { position: absolute; inset: 0; background: center / contain no-repeat }
         [data-theme=aura] #scene { background-image: url(angel.svg); opacity: .9 }
         [data-theme=pixel] #scene { background-image: url(arcade.svg) }

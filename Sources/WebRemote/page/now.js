@@ -1,6 +1,7 @@
 // The card at /now: shows what plays, as sparingly as a watch, and sends nothing.
 
 import { Hub } from './baton.js';
+import { Cover } from './cover.js';
 import { $, mark, put } from './parts.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
@@ -8,6 +9,7 @@ const hub = new Hub({
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: 'watch', name: 'A card', app: 'card/1',
   store, room: new URLSearchParams(location.search).get('room'),
 });
+const cover = new Cover($('art'));
 let timer = 0;
 
 function draw() {
@@ -18,6 +20,7 @@ function draw() {
   document.documentElement.dataset.mood = view.problem ? 'problem' : hub.lostForMs > 1500 ? 'working' : hub.isPlaying ? 'playing' : 'idle';
   document.documentElement.classList.toggle('stale', hub.stale);
   mark(document.querySelector('a'), 'aria-label', `${view.title ?? 'No music'}${view.artist ? `, ${view.artist}` : ''}. Open the remote`);
+  cover.show(view.art?.id);
   line(view);
 }
 

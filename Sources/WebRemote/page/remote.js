@@ -7,7 +7,6 @@ import { $, buzz, make, mark, put, recall, remember, shape } from './parts.js';
 import { Queue } from './queue.js';
 import { People, Rooms } from './rooms.js';
 import { Volume } from './volume.js';
-import { Wrist } from './wrist.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
 const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? 'A browser';
@@ -37,18 +36,28 @@ function say(text, ms = 6000) {
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') show('playing') });
 const queue = new Queue(hub, say), people = new People(hub);
-const wrist = new Wrist(hub, looks, deck);
 deck.onSecond = () => looks.join();
 
 // ---- Tabs. On a wall the deck is always seen, so there is no tab for it.
-const panels = { playing: {}, rooms: { part: rooms }, queue: { part: queue }, people: { part: people, hidden: () => !people.known }, more: {} };
-// What most people never open is fetched when it is.
-async function fetchMore() {
-  try {
-    const { More } = await import('./more.js');
-    panels.more.part ??= new More(hub, say, deck, looks);
-  } catch { say('This part could not be fetched. Try again when the hub is there.') }
-  if (shown === 'more') show('more');
+// What is not seen at first is fetched when it is opened.
+// Until a hub has said that it has no library there is a place for one: nothing moves when it speaks.
+const hasNo = section => () => hub.rev !== null && !hub.said[section];
+const panels = {
+  playing: {}, rooms: { part: rooms }, queue: { part: queue }, people: { part: people, hidden: () => !people.known },
+  library: { hidden: hasNo('lib'), fetch: async () => (await import('./library.js')).Library.open(hub, say) },
+  lists: { hidden: hasNo('pl'), fetch: async () => (await import('./lists.js')).Lists.open(hub, say) },
+  more: { fetch: async () => new (await import('./more.js')).More(hub, say, deck, looks) },
+};
+async function fetchPart(key) {
+  const panel = panels[key];
+  try { panel.part ??= await (panel.coming ??= panel.fetch()) } catch { say('This part could not be fetched. Try again when the hub is there.') }
+  panel.coming = null;
+  if (shown === key && panel.part) show(key);
+}
+// A wrist has what no other shape has, and the other way around.
+let wrist = null;
+async function fetchWrist() {
+  if (!wrist && shape() === 'watch') wrist = await import('./wrist.js').then(({ Wrist }) => wrist ?? new Wrist(hub, looks, deck), () => null);
 }
 let shown = null;
 for (const [key, panel] of Object.entries(panels)) {
@@ -66,7 +75,8 @@ $('tabs').onkeydown = event => {
 };
 function show(key) {
   if (shape() === 'wall' && key === 'playing') key = 'queue';
-  if (panels[key].hidden?.()) key = 'queue';
+  // Whether there is a library is known with the first state.
+  if (!panels[key] || panels[key].hidden?.() && (hub.rev !== null || key === 'people')) key = 'queue';
   if (shown !== key) panels[shown]?.part?.closed?.();
   shown = key;
   if (key !== 'more') remember('panel', key);
@@ -77,7 +87,7 @@ function show(key) {
   }
   mark($('panel'), 'aria-labelledby', `tab-${key}`);
   const { part } = panels[key];
-  if (key === 'more' && !part) fetchMore();
+  if (panels[key].fetch && !part) fetchPart(key);
   if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
   draw();
   part?.opened?.();
@@ -87,8 +97,8 @@ function draw() {
   const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, panels[shown]?.part, panels.more.part];
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
-  wrist.draw(view);
-  panels.people.tab.hidden = !people.known;
+  wrist?.draw(view);
+  for (const panel of Object.values(panels)) if (panel.hidden) panel.tab.hidden = panel.hidden();
   const seeking = hub.lostForMs > 1500 ? 'Looking for the hub…' : '';
   const sentence = hub.stopped || note || seeking || view.problem || '';
   put($('sentence'), sentence);
@@ -104,7 +114,7 @@ function keepFace() {
   if (hub.rev === null) return;
   const root = document.documentElement, texts = {};
   for (const id of ['where', 'roomname', 'title', 'artist', 'coming', 'elapsed', 'whole', 'level']) texts[id] = $(id).textContent;
-  const is = ['playing', 'endless', 'empty', 'muted'].filter(name => root.classList.contains(name));
+  const is = ['playing', 'endless', 'empty', 'muted', 'covered'].filter(name => root.classList.contains(name));
   const { mood, panel } = root.dataset, level = (hub.view().level ?? 0) / 100;
   const face = { texts, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room }, said = JSON.stringify({ ...face, texts: { ...texts, elapsed: '' } });
   if (said === kept && !document.hidden) return;
@@ -147,6 +157,7 @@ addEventListener('resize', () => {
   if (shape() !== face) {
     face = shape();
     if (face === 'watch') queue.closed();
+    fetchWrist();
     hub.become(profile());
     show(face === 'wall' && shown === 'playing' ? 'queue' : shown);
   }
@@ -157,7 +168,8 @@ navigator.connection?.addEventListener?.('change', wake);
 // For whoever measures how soon the page is live.
 hub.on('live', () => performance.mark('live'));
 hub.on('change', draw).on('say', say);
-if (recall('awake')) fetchMore();
+if (recall('awake')) fetchPart('more');
+fetchWrist();
 show(recall('panel') ?? (shape() === 'wall' ? 'queue' : 'playing'));
 hub.start();
 if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });

@@ -1,0 +1,45 @@
+import BatonCore
+import BatonProtocol
+
+/// Rows of a library, a playlist or a history as people read them, each with the number by which the
+/// same command can name it.
+struct ItemLines {
+    private var table = Table()
+    private var count = 0
+
+    init(_ ink: Ink) {
+        for column in [3, 4, 5] { table.paint(column: column, ink.faint) }
+    }
+
+    mutating func add(_ row: ItemRow, behind cells: [String] = []) {
+        count += 1
+        table.add(["\(count)", Self.title(row), Self.whose(row), Self.inside(row), Self.marks(row)] + cells)
+    }
+
+    func print() { table.print() }
+
+    static func title(_ row: ItemRow) -> String { row.tags.title.isEmpty ? row.uri.text : row.tags.title }
+
+    private static func whose(_ row: ItemRow) -> String {
+        let tags = row.tags
+        let artists = tags.artists.isEmpty ? [tags.albumArtist].filter { !$0.isEmpty } : tags.artists
+        let album = tags.kind == .track ? tags.album : tags.year.map { "\($0)" } ?? ""
+        return [artists.joined(separator: ", "), album].filter { !$0.isEmpty }.joined(separator: " – ")
+    }
+
+    /// How long it is, or what kind of thing with how much in it.
+    private static func inside(_ row: ItemRow) -> String {
+        guard row.tags.kind.isContainer else { return row.tags.durationMs.map { TimeText.show(ms: $0) } ?? "" }
+        // A shelf counts what stands on it, which need not be tracks.
+        if row.tags.kind == .shelf { return row.count.map { "\($0)" } ?? "" }
+        return [row.tags.kind.rawValue, row.count.map { $0 == 1 ? "1 track" : "\($0) tracks" }].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func marks(_ row: ItemRow) -> String {
+        let stars = String(repeating: "★", count: max(0, min(5, row.mark.stars)))
+        return [row.isAway ? "away" : "", row.mark.isFavourite ? "♥" : "", stars].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// `Radiohead – Kid A`.
+    static func name(_ row: ItemRow) -> String { (row.tags.artists + [title(row)]).suffix(2).joined(separator: " – ") }
+}

@@ -1,0 +1,66 @@
+import BatonCore
+import BatonProtocol
+
+/// A playlist as XSPF's sister in JSON: what `baton playlist export x.jspf` writes, and reads from
+/// other programs. Members it does not know are skipped.
+enum JSPF {
+    private static var limits: JSONLimits {
+        var limits = JSONLimits.standard
+        limits.elements = 100_000
+        limits.depth = 32
+        limits.members = 1000
+        limits.stringBytes = 1 << 20
+        limits.nameBytes = 4096
+        return limits
+    }
+
+    static func text(of list: PlaylistText) -> String {
+        let tracks = list.entries.map { entry in
+            var track: JSONObject = ["location": [.string(location(entry.name))]]
+            if let item = entry.item { track["identifier"] = [.string(item)] }
+            if let tags = entry.tags {
+                if !tags.title.isEmpty { track["title"] = .string(tags.title) }
+                if !tags.artists.isEmpty { track["creator"] = .string(tags.artists.joined(separator: ", ")) }
+                if !tags.album.isEmpty { track["album"] = .string(tags.album) }
+                track["trackNum"] = tags.track.map { .int(Int64($0)) }
+                track["duration"] = tags.durationMs.map { .int(Int64($0)) }
+            }
+            return JSON.object(track)
+        }
+        var playlist = JSONObject()
+        playlist["title"] = list.title.map { .string($0) }
+        playlist["track"] = .array(tracks)
+        return JSON.object(["playlist": .object(playlist)]).description + "\n"
+    }
+
+    static func read(_ bytes: [UInt8]) throws(JSONFault) -> PlaylistText {
+        // Some editors begin a text with its mark.
+        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let playlist = try JSON.parse(body, limits: limits)["playlist"]
+        guard let playlist, playlist.object != nil else { throw JSONFault(.syntax, at: 0) }
+        let entries = (playlist["track"]?.array ?? []).compactMap(entry)
+        return PlaylistText(title: playlist["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }, entries)
+    }
+
+    private static func entry(_ track: JSON) -> PlaylistText.Entry? {
+        // The standard says lists; programs write single words as well.
+        let locations = track["location"]?.array?.compactMap(\.string) ?? track["location"]?.string.map { [$0] } ?? []
+        let identifiers = track["identifier"]?.array?.compactMap(\.string) ?? track["identifier"]?.string.map { [$0] } ?? []
+        var tags = Tags(
+            title: track["title"]?.string ?? "",
+            durationMs: track["duration"]?.int.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil })
+        tags.artists = track["creator"]?.string.map { [$0] } ?? []
+        tags.album = track["album"]?.string ?? ""
+        let item = identifiers.first { $0.hasPrefix("lib:") }
+        guard let name = locations.first ?? item else {
+            return tags.title.isEmpty ? nil : PlaylistText.Entry("", tags: tags)
+        }
+        return PlaylistText.Entry(name, item: item, tags: tags.title.isEmpty ? nil : tags)
+    }
+
+    /// A path is written as the address of a file, or as a part of one when it is relative.
+    private static func location(_ name: String) -> String {
+        if name.hasPrefix("/") { return "file://" + PercentText.encoded(name, keeping: "/") }
+        return name.contains(":") ? name : PercentText.encoded(name, keeping: "/")
+    }
+}

@@ -1,0 +1,42 @@
+/// Text as a part of a URI, where most signs have a meaning of their own, and back.
+enum PercentText {
+    /// Letters, digits and what RFC 3986 calls unreserved; `keeping` lets more through.
+    static func encoded(_ text: String, keeping: String = "") -> String {
+        var result = ""
+        for byte in text.utf8 {
+            if isPlain(byte) || keeping.utf8.contains(byte) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += "%" + hex(byte >> 4) + hex(byte & 15)
+            }
+        }
+        return result
+    }
+
+    /// `nil` when an escape is broken, or the bytes are no UTF-8.
+    static func decoded(_ text: some StringProtocol) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let pair = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.first != UInt8(ascii: "+")
+            else { return nil }
+            rest = rest.dropFirst(2)
+            bytes.append(pair)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func hex(_ digit: UInt8) -> String { String(digit, radix: 16, uppercase: true) }
+}

@@ -1,0 +1,124 @@
+import BatonCore
+import BatonProtocol
+import Glibc
+
+/// A playlist file on this machine: read, and written, in the form that its name says. Paths in it are
+/// relative to where it lies.
+struct PlaylistFile {
+    enum Form: String, CaseIterable {
+        case m3u8, m3u, pls, jspf
+
+        init(path: String) throws(Stop) {
+            let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+            guard path.contains("."), let form = Form(rawValue: suffix) else {
+                throw Stop(.usage, "“\(path)” does not say what form it has. Name it .m3u8 or .jspf; .m3u and .pls are read too.")
+            }
+            self = form
+        }
+    }
+
+    let path: String
+    let form: Form
+    private static let largest = 16 << 20
+
+    init(_ path: String) throws(Stop) {
+        self.path = path
+        form = try Form(path: path)
+    }
+
+    // MARK: Reading
+
+    func read() throws(Stop) -> PlaylistText {
+        let bytes = try bytes()
+        switch form {
+        case .m3u8, .m3u: return PlaylistText(m3u: PlaylistText.text(of: bytes))
+        case .pls: return PlaylistText(pls: PlaylistText.text(of: bytes))
+        case .jspf:
+            do { return try JSPF.read(bytes) } catch { throw Stop(.refused, "\(path) is no playlist in JSON (JSPF): \(error.sentence)") }
+        }
+    }
+
+    private func bytes() throws(Stop) -> [UInt8] {
+        guard let file = fopen(path, "r") else { throw Stop(.refused, "\(path) cannot be read: \(String(cString: strerror(errno))).") }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= Self.largest {
+            let count = fread(&piece, 1, piece.count, file)
+            if count == 0 {
+                guard ferror(file) == 0 else { throw Stop(.refused, "\(path) cannot be read.") }
+                return bytes
+            }
+            bytes += piece.prefix(count)
+        }
+        throw Stop(.refused, "\(path) is larger than \(Self.largest >> 20) MiB, which no playlist is.")
+    }
+
+    /// What the hub may be asked for: the item of our own, and what the name means where the file lies.
+    func candidates(_ entry: PlaylistText.Entry) -> [String] {
+        ([entry.item] + [target(entry.name)]).compactMap { $0 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private func target(_ name: String) -> String? {
+        if name.isEmpty { return nil }
+        if name.prefix(7).lowercased() == "file://" {
+            let rest = name.dropFirst(7)
+            guard let slash = rest.firstIndex(of: "/"), ["", "localhost"].contains(rest[..<slash].lowercased()) else { return nil }
+            return PercentText.decoded(rest[slash...])
+        }
+        if isItem(name) { return name }
+        // In JSON names are addresses, in which a path is percent-encoded.
+        let path =
+            form == .jspf ? PercentText.decoded(name) ?? name : name.contains("/") ? name : String(name.map { $0 == "\\" ? "/" : $0 })
+        return path.hasPrefix("/") ? path : folder + path
+    }
+
+    /// `lib:track/…` or an address; a path may well have a colon in it, but no scheme in front.
+    private func isItem(_ name: String) -> Bool {
+        guard let colon = name.firstIndex(of: ":"), name[..<colon].utf8.count > 1 else { return false }
+        let isScheme = name[..<colon].utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+        return isScheme && (name[colon...].hasPrefix("://") || ["lib", "pl", "file"].contains(name[..<colon].lowercased()))
+    }
+
+    /// Absolute, with its slash.
+    private var folder: String {
+        let absolute = path.hasPrefix("/") ? path : Self.here + "/" + path
+        return String(absolute[...(absolute.lastIndex(of: "/") ?? absolute.startIndex)])
+    }
+
+    private static var here: String {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    // MARK: Writing
+
+    /// Files below the list's own folder are named from there, so that the folder can be carried away whole.
+    func text(of list: PlaylistText) throws(Stop) -> String {
+        let folder = folder
+        var list = list
+        for index in list.entries.indices where list.entries[index].name.hasPrefix(folder) {
+            list.entries[index].name = String(list.entries[index].name.dropFirst(folder.count))
+        }
+        switch form {
+        case .m3u8, .m3u: return list.m3u
+        case .jspf: return JSPF.text(of: list)
+        case .pls: throw Stop(.usage, "Playlists are written as .m3u8 or .jspf.")
+        }
+    }
+
+    /// Whole or not at all.
+    func write(_ list: PlaylistText) throws(Stop) {
+        let text = Array(try text(of: list).utf8)
+        let draft = "\(path).\(getpid())"
+        guard let file = fopen(draft, "w") else { throw Stop(.refused, "\(path) cannot be written: \(String(cString: strerror(errno))).") }
+        let whole = fwrite(text, 1, text.count, file) == text.count
+        let closed = fclose(file) == 0
+        guard whole, closed, rename(draft, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(draft)
+            throw Stop(.refused, "\(path) cannot be written: \(reason).")
+        }
+    }
+}

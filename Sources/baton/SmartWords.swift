@@ -1,0 +1,57 @@
+import BatonCore
+import BatonProtocol
+import Configuration
+
+/// What fills a playlist, as people type it: `stars>=4 'genre~jazz' year!=1999`.
+struct SmartWords {
+    private let conditions: [SmartRule.Condition]
+    private let options: Arguments
+
+    /// The longer signs first, for the shorter ones stand in them.
+    private static let signs: [(sign: String, relation: SmartRule.Relation)] = [
+        (">=", .atLeast), ("<=", .atMost), ("!=", .isNot), ("=", .is), ("~", .has),
+    ]
+
+    init(_ words: [String], _ options: Arguments) throws(Stop) {
+        guard !words.isEmpty else { throw Stop(.usage, "Say what must be so: 'stars>=4', 'genre~jazz', 'year<=1999', 'playedDays>=90'.") }
+        var conditions: [SmartRule.Condition] = []
+        for word in words { conditions.append(try Self.condition(word)) }
+        self.conditions = conditions
+        self.options = options
+        if let order = options["order"], SmartRule.Order(rawValue: order) == nil {
+            throw Stop(.usage, "There is no order “\(order)”. There is: \(Self.names(SmartRule.Order.self)).")
+        }
+        if let limit = options["limit"], !(Int(limit).map { (1...SmartRule.most).contains($0) } ?? false) {
+            throw Stop(.usage, "--limit is “\(limit)”. Write a number from 1 to \(SmartRule.most).")
+        }
+    }
+
+    private static func condition(_ word: String) throws(Stop) -> SmartRule.Condition {
+        let found = signs.compactMap { sign, relation in word.firstRange(of: sign).map { (range: $0, relation: relation) } }
+            .min { a, b in a.range.lowerBound < b.range.lowerBound }
+        guard let found else {
+            throw Stop(.usage, "“\(word)” compares nothing. Write a field, one of >= <= != = ~, and a value: 'stars>=4'.")
+        }
+        let name = String(word[..<found.range.lowerBound])
+        guard let field = SmartRule.Field(rawValue: name) else {
+            throw Stop(.usage, "There is no field “\(name)”. There is: \(names(SmartRule.Field.self)).")
+        }
+        return SmartRule.Condition(field, found.relation, String(word[found.range.upperBound...]))
+    }
+
+    private static func names<Name: CaseIterable & RawRepresentable<String>>(_ type: Name.Type) -> String {
+        type.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// As the wire has it. What makes no sense of a field is for the hub to say.
+    var json: JSON {
+        let list = conditions.map {
+            JSON.object(["f": .string($0.field.rawValue), "is": .string($0.relation.rawValue), "v": .string($0.value)])
+        }
+        var rule: JSONObject = [options.has("any") ? "any" : "all": .array(list)]
+        rule["order"] = options["order"].map { .string($0) }
+        if options.has("desc") { rule["desc"] = 1 }
+        rule["limit"] = options["limit"].flatMap { Int64($0) }.map { .int($0) }
+        return .object(rule)
+    }
+}

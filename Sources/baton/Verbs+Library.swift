@@ -1,0 +1,113 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs about the library as a whole: where its music is, reading it, and what was heard of it.
+extension Verb {
+    private static let libraryEdits: Choices = ["list": listFolders, "add": addFolder, "remove": removeFolder]
+
+    @Sendable static func library(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("library", among: libraryEdits, call, satellite)
+    }
+
+    @Sendable private static func listFolders(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let found = try await hub.command("lib.folders").data ?? .null
+        if call.json { return Output.json { $0.value(found) } }
+        let answer = try LibraryFolders(from: found)
+        if answer.folders.isEmpty { return Output.line("The library has no folder yet. Add one: baton library add FOLDER") }
+        var table = Table()
+        for folder in answer.folders {
+            table.add(folder.path, folder.tracks == 1 ? "1 track" : "\(folder.tracks) tracks", folder.problem ?? "")
+        }
+        table.print()
+        if let library = await hub.mirror.library {
+            let counts = [(library.tracks, "track"), (library.albums, "album"), (library.artists, "artist")]
+            Output.line(counts.map { $0.0 == 1 ? "1 \($0.1)" : "\($0.0) \($0.1)s" }.joined(separator: ", "))
+        }
+        if let report = answer.report { Output.line(ScanText.sentence(report)) }
+    }
+
+    @Sendable private static func addFolder(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let folder = try LocalPath.uri(for: call.onlyOperand("a folder"), hub: hub.endpoint)
+        try await setFolder(folder, true, call, hub, "Added. Its music appears as it is read: baton scan --wait shows how far that is.")
+    }
+
+    @Sendable private static func removeFolder(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let text = try call.onlyOperand("a folder")
+        // One that is gone from the disk can still be taken out, by the name that it had.
+        let folder = (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
+        try await setFolder(folder, false, call, hub, "Taken out. The files stay where they are, and what was thought of them is kept.")
+    }
+
+    private static func setFolder(_ path: String, _ on: Bool, _ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
+        let outcome = try await hub.command("lib.folder", ["path": .string(path), "on": .bool(on)]).reply.outcome
+        if call.json {
+            var looking = call
+            looking.operands = []
+            return try await listFolders(looking, hub)
+        }
+        if case .noop = outcome { return Output.line(on ? "It is in the library already." : "It was not in the library.") }
+        Output.line(sentence)
+    }
+
+    // MARK: Scanning
+
+    @Sendable static func scan(_ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        try await satellite.withHub(call) { hub in
+            _ = try await hub.state()
+            let changes = await hub.changes()
+            let outcome = try await hub.command("hub.scan", call.options.has("full") ? ["full": true] : [:]).reply.outcome
+            if case .noop = outcome { Output.trouble("A scan goes on already.") }
+            let isWatched = Output.isTerminal && !call.json
+            if call.options.has("wait") || isWatched {
+                try await follow(changes, hub, isWatched ? ScanBar() : nil)
+            }
+            let found = try await hub.command("lib.folders").data ?? .null
+            if call.json { return Output.json { $0.value(found) } }
+            guard let report = try LibraryFolders(from: found).report else { return Output.line("The hub looks for changes.") }
+            for problem in report.problems { Output.trouble(problem) }
+            Output.line(ScanText.sentence(report))
+        }
+    }
+
+    /// How long a scan may take to be heard of: the word of a short one may come and go between two states.
+    private static let begins = Duration.milliseconds(1500)
+
+    private static func follow(_ changes: AsyncStream<SteadyHub.Change>, _ hub: SteadyHub, _ bar: ScanBar?) async throws {
+        try? await limited(to: begins, sentence: "") {
+            while await hub.mirror.library?.scan == nil { try await Task.sleep(for: .milliseconds(20)) }
+        }
+        guard await hub.mirror.library?.scan != nil else { return }
+        var lines = ScanText()
+        for await change in changes {
+            guard case .hub(.state(let mirror)) = change else { continue }
+            if let scan = mirror.library?.scan {
+                if let bar { bar.show(scan) } else if let line = lines.next(scan) { Output.line(line) }
+            }
+            if await hub.mirror.library?.scan == nil { break }
+        }
+        bar?.clear()
+    }
+
+    // MARK: History
+
+    @Sendable static func heard(_ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        try await satellite.withHub(call) { hub in
+            let mirror = try await hub.state()
+            let found = try await hub.command("lib.history").data ?? .null
+            if call.json { return Output.json { $0.value(found) } }
+            let rows = try PlayedList(from: found).rows
+            if rows.isEmpty { return Output.line("Nothing was heard to its half yet.") }
+            let names = RoomNames(mirror)
+            let now = Clock.wallMs()
+            var lines = ItemLines(call.ink)
+            for row in rows {
+                lines.add(row.item, behind: [names.hasSeveral ? names.name(of: row.room) : "", TimeText.ago(ms: now - row.atMs)])
+            }
+            lines.print()
+        }
+    }
+}

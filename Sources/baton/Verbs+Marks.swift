@@ -1,0 +1,79 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs about one item, what plays unless another is named: whether it is loved, how good it is, and
+/// what is sung in it.
+extension Verb {
+    @Sendable static func favourite(_ call: Invocation, _ satellite: Satellite) async throws {
+        var words = call.operands
+        let on = words.first == "on" || words.first == "off" ? words.removeFirst() == "on" : true
+        guard words.count < 2 else { throw Stop(.usage, "fav takes on or off, and one item.") }
+        try await satellite.withHub(call) { [words] hub in
+            let item = try await item(words.first, call, hub)
+            try await hub.command("fav.set", ["uri": .string(item.uri), "on": .bool(on)])
+            if call.json { return try await report(call, hub) }
+            Output.line(on ? "\(item.name) is a favourite." : "\(item.name) is no favourite any more.")
+        }
+    }
+
+    @Sendable static func rate(_ call: Invocation, _ satellite: Satellite) async throws {
+        let text = try call.operand(0, "stars, from 0 to 5")
+        guard let stars = Int(text), (0...5).contains(stars) else {
+            throw Stop(.usage, "“\(text)” is no rating. Write a number of stars from 0 to 5; 0 takes them away.")
+        }
+        guard call.operands.count < 3 else { throw Stop(.usage, "rate takes stars and one item, and got “\(call.operands[2])” too.") }
+        try await satellite.withHub(call) { hub in
+            let item = try await item(call.operands.dropFirst().first, call, hub)
+            try await hub.command("rate.set", ["uri": .string(item.uri), "stars": .int(Int64(stars))])
+            if call.json { return try await report(call, hub) }
+            Output.line(stars == 0 ? "\(item.name) has no stars." : "\(item.name) has \(stars) \(stars == 1 ? "star" : "stars").")
+        }
+    }
+
+    /// The item that is named, or what plays.
+    private static func item(_ named: String?, _ call: Invocation, _ hub: SteadyHub) async throws -> (uri: String, name: String) {
+        let mirror = try await hub.state()
+        if let named { return (try LocalPath.uri(for: named, hub: hub.endpoint), "It") }
+        guard let now = mirror.now, let uri = now.uri else {
+            throw Stop(.refused, "Nothing plays, so name an item: baton \(call.verb) … URI")
+        }
+        return (uri.text, "“\(now.tags.title)”")
+    }
+
+    // MARK: Words
+
+    @Sendable static func lyrics(_ call: Invocation, _ satellite: Satellite) async throws {
+        let named = try call.operandIfAny()
+        let isFollowing = call.options.has("follow")
+        try await satellite.withHub(call, isFollowing ? .lasting : nil) { hub in
+            let item = try await item(named, call, hub)
+            let found = try await hub.command("lib.item", ["uri": .string(item.uri), "lyrics": true]).data ?? .null
+            if call.json { return Output.json { $0.value(found) } }
+            guard let lyrics = try ItemAnswer(from: found).lyrics, !lyrics.lines.isEmpty else {
+                throw Stop(.refused, "\(item.name) has no words that this hub knows of.")
+            }
+            guard isFollowing else {
+                for line in lyrics.lines { Output.line(line.text) }
+                return
+            }
+            guard lyrics.isTimed else { throw Stop(.refused, "Nobody wrote down when each line is sung. Without --follow they are shown.") }
+            try await sing(lyrics, hub)
+        }
+    }
+
+    /// Each line when it is sung, until the song has ended or another one plays.
+    private static func sing(_ lyrics: Lyrics, _ hub: SteadyHub) async throws {
+        let entry = await hub.mirror.now?.entry
+        let lines = lyrics.lines.filter { $0.atMs != nil }
+        var told = 0
+        while told < lines.count, await hub.mirror.now?.entry == entry {
+            let positionMs = await hub.positionMs()
+            while told < lines.count, lines[told].atMs ?? 0 <= positionMs {
+                Output.line(lines[told].text)
+                told += 1
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}

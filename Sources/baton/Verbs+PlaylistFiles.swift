@@ -1,0 +1,138 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Playlists out of the hub into files, and back. What is not there any more is named and counted, and
+/// everything else comes along in its order.
+extension Verb {
+    @Sendable static func exportList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let path = try call.operand(1, "a playlist and the file to write, as x.m3u8 or x.jspf")
+        let file = try PlaylistFile(path)
+        let list = try await list(call, hub)
+        let (row, entries, _) = try await hub.contents(of: list.id)
+        let text = PlaylistText(
+            title: row.name,
+            entries.map { entry in
+                PlaylistText.Entry(
+                    entry.path ?? entry.row.uri.text, item: entry.row.uri.text, tags: entry.row.tags.title.isEmpty ? nil : entry.row.tags)
+            })
+        try file.write(text)
+        if call.json {
+            return Output.json {
+                $0.object {
+                    $0.member("file", path)
+                    $0.member("n", entries.count)
+                }
+            }
+        }
+        Output.line("“\(row.name)” with \(entries.count) \(entries.count == 1 ? "entry" : "entries") is in \(path).")
+    }
+
+    @Sendable static func importList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let path = try call.onlyOperand("a playlist file, as x.m3u8 or x.jspf")
+        let file = try PlaylistFile(path)
+        let text = try file.read()
+        guard !text.entries.isEmpty else { throw Stop(.refused, "There is nothing in \(path).") }
+        let stem = path.split(separator: "/").last.map { $0.split(separator: ".").dropLast().joined(separator: ".") } ?? ""
+        let name = call.options["name"] ?? text.title ?? (stem.isEmpty ? "Imported" : stem)
+        let id = try await makeList(String(name.prefix(64)), hub)
+        var transfer = PlaylistImport(hub: hub, id: id, file: file)
+        do { try await transfer.add(text.entries[...]) } catch {
+            _ = try? await hub.patiently("pl.delete", ["id": .string(id.text)], key: Keys.random())
+            throw error
+        }
+        try await tell(transfer, name, call, hub)
+    }
+
+    private static func tell(_ done: PlaylistImport, _ name: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+        if done.added == 0, !done.missing.isEmpty {
+            _ = try? await hub.patiently("pl.delete", ["id": .string(done.id.text)], key: Keys.random())
+            throw Stop(
+                .refused,
+                "None of the \(done.missing.count) entries is known to this hub: \(done.missing.prefix(3).joined(separator: ", ")).")
+        }
+        if call.json {
+            return Output.json {
+                $0.object {
+                    $0.member("id", done.id.text)
+                    $0.member("added", done.added)
+                    $0.member("missing", done.missing)
+                }
+            }
+        }
+        for missing in done.missing { Output.trouble("not found: \(missing)") }
+        let lost = done.missing.isEmpty ? "" : " \(done.missing.count) could not be found; they are named above."
+        Output.line("“\(name)” has \(done.added) \(done.added == 1 ? "track" : "tracks").\(lost)")
+    }
+}
+
+/// Entries on their way into a list: many at once, and where the hub says no, halves of them, until
+/// it is known which one it is about.
+struct PlaylistImport {
+    let hub: SteadyHub
+    let id: PlaylistID
+    let file: PlaylistFile
+    private(set) var added = 0
+    private(set) var missing: [String] = []
+
+    init(hub: SteadyHub, id: PlaylistID, file: PlaylistFile) {
+        self.hub = hub
+        self.id = id
+        self.file = file
+    }
+
+    mutating func add(_ entries: ArraySlice<PlaylistText.Entry>) async throws {
+        var rest = entries
+        while !rest.isEmpty {
+            let uris = rest.prefix(500).map { file.candidates($0).first ?? "" }
+            var parts = URIParts(uris)
+            let count = uris.contains("") ? 1 : parts.next()?.count ?? 1
+            try await halve(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private mutating func halve(_ part: ArraySlice<PlaylistText.Entry>) async throws {
+        let uris = part.compactMap { file.candidates($0).first }
+        if uris.count == part.count, try await put(uris) { return }
+        guard part.count == 1, let entry = part.first else {
+            let half = part.startIndex + part.count / 2
+            try await halve(part[..<half])
+            return try await halve(part[half...])
+        }
+        for other in file.candidates(entry).dropFirst() where try await put([other]) { return }
+        if let alike = try await alike(entry.tags), try await put([alike]) { return }
+        missing.append(entry.tags.map { tags in (tags.artists + [tags.title]).joined(separator: " – ") } ?? entry.name)
+    }
+
+    /// False when the hub does not know one of them, or may not say so.
+    private mutating func put(_ uris: [String]) async throws -> Bool {
+        do {
+            added += try await Verb.add(uris, to: id, hub)
+            return true
+        } catch let error as WireError {
+            switch error.known {
+            case .notFound, .forbidden, .unsupported, .badRequest, .sourceFailed, .tooLarge: return false
+            default: throw error
+            }
+        }
+    }
+
+    /// A track of the same name by the same people, wherever its file is here.
+    private func alike(_ tags: Tags?) async throws -> String? {
+        guard let tags, !tags.title.isEmpty else { return nil }
+        let words = (tags.artists + [tags.title]).joined(separator: " ")
+        guard
+            let rows = try? await hub.items("lib.search", ["q": .string(String(words.prefix(200))), "kinds": ["track"]], most: 20).list.rows
+        else { return nil }
+        return rows.first { Self.isAlike($0.tags, tags) }?.uri.text
+    }
+
+    /// Two recordings of one song differ in how long they are.
+    static func isAlike(_ one: Tags, _ other: Tags) -> Bool {
+        let apart = one.durationMs.flatMap { a in other.durationMs.map { abs(a - $0) } } ?? 0
+        let sameArtist =
+            other.artists.isEmpty || one.artists.joined(separator: ", ").lowercased() == other.artists.joined(separator: ", ").lowercased()
+        return one.title.lowercased() == other.title.lowercased() && sameArtist && apart <= 5000
+    }
+}

@@ -1,0 +1,216 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs that show, make and edit playlists. A list is named by what people call it, or by its id; its
+/// entries by their numbers, from 1, which are told apart by their ids before anything is done.
+extension Verb {
+    private static let playlistEdits: Choices = [
+        "list": lists, "show": showList, "create": createList, "smart": smartList, "add": addToList, "remove": removeFromList,
+        "move": moveInList, "rename": renameList, "delete": deleteList, "undo": undoInList, "play": playList, "export": exportList,
+        "import": importList,
+    ]
+
+    @Sendable static func playlist(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("playlist", among: playlistEdits, call, satellite)
+    }
+
+    /// The playlist that is meant.
+    static func list(_ call: Invocation, _ hub: SteadyHub, _ what: String = "a playlist") async throws -> PlaylistRow {
+        let name = try call.operand(0, what)
+        let rows = try await hub.playlists().rows
+        if let row = rows.first(where: { $0.id.text == name || $0.id.uri.text == name }) { return row }
+        let named = rows.filter { $0.name.lowercased() == name.lowercased() }
+        if named.count == 1 { return named[0] }
+        let known = (named.isEmpty ? rows : named).map { named.isEmpty ? $0.name : "\($0.name) (\($0.id))" }.joined(separator: ", ")
+        throw named.isEmpty
+            ? Stop(.refused, "There is no playlist “\(name)”. \(rows.isEmpty ? "There is none yet." : "There is: \(known).")")
+            : Stop(.refused, "There are several playlists called “\(name)”. Name one by its id: \(known).")
+    }
+
+    // MARK: Looking
+
+    @Sendable private static func lists(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let (rows, raw) = try await hub.playlists()
+        if call.json { return Output.json { $0.value(["rows": .array(raw)]) } }
+        if rows.isEmpty {
+            return Output.line("There is no playlist yet. Make one: baton playlist create NAME, or --queue for what is queued.")
+        }
+        var table = Table()
+        for row in rows {
+            let count = row.count == 1 ? "1 track" : "\(row.count) tracks"
+            table.add(
+                row.name, row.id.text, count, row.durationMs > 0 ? TimeText.show(ms: row.durationMs) : "",
+                row.rule == nil ? "" : "fills itself")
+        }
+        table.print()
+    }
+
+    @Sendable private static func showList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await show(try await list(call, hub).id, call, hub)
+    }
+
+    private static func show(_ id: PlaylistID, _ call: Invocation, _ hub: SteadyHub) async throws {
+        let (list, rows, raw) = try await hub.contents(of: id)
+        if call.json {
+            return Output.json {
+                $0.value(["id": .string(id.text), "name": .string(list.name), "rev": .int(Int64(list.revision)), "rows": .array(raw)])
+            }
+        }
+        if rows.isEmpty { return Output.line("“\(list.name)” is empty.") }
+        var lines = ItemLines(call.ink)
+        for row in rows { lines.add(row.row) }
+        lines.print()
+    }
+
+    // MARK: Making
+
+    @Sendable private static func createList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.operand(0, "a name")
+        let uris =
+            call.options.has("queue")
+            ? try await queued(hub) : try call.operands.dropFirst().map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
+        let id = try await makeList(name, hub)
+        for part in URIParts(uris) { try await add(part, to: id, hub) }
+        if call.json { return try await show(id, call, hub) }
+        Output.line("There is a playlist “\(name)” now. To see it: baton playlist show \(id)")
+    }
+
+    static func makeList(_ name: String, _ hub: SteadyHub) async throws -> PlaylistID {
+        let found = try await hub.patiently("pl.create", ["name": .string(name)], key: Keys.random()).data ?? .null
+        guard let id = try PlaylistEdited(from: found).id else {
+            throw Stop(.connection, "The hub did not say how the new playlist is called.")
+        }
+        return id
+    }
+
+    @discardableResult
+    static func add(_ uris: some Sequence<String>, to id: PlaylistID, _ hub: SteadyHub) async throws -> Int {
+        let edited = try await edit(id, ["add": .array(uris.map { .string($0) })], hub)
+        return edited.added.count + edited.more
+    }
+
+    /// What is in the queue of the room.
+    private static func queued(_ hub: SteadyHub) async throws -> [String] {
+        var uris: [String] = []
+        while true {
+            let page = try QueuePage(from: try await hub.patiently("queue.get", ["from": .int(Int64(uris.count))]).data ?? .null)
+            uris += page.rows.compactMap(\.uri?.text)
+            if page.rows.isEmpty || uris.count >= page.length { return uris }
+        }
+    }
+
+    @Sendable private static func smartList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.operand(0, "a name and what must be so, such as 'stars>=4'")
+        let rule = try SmartWords(Array(call.operands.dropFirst()), call.options)
+        let found = try await hub.patiently("pl.create", ["name": .string(name), "rule": rule.json], key: Keys.random()).data ?? .null
+        guard let id = try PlaylistEdited(from: found).id else {
+            throw Stop(.connection, "The hub did not say how the new playlist is called.")
+        }
+        if call.json { return try await show(id, call, hub) }
+        Output.line("“\(name)” fills itself from now on. To see it: baton playlist show \(id)")
+    }
+
+    // MARK: Editing
+
+    @discardableResult
+    private static func edit(_ id: PlaylistID, _ op: JSONObject, base: Int? = nil, _ hub: SteadyHub) async throws -> PlaylistEdited {
+        var params: JSONObject = ["id": .string(id.text), "ops": [.object(op)]]
+        params["base"] = base.map { .int(Int64($0)) }
+        return try PlaylistEdited(from: try await hub.patiently("pl.edit", params, key: Keys.random()).data ?? .null)
+    }
+
+    @Sendable private static func addToList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let list = try await list(call, hub)
+        var uris = try call.operands.dropFirst().map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
+        if uris.isEmpty {
+            guard let playing = await hub.mirror.now?.uri else { throw Stop(.refused, "Nothing plays, so name what to add.") }
+            uris = [playing.text]
+        }
+        var count = 0
+        for part in URIParts(uris) { count += try await add(part, to: list.id, hub) }
+        if call.json { return try await show(list.id, call, hub) }
+        Output.line("Added \(count) \(count == 1 ? "track" : "tracks") to “\(list.name)”.")
+    }
+
+    /// The entries at the given places of a list, counted from 1.
+    private static func entries(_ places: some Sequence<String>, of list: PlaylistRow, _ hub: SteadyHub) async throws -> (
+        ids: [EntryID], all: [EntryID]
+    ) {
+        let all = try await hub.contents(of: list.id).rows.map(\.id)
+        let ids = try places.map { text throws(Stop) in
+            guard let place = Int(text), all.indices.contains(place - 1) else {
+                throw Stop(.refused, "There is no entry \(text) in “\(list.name)”; it has \(all.count).")
+            }
+            return all[place - 1]
+        }
+        return (ids, all)
+    }
+
+    @Sendable private static func removeFromList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        _ = try call.operand(1, "a playlist and the numbers of entries")
+        let list = try await list(call, hub)
+        let ids = try await entries(call.operands.dropFirst(), of: list, hub).ids
+        try await edit(list.id, ["remove": .array(ids.map { .string($0.text) })], hub)
+        try await show(list.id, call, hub)
+    }
+
+    @Sendable private static func moveInList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let target = try call.operand(2, "a playlist, the number of an entry and the place it shall have")
+        guard let place = Int(target), place >= 1 else { throw Stop(.usage, "“\(target)” is no place in a playlist. Places count from 1.") }
+        let list = try await list(call, hub)
+        let (ids, all) = try await entries([call.operands[1]], of: list, hub)
+        let anchor = all.filter { $0 != ids[0] }.prefix(place - 1).last
+        try await edit(list.id, ["move": [.string(ids[0].text)], "after": anchor.map { .string($0.text) } ?? .null], hub)
+        try await show(list.id, call, hub)
+    }
+
+    @Sendable private static func renameList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.operand(1, "a playlist and its new name")
+        guard call.operands.count == 2 else {
+            throw Stop(.usage, "playlist rename takes a playlist and one name; put quotation marks around the name.")
+        }
+        let list = try await list(call, hub)
+        try await edit(list.id, ["name": .string(name)], hub)
+        if call.json { return try await show(list.id, call, hub) }
+        Output.line("It is called “\(name)” now.")
+    }
+
+    @Sendable private static func deleteList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        _ = try call.onlyOperand("a playlist")
+        let list = try await list(call, hub)
+        try await hub.patiently("pl.delete", ["id": .string(list.id.text)], key: Keys.random())
+        if call.json { return try await lists(call.alone, hub) }
+        Output.line("“\(list.name)” is gone. What was in it stays in the library.")
+    }
+
+    @Sendable private static func undoInList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        _ = try call.onlyOperand("a playlist")
+        let list = try await list(call, hub)
+        try await edit(list.id, ["undo": 1], hub)
+        try await show(list.id, call, hub)
+    }
+
+    // MARK: Playing
+
+    @Sendable private static func playList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let number = call.operands.count > 1 ? call.operands[1] : "1"
+        guard let place = Int(number), place >= 1, call.operands.count < 3 else {
+            throw Stop(.usage, "playlist play takes a playlist, and the number of the entry to begin with.")
+        }
+        let list = try await list(call, hub)
+        if list.count == 0 { throw Stop(.refused, "“\(list.name)” is empty.") }
+        try await hub.command("play", ["uri": .string(list.id.uri.text), "index": .int(Int64(place - 1))], key: Keys.random())
+        try await report(call, hub, or: "Playing “\(list.name)”.")
+    }
+}
+
+extension Invocation {
+    /// The same without what stood behind the verb.
+    var alone: Invocation {
+        var call = self
+        call.operands = []
+        return call
+    }
+}
