@@ -21,6 +21,9 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var rooms: RoomsSection?
     public private(set) var outputs: OutputsSection?
     public private(set) var people: PeopleSection?
+    /// What the local library holds, and how a scan goes; `nil` where there is none.
+    public private(set) var library: LibrarySection?
+    public private(set) var playlists: PlaylistsSection?
     public private(set) var hub: HubSection?
 
     package init() {}
@@ -51,6 +54,8 @@ public struct Mirror: Equatable, Sendable {
         rooms = try update.patch(RoomsSection.self).applied(to: rooms)
         outputs = try update.patch(OutputsSection.self).applied(to: outputs)
         people = try update.patch(PeopleSection.self).applied(to: people)
+        library = try update.patch(LibrarySection.self).applied(to: library)
+        playlists = try update.patch(PlaylistsSection.self).applied(to: playlists)
         hub = try update.patch(HubSection.self).applied(to: hub)
         for (section, value) in update.sections {
             if value.isNull { sections.remove(section) } else { sections.insert(section) }

@@ -4,15 +4,45 @@
 #include <ifaddrs.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
+/* `syscall` takes any number of arguments, and the C library has no call of its own for this. */
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+extern long syscall(long number, ...);
+static inline int baton_openat2(int folder, const char *path, unsigned long long flags, unsigned long long resolve) {
+    struct open_how how = { .flags = flags, .resolve = resolve };
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
 /* Declared only under _GNU_SOURCE, which Swift's own Glibc module does without. */
 #ifndef __USE_GNU
 #include <spawn.h>
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+#include <semaphore.h>
+#include <time.h>
+extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until);
 #endif
+
+/* By the clock that nobody sets. */
+static inline int baton_sem_wait_until(sem_t *semaphore, const struct timespec *until) { return sem_clockwait(semaphore, CLOCK_MONOTONIC, until); }
+
+/* Functions with as many arguments as one likes, which Swift does not call. */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The kernel sends this signal when the thread that started us ends. */
+static inline int clinux_end_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+static inline int clinux_no_new_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int clinux_filter_calls(const struct sock_fprog *program) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0); }
+/* Best effort, last of its eight places: whoever plays is served before whoever looks. */
+static inline int clinux_read_disk_last(void) { return (int)syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7); }

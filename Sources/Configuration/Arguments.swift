@@ -20,6 +20,8 @@ package struct Arguments: Equatable, Sendable {
             case yesOrNo
             /// Takes a value, which the help calls so.
             case value(String)
+            /// A flag behind which a whole number may stand, as in `--play 3`.
+            case number
         }
 
         package var name: String
@@ -84,6 +86,9 @@ package struct Arguments: Equatable, Sendable {
             guard value == nil else { throw Fault("--\(name) takes no value. Say --\(name) alone.") }
             value = "yes"
         case .yesOrNo: value = value ?? "yes"
+        case .number:
+            if value == nil, let next = rest.first, Int(next) != nil, !next.hasPrefix("-") { value = rest.popFirst() }
+            guard value.map({ Int($0) != nil }) ?? true else { throw Fault("--\(name) takes a number, or nothing.") }
         case .value(let placeholder):
             value = value ?? rest.popFirst()
             if value == nil { throw Fault("--\(option.name) needs a value: --\(option.name) \(placeholder).") }
@@ -114,6 +119,7 @@ extension Arguments {
             return switch option.shape {
             case .flag: "  \(short)--\(option.name)"
             case .yesOrNo: "  \(short)--[no-]\(option.name)"
+            case .number: "  \(short)--\(option.name) [N]"
             case .value(let placeholder): "  \(short)--\(option.name) \(placeholder)"
             }
         }

@@ -1,3 +1,4 @@
+import BatonSeams
 import CLinux
 import Glibc
 import Synchronization
@@ -36,7 +37,7 @@ final class CallGuard: Sendable {
             defer { state.hasThread = true }
             return !state.hasThread
         }
-        if needsThread { start() }
+        if needsThread { OwnThread.start { [self] in watch() } }
         ring()
     }
 
@@ -58,22 +59,6 @@ final class CallGuard: Sendable {
     }
 
     // MARK: The thread
-
-    private func start() {
-        var thread = pthread_t()
-        let failed = unsafe pthread_create(
-            &thread, nil,
-            { me in
-                // Signals belong to the loop. The pointer is the one that was retained below.
-                var all = sigset_t()
-                unsafe sigfillset(&all)
-                unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
-                unsafe Unmanaged<CallGuard>.fromOpaque(me!).takeRetainedValue().watch()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        precondition(failed == 0, "The system gives no more threads.")
-        pthread_detach(thread)
-    }
 
     private func watch() {
         while let waitMs = state.withLock({ $0.isOver ? nil : Self.wait(until: $0.deadlineMs) }) {

@@ -24,8 +24,13 @@ extension MPVPlayer {
     }
 
     private func describe(_ slot: Deck.Slot, _ answers: [MPVNode]) {
+        // What a file says of itself is not said of a part of it.
+        let tags =
+            slot.playable.isPart
+            ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
+            : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
         let now = Described(
-            order: slot.order, tags: Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable),
+            order: slot.order, tags: tags,
             format: SoundFormat(codec: answers[2].text, parameters: answers[3]))
         guard now != described else { return }
         described = now

@@ -23,6 +23,7 @@ package final class MPVPlayer: PlayerEngine {
     private(set) var isPaused = false
     private var gain = 1.0
     private(set) var speed = 1000
+    private var levelling = Levelling()
 
     // What libmpv said last.
     private(set) var isBuffering = false
@@ -118,6 +119,14 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
+    package func setLevelling(_ levelling: Levelling) {
+        guard levelling != self.levelling else { return }
+        self.levelling = levelling
+        adjust { core in
+            for option in PlayerOption.options(for: levelling) { core.set(option.name, to: .text(option.value)) }
+        }
+    }
+
     package func close() async {
         quieten()
         await life.close()
@@ -131,6 +140,7 @@ package final class MPVPlayer: PlayerEngine {
             life.begin(
                 options: PlayerOption.all(
                     for: audio, volume: PlayerOption.volume(gain: gain), speed: Double(speed) / 1000, paused: isPaused)
+                    + PlayerOption.options(for: levelling)
             ) { [weak self] in self?.arrived($0) }
         }
         life.order(order)
@@ -197,8 +207,9 @@ package final class MPVPlayer: PlayerEngine {
 
     private func move(toMs ms: Int) {
         position.seekBegins(toMs: ms)
+        let inFileMs = ms + (deck.live?.playable.offsetMs ?? 0)
         order { [weak self] core in
-            core.command([.text("seek"), .text(Playable.seconds(ms: ms)), .text("absolute+exact")]) { status, _ in
+            core.command([.text("seek"), .text(Playable.seconds(ms: inFileMs)), .text("absolute+exact")]) { status, _ in
                 self?.position.seekAnswered(status)
             }
         }

@@ -29,6 +29,17 @@ extension Playable {
         }
     }
 
+    /// What libmpv counts before the item's beginning.
+    var offsetMs: Int { max(0, startMs ?? 0) }
+
+    var isPart: Bool { startMs != nil || endMs != nil }
+
+    /// How long the item is, in a file of so many seconds.
+    func partMs(ofSeconds seconds: Double?) -> Int? {
+        let wholeMs = seconds.flatMap { (0..<1e9).contains($0) ? Int($0 * 1000) : nil }
+        return [endMs, wholeMs].compactMap { $0 }.min().map { max(0, $0 - offsetMs) }
+    }
+
     /// Why it must not reach libmpv, whose other protocols reach much further than a hub should.
     var refusal: String? {
         switch location {
@@ -41,7 +52,13 @@ extension Playable {
     /// What differs from the options of the whole player. Each header is appended by itself, which
     /// needs no escaping; one with a line break would be two and is left out.
     func options(startMs: Int) -> [MPVNode.Pair] {
-        var options = startMs > 0 ? [MPVNode.Pair(key: "start", value: .text(Self.seconds(ms: startMs)))] : []
+        var options: [MPVNode.Pair] = []
+        if startMs > 0 {
+            options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(ms: offsetMs + startMs))))
+        } else if offsetMs > 0 {
+            options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(cutMs: offsetMs))))
+        }
+        if let endMs { options.append(MPVNode.Pair(key: "end", value: .text(Self.seconds(cutMs: endMs)))) }
         if kind == .url {
             options.append(MPVNode.Pair(key: "demuxer-lavf-o", value: .text("protocol_whitelist=\(kind.protocols)")))
         }
@@ -72,6 +89,23 @@ extension Playable {
 
     private static func breaksLine(_ text: String) -> Bool {
         text.utf8.contains { $0 == 10 || $0 == 13 || $0 == 0 }
+    }
+
+    /// Where a part of a file begins or ends. Cue sheets count in frames of a seventy-fifth of a second, each of
+    /// which is a whole number of samples at every usual rate; of thousandths only every third is one.
+    private static func cutUs(ms: Int) -> Int {
+        let frame = (ms * 75 + 999) / 1000
+        return frame * 1000 / 75 == ms ? (frame * 1_000_000 + 37) / 75 : ms * 1000
+    }
+
+    /// libmpv counts whole samples up to a cut, so one that lies on a sample's edge would now and then come a
+    /// sample too early. This is less than a sample at 192,000 in a second.
+    private static let marginUs = 5
+
+    static func seconds(cutMs: Int) -> String {
+        let us = cutUs(ms: cutMs) + marginUs
+        let fraction = String(us % 1_000_000)
+        return "\(us / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }
 
     /// As libmpv reads it, whatever the locale.

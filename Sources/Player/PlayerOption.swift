@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import Glibc
 
@@ -85,6 +86,13 @@ struct PlayerOption: Equatable {
                 PlayerOption("ao-pcm-append", "yes"), PlayerOption("audio-format", "s16"),
             ]
         }
+    }
+
+    static func options(for levelling: Levelling) -> [PlayerOption] {
+        [
+            PlayerOption("replaygain", levelling.measure == .none ? "no" : levelling.measure.rawValue),
+            PlayerOption("replaygain-preamp", "\(levelling.preampDb)"),
+        ]
     }
 
     /// libmpv's volume is a percentage whose cube is the amplitude.

@@ -91,7 +91,8 @@ final class PositionWatch {
         let askedUs = player.reactor.nowUs
         player.order { [weak self] core in
             core.get("audio-pts") { _, answer in
-                self?.heard(answer.number, of: slot.entry, askedUs: askedUs, question: question)
+                self?.heard(
+                    answer.number.map { $0 - Double(slot.playable.offsetMs) / 1000 }, of: slot.entry, askedUs: askedUs, question: question)
             }
         }
     }

@@ -273,12 +273,27 @@ struct RoomReportTests {
 
     // MARK: Descriptions
 
-    @Test func `what the file says wins, what the source said fills the rest`() throws {
+    @Test func `what a source says of its item wins, and the file fills the rest`() throws {
+        var live = try LiveRoom()
+        var known = Tags(title: "Chapter 1", artists: ["Reader"])
+        known.kind = .chapter
+        try live.ask(.add([NewEntry(uri: ItemURI("book:chapter/1"), tags: known)], at: .end))
+        var inside = Tags(title: "One", artists: ["Somebody"], durationMs: 1234)
+        inside.album = "Book"
+
+        live.hear(.described(live.ids[0], inside, nil))
+
+        let tags = try #require(live.room.currentEntry).tags
+        #expect(tags.title == "Chapter 1" && tags.artists == ["Reader"] && tags.album == "Book")
+        #expect(tags.kind == .chapter && tags.durationMs == 1234)
+    }
+
+    @Test func `what a file says wins over what its name said`() throws {
         var live = try LiveRoom()
         var known = Tags(title: "Chapter 1", artists: ["Reader"], durationMs: 1000)
         known.kind = .chapter
         known.album = "Book"
-        try live.ask(.add([NewEntry(uri: ItemURI("book:chapter/1"), tags: known)], at: .end))
+        try live.ask(.add([NewEntry(uri: ItemURI("file:track/1"), tags: known)], at: .end))
         let format = SoundFormat(codec: "flac", rate: 44100, bits: 16, channels: 2)
 
         let outcome = live.hear(.described(live.ids[0], Tags(title: "One", durationMs: 1234), format))

@@ -18,6 +18,7 @@ struct SimulatedPlayer: Equatable {
     private(set) var isPaused = false
     private(set) var isStalled = false
     private(set) var speed = 1000
+    private(set) var levelling: Levelling?
     private(set) var gain: Double?
 
     /// Both follow from the item, so that the same entry is broken each time.
@@ -40,6 +41,7 @@ struct SimulatedPlayer: Equatable {
         case .stop: (deck, follower) = (nil, nil)
         case .setGain(let gain): self.gain = gain
         case .setSpeed(let permille): speed = permille
+        case .setLevelling(let levelling): self.levelling = levelling
         }
     }
 

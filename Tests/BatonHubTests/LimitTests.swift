@@ -270,6 +270,20 @@ import Testing
         }
     }
 
+    @Test func `answers that piled up leave at once when they are read again, however fast more is asked`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let remote = try sim.remote()
+            let (turns, known) = (remote.turns, remote.frames.count)
+            remote.isReading = false
+            for _ in 0..<100 { remote.send(#"{"t":"time","t1":1}"#) }
+            remote.isReading = true
+
+            #expect(remote.frames.count == known + 100)
+            #expect(remote.turns <= turns + 2)
+        }
+    }
+
     @Test func `an unread answer has ten seconds, give or take the hub's own tick`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

@@ -30,6 +30,7 @@ extension SimulatedWorld {
     private func draw(for client: SimulatedClient) -> Press {
         let key = "key-\(presses.count)"
         if random.chance(9) { return drawForRooms(key) }
+        if random.chance(14) { return drawForLibrary(key) }
         let room = random.chance(25) ? anyRoom() : nil
         let from = random.chance(75) ? client.current : nil
         let guarded: JSONObject = from.map { ["from": .string($0.text)] } ?? [:]
@@ -125,7 +126,8 @@ extension SimulatedWorld {
         case 82..<90: killInsideCommit()
         case 90..<93: await restartCleanly()
         case 93..<96: fillDisk(forMs: random.number(100..<6000))
-        case 96..<98: client.follow(Array(Set([anyRoom(), anyRoom()])).sorted { $0.text < $1.text })
+        case 96: closeSource(forMs: random.number(100..<5000))
+        case 97: client.follow(Array(Set([anyRoom(), anyRoom()])).sorted { $0.text < $1.text })
         default: for client in clients where random.chance(60) { client.link?.cut(arriving: true, noticedAfterUs: 0) }
         }
     }

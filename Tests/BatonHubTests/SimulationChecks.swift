@@ -59,6 +59,7 @@ extension SimulatedWorld {
         if skipsCounted != asked { fail("\(skipsCounted) skips counted, and \(asked) asked.") }
         let made = presses.count { $0.method == "room.create" && $0.isApplied }
         if roomsMade != made { fail("\(roomsMade) rooms were made, and \(made) were asked for.") }
+        checkLibrary()
         let names = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0.name) })
         if names != kept.mapValues(\.name) { fail("The rooms are \(names), and \(kept.mapValues(\.name)) were acknowledged.") }
         if !sim.hub.farewells.isEmpty { fail("A player was never let go.") }

@@ -12,6 +12,9 @@ import Harness
 final class SimulatedWorld {
     let seed: UInt64
     let sim: SimulatedHub
+    /// Marks and playlists, which outlive a hub as the file does that they are kept in; and a source of items.
+    let keepsakes = MemoryKeepsakes()
+    let songs = MemorySource(count: 40)
     var random: SeededGenerator
     private(set) var clients: [SimulatedClient] = []
     private(set) var problems: [String] = []
@@ -49,7 +52,9 @@ final class SimulatedWorld {
     init(seed: UInt64, clients count: Int, trackMs: Int = 20_000) throws {
         self.seed = seed
         random = SeededGenerator(seed)
-        sim = try SimulatedHub(sourceDelay: .milliseconds(40), trackMs: trackMs, seed: seed)
+        sim = try SimulatedHub(
+            sourceDelay: .milliseconds(40), trackMs: trackMs, seed: seed,
+            library: LibraryParts(keepsakes: keepsakes, keeper: QuietKeeper(), connectors: [songs]))
         // Everything but the first room is heard of.
         kept = [RoomID("main"): KeptRoom(name: "Main room")]
         sim.journal.onKept = { [weak self] in self?.heard($0) }
@@ -108,7 +113,8 @@ final class SimulatedWorld {
     private var isThinking: Bool {
         guard !sim.life.isOver, let gate = sim.gate else { return false }
         var asked = sim.hub.rooms.count { $0.stage.asking != nil } + sim.hub.farewells.values.count { $0.stage.asking != nil }
-        for session in sim.hub.crowd.sessions where session.working != nil { asked += 1 }
+        for session in sim.hub.crowd.sessions { asked += session.asking.count + (session.working == nil ? 0 : 1) }
+        if sim.hub.libraryDesk.errands.isBusy { asked += 1 }
         return asked > gate.waitingCount
     }
 
@@ -186,6 +192,7 @@ final class SimulatedWorld {
 
     func repair() {
         sim.journal.fault = nil
+        songs.goDown(nil)
         for link in links { link.isReading = true }
         sim.life.commitsLeft = nil
     }

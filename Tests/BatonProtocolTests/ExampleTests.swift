@@ -95,14 +95,14 @@ extension Section {
             NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
-            WatchProblem.self,
+            WatchProblem.self, LibrarySection.self, PlaylistsSection.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }
 
     var isBuilt: Bool {
         switch self {
-        case .book, .radio, .sleep, .jobs, .operations, .library, .playlists, .watchBook: false
+        case .book, .radio, .sleep, .jobs, .operations, .watchBook: false
         default: true
         }
     }
@@ -143,8 +143,21 @@ extension HubMessage {
         // A new room's id needs no type of its own.
         if data["room"] != nil { return JSONWriter.bytes { $0.value(data) } }
         if let history = try? QueueHistoryList(from: data) { return JSONWriter.bytes(history.encode) }
-        return JSONWriter.bytes(try QueuePage(from: data).encode)
+        if let page = try? QueuePage(from: data) { return JSONWriter.bytes(page.encode) }
+        return try foundInLibrary(data)
     }
+}
+
+/// The same for what is found in libraries, each told by a member that only it has.
+private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
+    if data["item"] != nil { return JSONWriter.bytes { (try? ItemAnswer(from: data))?.encode(into: &$0) } }
+    if data["folders"] != nil { return JSONWriter.bytes { (try? LibraryFolders(from: data))?.encode(into: &$0) } }
+    if data["xfer"] != nil { return JSONWriter.bytes(try ArtTransfer(from: data).encode) }
+    if data["list"] != nil { return JSONWriter.bytes { (try? PlaylistContents(from: data))?.encode(into: &$0) } }
+    if data["rows"]?.array?.first?["atMs"] != nil { return JSONWriter.bytes { (try? PlayedList(from: data))?.encode(into: &$0) } }
+    if data["rows"] == nil { return JSONWriter.bytes(try PlaylistEdited(from: data).encode) }
+    if let lists = try? PlaylistList(from: data) { return JSONWriter.bytes { lists.encode(into: &$0) } }
+    return JSONWriter.bytes(try ItemList(from: data).encode)
 }
 
 extension StateUpdate {

@@ -175,7 +175,13 @@ import Testing
         #expect(try fault("Play", "{}")?.code == .unknownCommand)
     }
 
-    @Test(arguments: ["crossfadeMs", "gain", "autoplay"]) func `a mode that is not built says so`(name: String) throws {
+    @Test func `loudness is a measure and a few decibels`() throws {
+        #expect(try fault("mode.set", #"{"gain":"album","preampDb":-3}"#) == nil)
+        #expect(try fault("mode.set", #"{"gain":"loud"}"#)?.at == "/p/gain")
+        #expect(try fault("mode.set", #"{"preampDb":16}"#)?.at == "/p/preampDb")
+    }
+
+    @Test(arguments: ["crossfadeMs", "autoplay"]) func `a mode that is not built says so`(name: String) throws {
         #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.code == .unsupported)
         #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.at == "/p/\(name)")
     }
@@ -185,7 +191,8 @@ import Testing
         .queueAdd,
         .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .roomCreate, .roomRename,
         .roomDelete, .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList, .deviceRole, .deviceRename,
-        .deviceRevoke, .deviceRotate,
+        .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder, .hubScan, .favSet, .rateSet,
+        .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

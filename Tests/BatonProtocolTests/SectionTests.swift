@@ -16,13 +16,15 @@ import Testing
         tags.track = 4
         tags.disc = 1
         tags.year = 2000
+        tags.art = Artwork(id: "91c3f0", width: 1000, height: 1000)
         return tags
     }()
 
     private static let now = NowSection(
-        entry: EntryID(text: "q7f4")!, uri: ItemURI("lib:track/8a1f02c3"), tags: kidA, art: .init(id: "91c3f0", width: 1000, height: 1000),
+        entry: EntryID(text: "q7f4")!, uri: ItemURI("lib:track/8a1f02c3"), tags: kidA,
         format: SoundFormat(codec: "flac", rate: 44100, bits: 16, channels: 2))  // The id is spelt as the hub spells it.
 
+    /// BT-SEC-015
     @Test func `now`() throws {
         try pin(
             Self.now,
@@ -63,6 +65,9 @@ import Testing
         modes.shuffle = true
         modes.speed = 1500
         try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle"}"#)
+        modes.gain = .off
+        modes.preampDb = -6
+        try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle","gain":"off","preampDb":-6}"#)
         try pin(
             QueueSection(
                 revision: 911, length: 10, index: 3, current: EntryID(text: "q7f4"), next: EntryID(text: "q7f5"), nextText: "Treefingers"),
@@ -154,8 +159,9 @@ import Testing
         tags.album = long
         tags.albumArtist = long
         tags.streamTitle = long
+        tags.art = Artwork(id: "a")
         let now = NowSection(
-            entry: EntryID(.max), uri: ItemURI(String(repeating: "x", count: 1024)), tags: tags, art: .init(id: "a"),
+            entry: EntryID(.max), uri: ItemURI(String(repeating: "x", count: 1024)), tags: tags,
             format: Self.now.format)
 
         let written = text(now.encode)
@@ -215,7 +221,10 @@ import Testing
 
     @Test func `the profiles follow what the specification lists`() {
         #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x"])
-        #expect(Profile.remote.sections.map(\.name) == ["now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people"])
+        #expect(
+            Profile.remote.sections.map(\.name) == [
+                "now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people", "lib", "pl",
+            ])
         #expect(Profile.full.sections == SectionSet(Section.allCases).subtracting(Profile.watch.sections).subtracting([.peopleCount]))
         #expect(Profile.remote.shape(of: [.people, .now]) == [.peopleCount, .now] && Profile.full.shape(of: [.people]) == [.people])
         #expect(

@@ -12,9 +12,9 @@ import Testing
 
     /// The id is spelt as the hub spells it.
     private func trackChange(_ title: String, _ artist: String) -> Int {
-        let now = NowSection(
-            entry: EntryID(text: "q7f4")!, uri: nil, tags: Tags(title: title, artists: [artist], durationMs: 356_000),
-            art: .init(id: "91c3f0"))
+        var tags = Tags(title: title, artists: [artist], durationMs: 356_000)
+        tags.art = Artwork(id: "91c3f0")
+        let now = NowSection(entry: EntryID(text: "q7f4")!, uri: nil, tags: tags)
         return bytes(EncodedSection(WatchItem(now)), EncodedSection(WatchLine(positionMs: 0, atMs: 88_374_456, rate: 1000)))
     }
 

@@ -3,8 +3,8 @@
 
   page.py [--secs 60] [--rounds 1] [--themes aura,pixel,cat] [--paints 9]
 
-Drawing is the CPU time of the browser's renderer and GPU processes while a track of four minutes plays, minus what the
-Plain theme took in the same round. First paint is the browser's own first-contentful-paint from the start of the
+Drawing is the CPU time of the browser's renderer and GPU processes while a track of four minutes plays, with its cover
+on the page, minus what the Plain theme took in the same round. First paint is the browser's own first-contentful-paint from the start of the
 navigation, with a warm cache and the last state stored: over plain HTTP, and over TLS behind a certificate that was
 clicked through. Nothing else should run on the machine; BATON_BIN names the folder of the binaries.
 """
@@ -53,6 +53,7 @@ def cost(page, address, theme, face, secs):
     page.keep(theme=theme, panel="playing")
     visit(page, address)
     page.wait("it plays", page.is_playing)
+    page.wait("the cover is there", lambda: page.run("return document.querySelector('#art img')?.naturalWidth"))
     time.sleep(4)
     before, began = drawing_s(page), time.monotonic()
     time.sleep(secs)
@@ -103,10 +104,12 @@ def main():
     a = p.parse_args()
     home = Home()
     tone(f"{home.music}/song.wav", "A song of four minutes", 240)
+    home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=s=900x900", "-frames:v", "1", f"{home.music}/cover.jpg")
     hub = Hub(home, "--audio", "null")
     page = Browser()
     good = []
     try:
+        home.baton("scan", "--wait")
         home.baton("queue", "add", f"{home.music}/song.wav")
         home.baton("mode", "repeat-one")
         address = hub.page + "/"

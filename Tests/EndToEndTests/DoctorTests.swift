@@ -34,7 +34,9 @@ extension EndToEnd {
 
                     let (code, all) = try await findings(home)
                     #expect(code == 0)
-                    for part in ["hub", "version", "port", "reach", "certificate", "devices", "journal", "limits", "clock"] {
+                    for part in [
+                        "hub", "version", "port", "reach", "certificate", "devices", "journal", "limits", "library", "reader", "clock",
+                    ] {
                         #expect(all.contains { $0.part == part && $0.mark == "ok" }, "\(part): \(all)")
                     }
                     #expect(all.contains { $0.part == "port" && $0.found.contains("\(hub.port)") })

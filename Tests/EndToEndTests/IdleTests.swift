@@ -5,12 +5,13 @@ import Testing
 /// What a hub costs while nobody does anything.
 extension EndToEnd {
     @Suite struct IdleTests {
-        /// How often the process has been put to sleep and woken, over all of its threads.
+        /// How often the process has gone to sleep and was woken, over all of its threads. When a busy machine takes it off
+        /// a processor that is another count.
         private func switches(of hub: HubProcess) throws -> Int {
             let tasks = URL(filePath: "/proc/\(hub.running.pid)/task")
             return try FileManager.default.contentsOfDirectory(atPath: tasks.path).reduce(0) { sum, task in
                 let status = try String(contentsOf: tasks.appending(path: "\(task)/status"), encoding: .utf8)
-                let counts = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }.compactMap {
+                let counts = status.split(separator: "\n").filter { $0.hasPrefix("voluntary_ctxt_switches") }.compactMap {
                     $0.split(separator: "\t").last
                 }
                 return sum + counts.compactMap { Int($0) }.reduce(0, +)
@@ -29,8 +30,10 @@ extension EndToEnd {
                     try await hub.tell("queue", "add", home.music.path)
                     try await Task.sleep(for: .seconds(3))
 
-                    // The loop, two in the workshop, and one more while libmpv is being opened.
-                    #expect(try threads(of: hub) <= 4)
+                    // The loop, six in the workshop, two that scan and one that watches folders, three for questions to the
+                    // music folder, one for each of two readers until it is let go, and one more while libmpv is being opened.
+                    let threads = try threads(of: hub)
+                    #expect(threads <= 16)
                     var quietest = Int.max
                     for _ in 0..<3 {
                         let before = try switches(of: hub)
@@ -38,7 +41,7 @@ extension EndToEnd {
                         quietest = min(quietest, try switches(of: hub) - before)
                     }
                     // Once its pool was used, a watcher of the system's own wakes the process every second.
-                    #expect(quietest <= 2, "\(quietest) in five seconds")
+                    #expect(quietest < 5, "\(quietest) in five seconds")
                 }
             }
         }

@@ -24,12 +24,14 @@ DEVICE = "k1llerR3mote"
 FLAGS = ["--audio", "null", "--limit-command-rate", "100000", "--limit-command-burst", "100000"]
 
 
-def make_music(home, count):
+def make_music(home, count, folder=None):
     """Tones that nobody hears to their end while a test runs."""
+    folder = folder or home.music
+    os.makedirs(folder, exist_ok=True)
     words = ["ffmpeg", "-nostdin", "-loglevel", "error"]
     for number in range(count):
         words += ["-f", "lavfi", "-i", f"sine=frequency={200 + 50 * number}:sample_rate=8000:duration=900"]
-    files = [f"{home.music}/{number}.flac" for number in range(count)]
+    files = [f"{folder}/{number}.flac" for number in range(count)]
     for number, file in enumerate(files):
         words += ["-map", str(number), file]
     made = home.run(*words)
@@ -64,7 +66,8 @@ class Kills(Killing):
 
     def test_kills(self):
         """After a kill at any moment all that was answered is there, and what was not is done once when it is sent again."""
-        script = Script(self.random, make_music(self.home, 6))
+        # Beside the music folder: what lies in it has another name once it has been read, and that comes any moment.
+        script = Script(self.random, make_music(self.home, 6, f"{self.home.folder}/beside"))
         for number in range(self.COUNT):
             self.start()
             path = FaultyPair(self.home.socket)

@@ -128,7 +128,7 @@ class Houses(PageCase):
         code = page.wait("a code", lambda: re.fullmatch(r"\d{3}-\d{3}", page.text("code")))[0]
         page.picture("aura-360x640-letting-in")
         self.join(code)
-        card = page.wait("its card", lambda: page.driver.find_elements("css selector", ".device"))[0]
+        card = page.wait("its card", lambda: page.driver.find_elements("css selector", ".device[data-dev]"))[0]
         page.wait("the window has closed", lambda: page.text("code") == "")
         device = self.devices()[NEWCOMER]
         self.assertEqual((device["role"], card.get_attribute("data-dev")), ("remote", device["dev"]))

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: alone, for what is sent in a second is counted.
 """The page on networks as they are: slow, losing, cut, on a hub that restarts; and on devices with a wrong clock."""
 
 import json

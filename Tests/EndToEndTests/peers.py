@@ -11,6 +11,7 @@ import resource
 import selectors
 import socket
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -403,6 +404,8 @@ class SilentCrowd(HubCase):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, self.COUNT + 1000), hard))
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        # The library, its readers and the watch over its folders are opened behind the first answer.
+        time.sleep(3)
         before = self.open_descriptors()
         with RawPeer(self.hub.port).greet() as remote:
             silent = [self.silent(index) for index in range(self.COUNT)]

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: alone, for it runs several hubs at once itself and judges when they answer.
 """The protocol as others see it: the runner's verdict on the shipped batond, and the runner's own proof.
 
 `Protocol/` is a product of its own, so what is shown here uses nothing of the hub but its binaries.
@@ -35,6 +36,14 @@ def program(*words, limit=300):
     return ended.returncode, ended.stdout + ended.stderr
 
 
+def references(content):
+    """All that a schema refers to; a wrong one would be seen only where it is reached."""
+    if isinstance(content, dict) and isinstance(content.get("$ref"), str):
+        yield content["$ref"]
+    for inner in content.values() if isinstance(content, dict) else content if isinstance(content, list) else ():
+        yield from references(inner)
+
+
 class SideBySide:
     """The long programs, which mostly wait: as many at a time as leave the machine its breath.
 
@@ -66,6 +75,7 @@ def run_of(*words, only=()):
     return [f"{RUNNER}/run.py", "--quiet", "--patience", "4", *words, *(word for name in only for word in ("--only", name))]
 
 
+LIBRARY = ("search-words", "list-edited", "picture-in-pieces")
 REPORT = f"{SideBySide.folder.name}/report.html"
 TRACES = f"{SideBySide.folder.name}/traces"
 PYTHON = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
@@ -80,9 +90,9 @@ PROGRAMS = {
     "swift": clients_of(f"{ROOT}/.build/debug/swift-remote"),
     "tls": run_of(
         "--hub", f"{RUNNER}/secured.py", "--jobs", "3",
-        only=("hello-full", "dup-restart", "key-mismatch", "resume-newer", "add-places", "clear-against-add", "next-two-remotes")),
+        only=("hello-full", "dup-restart", "key-mismatch", "resume-newer", "add-places", "clear-against-add", "next-two-remotes", *LIBRARY)),
     "models": [f"{ROOT}/Protocol/models/check.py"],
-    "unix": run_of("--channel", "unix", only=("hello-full", "dup", "resume-", "add-places")),
+    "unix": run_of("--channel", "unix", only=("hello-full", "dup", "resume-", "add-places", *LIBRARY)),
 }
 
 
@@ -271,7 +281,11 @@ class Documents(Shown):
         for path in sorted(glob.glob(f"{ROOT}/Protocol/examples/*.json")):
             side, _, rest = os.path.basename(path)[:-5].partition("-")
             with open(path, encoding="utf-8") as file:
-                self.assertEqual(validator.complaints(f"{side}/{rest.split('-')[0]}", schema.strict(file.read())), [], path)
+                value = schema.strict(file.read())
+            self.assertEqual(validator.complaints(f"{side}/{rest.split('-')[0]}", value), [], path)
+            found = f"hub/data/{rest.partition('-')[2]}"
+            if side == "hub" and found in validator.schemas:
+                self.assertEqual(validator.complaints(found, value["d"]), [], path)
             count += 1
         for name in ("spec.md", "README.md"):
             with open(f"{ROOT}/Protocol/{name}", encoding="utf-8") as file:
@@ -290,6 +304,8 @@ class Documents(Shown):
             jsonschema.Draft202012Validator.check_schema(content)
             schema.Validator().complaints(name, None)
             schema.Validator().complaints(name, {})
+            for reference in references(content):
+                schema.Validator().resolve(reference, name)
         closed = schema.Validator().complaints("client/sync", {"t": "sync", "mood": "fine"})
         opened = schema.Validator({"sync": schema.opened(schema.load()["client/sync"])}).complaints("sync", {"t": "sync", "mood": "fine"})
         self.assertEqual((len(closed), opened), (1, []))
@@ -317,9 +333,10 @@ class Documents(Shown):
         self.assertEqual(code, 0, said)
 
     def test_vectors(self):
-        """Python and JavaScript read the vectors as Swift does."""
-        code, said = program(f"{ROOT}/Protocol/vectors/check.py")
-        self.assertEqual(code, 0, said)
+        """Python and JavaScript read the vectors as Swift does, and those of playlists are what their model says."""
+        for words in ("vectors/check.py", "models/playlist.py"):
+            code, said = program(f"{ROOT}/Protocol/{words}")
+            self.assertEqual(code, 0, said)
         ended = subprocess.run(["node", f"{ROOT}/Protocol/vectors/check.mjs"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
 

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: alone, for others' answers and the hub's memory are measured.
 """Two hundred readers stop reading: each is sent away in time, costs little until then, and nobody else notices."""
 
 import json

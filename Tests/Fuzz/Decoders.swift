@@ -1,5 +1,5 @@
-/// Noise for every decoder of the wire: what a client and a hub may say, the sections, the records of
-/// discovery. Nothing may crash, and what was understood must be understood again when it is said again.
+/// Noise for every decoder of the wire: what a client and a hub may say, the sections, and the text of
+/// playlist files. Nothing may crash, and what was understood must be understood again when it is said again.
 ///
 /// Built by `run` beside this file with libFuzzer and the address sanitizer; not a target of the
 /// package, since the sanitizer's coverage belongs in no other build.
@@ -12,10 +12,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // The first byte chooses the decoder, so that one corpus serves all.
     guard count > 1 else { return 0 }
     let text = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
-    switch start[0] % 4 {
+    switch start[0] % 5 {
     case 0: client(text)
     case 1: hub(text)
     case 2: json(text)
+    case 3: playlist(text)
     default: mirror(text)
     }
     return 0
@@ -50,6 +51,15 @@ private func json(_ text: [UInt8]) {
     let said = JSONWriter.bytes { $0.value(value) }
     guard let again = try? JSON.parse(said) else { return }  // Numbers may need more room than they came in.
     precondition(again == value, "A value changed when it was written.")
+}
+
+/// What was written of a playlist is read the same; titles lose what a line cannot hold, once.
+private func playlist(_ bytes: [UInt8]) {
+    let text = PlaylistText.text(of: bytes)
+    for list in [PlaylistText(m3u: text), PlaylistText(pls: text)] {
+        let once = PlaylistText(m3u: list.m3u)
+        precondition(PlaylistText(m3u: once.m3u) == once, "A playlist changed when it was written.")
+    }
 }
 
 /// Several states, one a line, for one mirror.

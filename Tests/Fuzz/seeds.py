@@ -4,6 +4,7 @@
 import glob
 import json
 import re
+import struct
 import sys
 
 HELLO = b'{"t":"hello","v":[1],"profile":"%s","client":{"id":"seed-1","run":"1"},"caps":[]}'
@@ -19,7 +20,7 @@ def texts(protocol):
 def decoders(said):
     """The first byte chooses the decoder."""
     states = b"\n".join(text for text in said.values() if b'"t":"state"' in text)
-    return [bytes([decoder]) + text for text in (*said.values(), states) for decoder in range(4)]
+    return [bytes([decoder]) + text for text in (*said.values(), states) for decoder in range(5)]
 
 
 def sessions(said):
@@ -47,10 +48,43 @@ def pairing(_):
     return [bytes(byte for step in script for byte in step) for script in scripts]
 
 
+def reading(_):
+    """The first byte chooses what reads: answers, requests, pictures, ID3, lyrics, tags."""
+
+    def text(data):
+        return struct.pack("<I", len(data)) + data
+
+    facts = b"\1" + struct.pack("<QQq", 1, 2, 3000) + text(b"flac") + struct.pack("<IBB", 44100, 16, 2) + struct.pack("<q", -(2**63)) * 4
+    facts += struct.pack("<H", 2) + text(b"title") + text(b"T") + text(b"LYRICS") + text(b"[00:01.00]x")
+    facts += struct.pack("<H", 1) + text(b"One") + struct.pack("<qq", 0, 5) + b"\1" + struct.pack("<QBII", 9, 1, 300, 200)
+    answers = [facts, b"\2" + struct.pack("<QBII", 9, 2, 3, 4) + text(b"png"), b"\3\2" + struct.pack("<II", 0, 0xFFFFFF), b"\4\1\2\0\0\0", b"\5"]
+    requests = [b"\1" + struct.pack("<H", 1) + text(b"/a"), b"\2\0" + text(b"/a"), b"\3\2" + text(b"x") + struct.pack("<HHBI", 9, 0, 1, 99), b"\4\1" + text(b"/a")]
+    jpeg = bytes([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, 0, 200, 1, 44, 3])
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 300, 200)
+    pictures = [jpeg, png, b"GIF89a\4\1\2\0", b"RIFF\0\0\0\0WEBPVP8X" + bytes(20), b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0/" + bytes(8)]
+    frame = b"TPE1\0\0\0\x08\0\0\3One\0Two" + b"TXXX\0\0\0\x0c\0\0\1\xff\xfeA\0\0\0\xff\xfeB\0"
+    heads = [b"ID3\4\0\0\0\0\0" + bytes([len(frame)]) + frame, b"\xff\xfb\x90\0"]
+    words = [b"[ar:x]\n[00:01.50]One\n[00:02][00:03.123]<00:01.00>Two", b"[offset:+500]\n[01:00:00]x", b"Plain\n\nwords"]
+    tags = [b"artist\nOne; Two / Three\ntrack\n3/12\nREPLAYGAIN_TRACK_GAIN\n-7.03 dB\ndate\n1999-04-12", b"R128_TRACK_GAIN\n-512\ntitle\n\xff\x92"]
+    return [bytes([number]) + seed for number, seeds in enumerate((answers, requests, pictures, heads, words, tags)) for seed in seeds]
+
+
+def beside(_):
+    """The first byte chooses what reads: cue sheets (twice), words, lists of paths."""
+    sheet = b'REM GENRE Jazz\nREM DATE 1999\nPERFORMER "Ann"\nTITLE "First"\nFILE "a.flac" WAVE\n  TRACK 01 AUDIO\n    TITLE "One"\n    INDEX 00 00:00:00\n'
+    sheet += b'    INDEX 01 00:00:12\n    REM REPLAYGAIN_TRACK_GAIN -6.5 dB\n  TRACK 02 AUDIO\n    PERFORMER "Bob"\n    INDEX 01 03:12:74\n'
+    two = sheet + sheet.replace(b"a.flac", b"b\\c.wav").replace(b"TRACK 02", b"TRACK 03")
+    sheets = [sheet, two, b"\xff\xfe" + sheet.decode().encode("utf-16-le"), b"\xfe\xff" + sheet.decode().encode("utf-16-be")]
+    words = [b"[ar:x]\n[00:01.50]One\n[00:02][00:03.123]<00:01.00>Two", b"[offset:-99999]\n[01:00:00]x", b"Plain\r\n\r\nwords"]
+    lists = [b"#EXTM3U\n#PLAYLIST:A\n#EXTINF:123 a=b,Ann - One\n#BATON-ITEM:lib:track/1\n../a b.flac\nhttp://x/y\n", b"[playlist]\nFile1=a.mp3\nTitle1=Ann - One\nLength1=99\n"]
+    lists.append(b'{"playlist":{"title":"A","track":[{"location":["file:///a%20b.flac"],"identifier":["lib:track/1"],"title":"One","creator":"Ann","duration":1000,"trackNum":1},{"title":"Two"}]}}')
+    return [bytes([number]) + seed for number, seeds in enumerate((sheets, sheets, words, lists)) for seed in seeds]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

@@ -33,14 +33,19 @@ package final class SimulatedHub {
     package private(set) var outputs: [RoomID: String] = [:]
     private let lanPlain: Role?
     private let origins: [String]
+    /// Sources beside the files, and what is kept of their items; `nil` is a hub without any of it.
+    package let library: LibraryParts?
+    private let workshop: (any TaskExecutor)?
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
     package init(
         time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
         sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", lanPlain: Role? = nil,
-        origins: [String] = []
+        origins: [String] = [], library: LibraryParts? = nil, workshop: (any TaskExecutor)? = nil
     ) throws {
+        self.library = library
+        self.workshop = workshop
         self.time = time
         self.limits = limits
         self.volume = volume
@@ -82,7 +87,7 @@ package final class SimulatedHub {
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
                 journal: MortalJournal(journal: journal, life: life),
-                connectors: [MemoryFiles(trackMs: trackMs, gate: gate)],
+                connectors: [MemoryFiles(trackMs: trackMs, gate: gate)], workshop: workshop,
                 makeEngine: { [weak self] room, output, report in
                     let player = SimulatedPlayer(time: reactor) { if !life.isOver { report($0) } }
                     player.trackMs = self?.trackMs ?? 180_000
@@ -90,7 +95,7 @@ package final class SimulatedHub {
                     self?.players[room] = player
                     self?.outputs[room] = output
                     return player
-                }, output: output, wallMs: wallMs, volume: volume, register: register))
+                }, output: output, wallMs: wallMs, volume: volume, register: register, library: library))
         desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
     }
 

@@ -14,6 +14,7 @@ package final class SimulatedPlayer: PlayerEngine {
     package private(set) var playing: EntryID?
     package private(set) var isPaused = false
     package private(set) var gain = 1.0
+    package private(set) var levelling = Levelling()
     package private(set) var begun: [EntryID] = []
     private var follower: (entry: EntryID, playable: Playable)?
     private var positionMs = 0
@@ -92,6 +93,7 @@ package final class SimulatedPlayer: PlayerEngine {
 
     package func setGain(_ gain: Double) { self.gain = gain }
     package func setSpeed(permille: Int) {}
+    package func setLevelling(_ levelling: Levelling) { self.levelling = levelling }
     package func close() async { stop() }
 
     private func settlePosition() {

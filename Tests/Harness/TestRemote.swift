@@ -21,6 +21,8 @@ package final class TestRemote: Link {
         didSet { if isReading, wantsWritable { becomeWritable() } }
     }
     private var wantsWritable = false
+    /// How often the hub was told that its pipe has room again.
+    package private(set) var turns = 0
     private var nextID = 1
     private let owner: any LinkOwner
 
@@ -32,10 +34,21 @@ package final class TestRemote: Link {
 
     // MARK: As the hub sees it
 
-    package var isReady: Bool { isReading && closed == nil }
+    package var isReady: Bool { isReading && closed == nil && framesLeft ?? 1 > 0 }
+
+    /// Binary frames, and in which order frames of both kinds came.
+    package private(set) var binaries: [[UInt8]] = []
+    package private(set) var order: [String] = []
+    private var framesLeft: Int?
+
+    /// Its pipe is full after so many more frames.
+    package func stopAfter(frames: Int?) { framesLeft = frames }
 
     package func write(_ frame: Frame) {
         let bytes = Array(frame.payload)
+        framesLeft = framesLeft.map { $0 - 1 }
+        order.append(frame.isBinary ? "binary" : "text")
+        guard !frame.isBinary else { return binaries.append(bytes) }
         frames.append(String(decoding: bytes, as: UTF8.self))
         guard let message = try? HubMessage.decode(bytes) else { return }
         messages.append(message)
@@ -63,6 +76,7 @@ package final class TestRemote: Link {
     package func becomeWritable() {
         while wantsWritable, isReady {
             wantsWritable = false
+            turns += 1
             owner.linkWritable()
         }
     }

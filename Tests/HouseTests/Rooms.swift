@@ -11,11 +11,15 @@ enum Rooms {
         "BatonCore": .core,
         "BatonPairing": .core,
         "BatonProtocol": .wire,
+        "BatonReading": .wire,
         "BatonClient": .client,
         "BatonSeams": .seams,
         "Configuration": .edge,
         "Crypto": .edge,
         "Discovery": .edge,
+        "Disk": .edge,
+        "Media": .edge,
+        "MediaFormat": .edge,
         "Player": .edge,
         "Sockets": .edge,
         "Squares": .edge,
@@ -25,6 +29,7 @@ enum Rooms {
         "BatonHub": .hub,
         "baton": .executable,
         "batond": .executable,
+        "baton-reader": .executable,
     ]
 
     /// Whom a room of each kind may know among ours.
@@ -43,8 +48,9 @@ enum Rooms {
     /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
     static let wrappers: [String: Set<String>] = [
         "CAvahi": ["Discovery"],
+        "CFFmpeg": ["MediaFormat"],
         "CInih": ["Configuration"],
-        "CLinux": ["Discovery", "Player", "Sockets"],
+        "CLinux": ["Discovery", "Disk", "Media", "MediaFormat", "Player", "Sockets", "Store"],
         "CMPV": ["Player"],
         "COpenSSL": ["Crypto"],
         "CQRencode": ["Squares"],

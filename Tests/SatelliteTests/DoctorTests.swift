@@ -16,7 +16,7 @@ import Testing
 
     private func findings(
         version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: String? = nil,
-        firewall: Firewall? = nil, _ change: (inout HouseInfo) -> Void = { _ in }
+        folders: LibraryFolders? = nil, firewall: Firewall? = nil, _ change: (inout HouseInfo) -> Void = { _ in }
     ) -> [Finding] {
         var house = Self.house
         change(&house)
@@ -25,7 +25,8 @@ import Testing
             wallMs: 1_060_000, house: house)
         return HubVisit(
             endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: Mirror(), roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
-            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices.map { DeviceList(Self.json($0)) }, firewall: firewall
+            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices.map { DeviceList(Self.json($0)) }, folders: folders,
+            firewall: firewall
         ).findings
     }
 
@@ -85,6 +86,43 @@ import Testing
         #expect(marks(locked) == ["pairing": .warn])
         #expect(locked.contains { $0.part == "devices" && $0.found.contains("baton pair --open") })
         #expect(!findings().contains { $0.part == "devices" }, "who may not ask is told nothing")
+    }
+
+    private static func report(failed: Int) -> LibraryFolders.Report {
+        var report = LibraryFolders.Report()
+        report.seen = 40
+        report.read = 40 - failed
+        report.failed = failed
+        report.isDone = true
+        return report
+    }
+
+    @Test func `a library is told with its reader, its folders and its last scan, and each ailment has a mark`() {
+        let music = LibraryFolders([.init(path: "/srv/music", tracks: 40)], report: Self.report(failed: 0))
+        let well = findings(folders: music) { $0.library = .init(path: "/data/library.db") }
+        #expect(marks(well).isEmpty)
+        #expect(
+            well.filter { ["library", "reader", "folder", "scan", "watch"].contains($0.part) }.map(\.part) == [
+                "library", "reader", "folder", "scan", "watch",
+            ])
+        #expect(well.contains { $0.found == "/srv/music: 40 tracks." } && well.contains { $0.found == "Scanned: 40 files, 40 read." })
+
+        #expect(marks(findings { $0.library = .init(problem: "It cannot be opened.") }) == ["library": .fail])
+        #expect(marks(findings { $0.library = .init(notices: ["It was set aside."]) }) == ["library": .warn])
+        #expect(marks(findings { $0.library = .init(unread: "baton-reader is missing.") }) == ["reader": .fail])
+        #expect(marks(findings { $0.library = .init(unwatched: "The system watches no more.") }) == ["watch": .warn])
+        let gone = LibraryFolders([.init(path: "/stick", tracks: 3, problem: "/stick is not there.")], report: Self.report(failed: 2))
+        #expect(marks(findings(folders: gone) { $0.library = .init() }) == ["folder": .warn, "scan": .warn])
+        #expect(findings(folders: LibraryFolders([])) { $0.library = .init() }.contains { $0.found.contains("baton library add") })
+        #expect(!findings(folders: music).contains { $0.part == "folder" }, "a hub without a library is told nothing of one")
+    }
+
+    @Test func `what a library is told by is nothing of places to those who are no admin`() {
+        var house = Self.house
+        house.library = .init(
+            path: "/data/library.db", unread: "Looked in /usr.", unwatched: "Not /music.", notices: ["/data was damaged."])
+        let told = house.withoutPlaces.library
+        #expect(told?.path == nil && told?.notices == [] && told?.unread?.contains("/") == false && told?.unwatched?.contains("/") == false)
     }
 
     @Test func `a firewall is told with what opens it, and is a worry only where it is known to keep others out`() throws {

@@ -254,3 +254,41 @@ import Testing
         }
     }
 }
+
+/// Answers that are read piece by piece (`HTTPStream`).
+@Suite(.loop) struct StreamTests {
+    private static let length = 1_000_003
+
+    private static func byte(_ place: Int64) -> UInt8 { UInt8(truncatingIfNeeded: place &* 7 &+ place >> 9) }
+
+    private static func stream(_ most: Int64 = Int64(length)) -> HTTPStream {
+        HTTPStream(start: 0, length: Int64(length), workshop: Workshop()) { at, count in
+            (at..<min(at + Int64(count), most)).map(byte)
+        }
+    }
+
+    @Test @Loop func `what is read piece by piece arrives whole, and the connection serves on`() async throws {
+        try await withHost { host, _, endpoint in
+            host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: Self.stream()) }
+            let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background())
+            #expect(reply.headers["content-length"] == "\(Self.length)")
+            #expect(reply.body == (0..<Int64(Self.length)).map(Self.byte))
+
+            let twice = try await curl(
+                "-o", "/dev/null", "-o", "/dev/null", "-w", "%{size_download} %{num_connects}\n", "http://\(endpoint)/p",
+                "http://\(endpoint)/p")
+            #expect(twice == "\(Self.length) 1\n\(Self.length) 0\n")
+            let head = try await curl("-I", "http://\(endpoint)/p")
+            #expect(head.contains("content-length: \(Self.length)"))
+        }
+    }
+
+    @Test @Loop func `what has become shorter ends the connection`() async throws {
+        try await withHost { host, _, endpoint in
+            host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: Self.stream(200_000)) }
+            let size = try? await curl("-s", "-o", "/dev/null", "-w", "%{size_download}", "http://\(endpoint)/p")
+            // What was on its way may be lost with the connection; that it was all is what nobody may believe.
+            #expect((size.flatMap { Int($0) } ?? 0) <= 200_000)
+        }
+    }
+}

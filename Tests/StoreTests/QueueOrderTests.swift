@@ -74,13 +74,24 @@ struct QueueOrderTests {
         }
     }
 
+    @Test func `an entry's picture is there again`() throws {
+        for art in [Artwork(id: "91c3f0"), Artwork(id: "91c3f0", width: 1000, height: 900, colours: [0x00000A, 0xFFFFFF]), nil] {
+            try withFolder { folder in
+                var entry = entry(1)
+                entry.tags.art = art
+                try withStore(in: folder) { try $0.commit(.inserted([entry], after: nil)) }
+                #expect(try withStore(in: folder) { try $0.load().rooms[0].queue.entries.map(\.tags.art) } == [art])
+            }
+        }
+    }
+
     @Test func `a file with a rank for each entry is brought up to date`() throws {
         try withFolder { folder in
             try withStore(in: folder) { _ in }
             let path = folder + "/state.db"
             try FileManager.default.removeItem(atPath: path)
             let old = try Database(path)
-            try old.execute(Schema.steps[0].before)
+            try old.execute(Schema.state.steps[0].before)
             try old.execute("PRAGMA user_version = 1")
             try old.execute("INSERT INTO room VALUES ('living', 'Living room', 7, 3, 0, 0, 30, 0, 'all', 1, 1000, 0, 100, 50, NULL)")
             for (id, ord) in [(1, 30), (2, 10), (3, 20)] {

@@ -92,6 +92,26 @@ export class QueueCopy {
   }
 }
 
+/**
+ * Questions of which only the newest counts, as while somebody types: one is on the way, the newest waits behind it, and
+ * whatever was asked before that gets null. Answers are whole replies, so that a refusal can be told.
+ */
+export class Latest {
+  #hub; #turn = 0; #isBusy = false; #next = null;
+  constructor(hub) { this.#hub = hub }
+  async ask(m, p) {
+    const turn = ++this.#turn;
+    this.#next?.(false);
+    this.#next = null;
+    if (this.#isBusy && !await new Promise(go => this.#next = go)) return null;
+    this.#isBusy = true;
+    const res = await this.#hub.press(m, p, { silent: true }), next = this.#next;
+    this.#next = null;
+    if (next) next(true); else this.#isBusy = false;
+    return turn === this.#turn ? res : null;
+  }
+}
+
 const endings = {
   4400: 'This page and the hub do not understand each other. Reload the page.',
   4401: 'The hub does not know this device. Pair it, then reload the page.',
@@ -341,12 +361,13 @@ export class Hub {
       line: s.l && { posMs: s.l[0], atMs: s.l[1], rate: s.l[2] },
       st: !s.n ? 'stopped' : s.l?.[2] > 0 ? 'playing' : now() < this.#soundUntil ? 'buffering' : 'paused',
       level: s.v?.[0], muted: !!s.v?.[1], mode: s.m && modeOf(['off', 'one', 'all'][s.m[0]], s.m[1]), roomName: s.r, problem: s.x,
+      art: s.n?.c && { id: s.n.c, colours: s.n.k ? [`#${s.n.k}`] : [] },
     };
     const { now: item, tl, vol, modes, queue } = s, room = s.rooms?.list.find(r => r.id === this.room);
     return {
       entry: item?.entry, title: item?.streamTitle ?? item?.title, kind: item?.kind, uri: item?.uri, album: item?.album,
       artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
-      line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!tl?.live,
+      line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!tl?.live, art: item?.art,
       level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)),
       speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
       problem: s.hub?.problems?.find(p => !p.room || p.room === this.room)?.msg,

@@ -2,7 +2,7 @@
 """A whole remote in one file: Python's standard library and python3-websockets.
 
     remote.py                            what is playing, until you stop it
-    remote.py next                       one press; also play, pause, toggle, prev, vol 40, mute, unmute, add URI
+    remote.py next                       one press; also play, pause, toggle, prev, vol 40, mute, unmute, add URI, find WORDS
     remote.py pair wss://HOST:9443       asks for the code that `baton pair --open` shows; from then on that hub is meant
     remote.py env                        the same hub for ../shell/baton.sh
     remote.py --url ws://127.0.0.1:9442 --profile watch
@@ -491,7 +491,11 @@ async def perform(remote, words):
         return await remote.press("vol.mute", on=verb == "mute")
     if verb == "add":
         return await remote.press("queue.add", uris=rest)
-    raise SystemExit(f"remote.py: there is no “{verb}”; there are play, pause, toggle, stop, next, prev, vol N, mute, unmute, add URI, pair URL")
+    if verb == "find":
+        found = await remote.press("lib.search", q=" ".join(rest), limit=1)
+        rows = found["d"]["rows"] if found.get("ok") else []
+        return await remote.press("play", uri=rows[0]["uri"]) if rows else found
+    raise SystemExit(f"remote.py: there is no “{verb}”; there are play, pause, toggle, stop, next, prev, vol N, mute, unmute, add URI, find WORDS, pair URL")
 
 
 async def from_input(remote):

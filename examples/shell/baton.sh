@@ -1,7 +1,7 @@
 #!/bin/sh
 # A remote in shell: curl and nothing else.
 #
-#   baton.sh status | play | pause | next | vol N | watch
+#   baton.sh status | play | pause | next | vol N | find WORDS | watch
 #
 # It speaks over the unix socket of this machine's hub, where no password is needed. For a hub elsewhere
 # BATON_URL is its address (https://host:9443), BATON_KEY the name and key of a paired device, and BATON_PIN the
@@ -47,6 +47,13 @@ case ${1:-status} in
     vol) press vol.set "{\"level\":${2:?how loud, 0 to 100?}}" ;;
     mute) press vol.mute '{"on":true}' ;;
     unmute) press vol.mute '{"on":false}' ;;
+    find)
+        shift
+        # The first row's uri; words with quotation marks or backslashes in them need a JSON writer.
+        uri=$(ask /cmd -d "{\"t\":\"cmd\",\"id\":1,\"m\":\"lib.search\",\"p\":{\"q\":\"$*\",\"limit\":1}}" | sed -n 's/.*"rows":\[{"uri":"\([^"]*\)".*/\1/p')
+        [ -n "$uri" ] || { echo "Nothing is called $*" >&2; exit 1; }
+        press play "{\"uri\":\"$uri\"}"
+        ;;
     watch) while :; do status; sleep 2; done ;;
-    *) echo "baton.sh: there is no \"$1\"; there are status, play, pause, stop, next, prev, vol N, mute, unmute, watch" >&2; exit 2 ;;
+    *) echo "baton.sh: there is no \"$1\"; there are status, play, pause, stop, next, prev, vol N, mute, unmute, find WORDS, watch" >&2; exit 2 ;;
 esac

@@ -9,6 +9,7 @@ import threading
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -162,8 +163,14 @@ class Browser:
         ActionChains(self.driver).release().perform()
 
     def wait(self, sentence, condition, limit=10):
+        def now():
+            # What was found is drawn anew at that very moment: it is looked for again.
+            try:
+                return condition()
+            except StaleElementReferenceException:
+                return None
         try:
-            return wait(sentence, condition, limit)
+            return wait(sentence, now, limit)
         except AssertionError as late:
             self.picture("failed")
             raise AssertionError(f"{late} The page says: {self.sentence() or 'nothing'}. Console: {self.complaints()}") from None

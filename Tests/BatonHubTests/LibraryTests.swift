@@ -1,0 +1,356 @@
+import BatonCore
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Glibc
+import Harness
+import Sockets
+import Synchronization
+import Testing
+
+@Suite struct `Libraries are looked through` {
+    @Loop
+    private func hub(
+        _ sources: [any Connector] = [MemorySource()], keepsakes: MemoryKeepsakes = MemoryKeepsakes(), keeper: MemoryKeeper? = nil,
+        workshop: (any TaskExecutor)? = nil
+    ) throws -> SimulatedHub {
+        try SimulatedHub(library: LibraryParts(keepsakes: keepsakes, keeper: keeper, connectors: sources), workshop: workshop)
+    }
+
+    @Loop
+    private func found(_ remote: TestRemote, _ method: String, _ params: JSONObject) async throws -> ItemList {
+        let reply = await remote.awaitReply(remote.command(method, params))
+        return try ItemList(from: try #require(reply?.data, "\(String(describing: reply))"))
+    }
+
+    /// BT-LIB-005
+    @Test func `all pages together are all rows, each once and in order`() async throws {
+        try await onLoop {
+            let sim = try hub([MemorySource(count: 250), MemorySource("radio", count: 30)])
+            let remote = try sim.remote()
+            var rows: [ItemRow] = []
+            var cursor: String?
+            repeat {
+                var params: JSONObject = ["q": "Song", "limit": 40]
+                params["cursor"] = cursor.map(JSON.string)
+                let page = try await found(remote, "lib.search", params)
+                #expect(page.rows.count == min(40, 280 - rows.count))
+                #expect(page.total == nil || page.total! <= 280)  // Known where it is.
+                rows += page.rows
+                cursor = page.cursor
+                sim.time.pass(.seconds(1))
+            } while cursor != nil
+            let ids = rows.map(\.uri.text)
+            #expect(ids.filter { $0.hasPrefix("lib:") } == (0..<250).map { "lib:track/\($0)" })
+            #expect(ids.filter { $0.hasPrefix("radio:") } == (0..<30).map { "radio:track/\($0)" })
+        }
+    }
+
+    /// BT-LIB-004
+    @Test func `without a node the shelves of all sources are shown`() async throws {
+        try await onLoop {
+            let sim = try hub([MemorySource(), MemorySource("radio")])
+            let shelves = try await found(try sim.remote(), "lib.browse", [:])
+            #expect(shelves.rows.map(\.uri.text) == ["lib:shelf/tracks", "radio:shelf/tracks"])
+            #expect(shelves.rows.first?.count == 250)
+            #expect(shelves.cursor == nil)
+        }
+    }
+
+    @Test(arguments: ["x", "lib", "lib=", "lib=f", "lib=f-1", "lib=c1", "lib=f1;lib=f2", "lib=c0.%", "=f1"])
+    func `a cursor that this hub never gave is refused`(cursor: String) async throws {
+        try await onLoop {
+            let remote = try hub().remote()
+            let reply = await remote.awaitReply(remote.command("lib.search", ["q": "Song", "cursor": .string(cursor)]))
+            #expect(reply?.refusal == .badRequest)
+        }
+    }
+
+    /// BT-LIB-003
+    @Test func `a source that never answers is left out of a search`() async throws {
+        try await onLoop {
+            let silent = MemorySource("radio")
+            let sim = try hub([MemorySource(), silent])
+            silent.fallSilent(true)
+            let remote = try sim.remote()
+            let id = remote.command("lib.search", ["q": "Song 1"])
+            while silent.asked == 0 { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            sim.time.pass(.seconds(4))
+            let page = try ItemList(from: try #require(await remote.awaitReply(id)?.data))
+            #expect(!page.rows.isEmpty && page.rows.allSatisfy { $0.uri.source == "lib" })
+        }
+    }
+
+    /// BT-RTY-009
+    @Test func `a slow question holds nothing up, and can be taken back`() async throws {
+        try await onLoop {
+            let silent = MemorySource()
+            let sim = try hub([silent])
+            silent.fallSilent(true)
+            let remote = try sim.remote()
+            let question = remote.command("lib.search", ["q": "Song"])
+
+            let volume = remote.command("vol.set", ["level": 17])
+            #expect(remote.reply(volume)?.reply.isSuccess == true)
+            #expect(remote.mirror.volume?.level == 17)
+            #expect(remote.reply(question) == nil)
+
+            remote.send(#"{"t":"cancel","id":\#(question)}"#)
+            #expect(remote.reply(question)?.refusal == .cancelled)
+            sim.time.pass(.seconds(30))
+            await Task.yield()
+            #expect(remote.messages.count { if case .reply(let reply) = $0 { reply.reply.id == question } else { false } } == 1)
+        }
+    }
+
+    /// BT-LIM-007
+    @Test func `questions count among the commands that may be unanswered`() async throws {
+        try await onLoop {
+            let silent = MemorySource()
+            let sim = try hub([silent])
+            silent.fallSilent(true)
+            let remote = try sim.remote()
+            for _ in 0..<16 { remote.command("lib.item", ["uri": "lib:track/1"]) }
+            let refused = remote.command("lib.item", ["uri": "lib:track/1"])
+            #expect([.busy, .unavailable].contains(await remote.awaitReply(refused)?.refusal))
+        }
+    }
+
+    /// BT-LIB-012
+    @Test func `a source that is down says so, its items are away, and the others go on until it is back`() async throws {
+        try await onLoop {
+            let radio = MemorySource("radio")
+            let keepsakes = MemoryKeepsakes()
+            let sim = try hub([MemorySource(), radio], keepsakes: keepsakes)
+            let remote = try sim.remote()
+            _ = await remote.awaitReply(remote.command("fav.set", ["uri": "radio:track/1", "on": true]))
+            _ = try keepsakes.createPlaylist(
+                "Mixed", [NewEntry(uri: ItemURI("radio:track/1"), tags: Tags()), NewEntry(uri: ItemURI("lib:track/1"), tags: Tags())],
+                rule: nil, once: nil, atMs: 0)
+            radio.goDown("The radio is not there.")
+
+            #expect(await remote.awaitReply(remote.command("lib.browse", ["node": "radio:shelf/tracks"]))?.refusal == .unavailable)
+            try await until(sim) { remote.mirror.hub?.problems.contains { $0.message == "The radio is not there." } == true }
+            let list = await remote.awaitReply(remote.command("pl.get", ["id": "p1"]))
+            #expect(try PlaylistContents(from: try #require(list?.data)).rows.map(\.row.isAway) == [true, false])
+            #expect(try await found(remote, "lib.search", ["q": "Song 1"]).rows.allSatisfy { $0.uri.source == "lib" })
+
+            radio.goDown(nil)
+            sim.time.pass(.seconds(6))
+            try await until(sim) { remote.mirror.hub?.problems.isEmpty == true }
+            #expect(try await found(remote, "lib.browse", ["node": "radio:shelf/tracks"]).rows.count == 100)
+        }
+    }
+
+    /// BT-LIB-006 BT-LIB-008
+    @Test func `an item is told whole, and its path and its sound only to those who may have them`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let admin = try sim.remote()
+            let params: JSONObject = ["uri": "lib:track/7", "lyrics": true, "media": true]
+            let whole = try ItemAnswer(from: try #require(await admin.awaitReply(admin.command("lib.item", params))?.data))
+            #expect(whole.details.row.tags.title == "Song 7")
+            #expect(whole.details.path == "/music/lib:track/7")
+            #expect(whole.lyrics?.isTimed == true)
+            #expect(whole.media?.url.hasPrefix("/media/") == true && whole.media?.url.utf8.count == 29)
+
+            let lan = try SimulatedHub(lanPlain: .listener, library: LibraryParts(connectors: [MemorySource()]))
+            let guest = try lan.connect(over: .network, from: "10.0.0.7")
+            guest.send(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
+            let less = try ItemAnswer(from: try #require(await guest.awaitReply(guest.command("lib.item", params))?.data))
+            #expect(less.details.path == nil && less.media == nil)
+        }
+    }
+
+    @Test func `a source that knows its items by their names alone is asked what they stand for`() async throws {
+        try await onLoop {
+            let remote = try hub().remote()
+            let reply = await remote.awaitReply(remote.command("lib.item", ["uri": "file:track/a.flac"]))
+            #expect(try ItemAnswer(from: try #require(reply?.data)).details.row.tags.title == "a.flac")
+        }
+    }
+
+    @Test func `a hub without a library says so`() async throws {
+        try await onLoop {
+            let remote = try SimulatedHub().remote()
+            #expect(await remote.awaitReply(remote.command("pl.list"))?.refusal == .unsupported)
+            #expect(await remote.awaitReply(remote.command("lib.folders"))?.refusal == .unsupported)
+            #expect(await remote.awaitReply(remote.command("fav.set", ["uri": "file:track/a", "on": true]))?.refusal == .unsupported)
+            #expect(try await found(remote, "lib.search", ["q": "a"]).rows.isEmpty)
+            #expect(remote.mirror.library == nil && remote.mirror.playlists == nil)
+        }
+    }
+
+    /// BT-LIB-009
+    @Test func `a mark is made once, shown with the item, and told to its source`() async throws {
+        try await onLoop {
+            let radio = MemorySource("radio")
+            let sim = try hub([radio])
+            let remote = try sim.remote()
+            let first = await remote.awaitReply(remote.command("fav.set", ["uri": "radio:track/3", "on": true]))
+            let second = await remote.awaitReply(remote.command("fav.set", ["uri": "radio:track/3", "on": true]))
+            _ = await remote.awaitReply(remote.command("rate.set", ["uri": "radio:track/3", "stars": 4]))
+            #expect(first?.reply.outcome == .applied())
+            #expect(second?.reply.outcome == .noop(why: .same))
+            let row = try await found(remote, "lib.search", ["q": "Song 3"]).rows.first
+            #expect(row?.mark.isFavourite == true && row?.mark.stars == 4)
+            try await until(sim) { radio.notes == [.favourite(ItemURI("radio:track/3"), true)] }
+        }
+    }
+
+    @Test func `rows that bring their marks along are not marked again`() async throws {
+        try await onLoop {
+            let keepsakes = MemoryKeepsakes()
+            let sim = try hub([MemorySource(), MemorySource("own", and: .marks)], keepsakes: keepsakes)
+            for source in ["lib", "own"] {
+                _ = try keepsakes.setFavourite(NewEntry(uri: ItemURI("\(source):track/3"), tags: Tags()), true, atMs: 1)
+            }
+            let rows = try await found(try sim.remote(), "lib.search", ["q": "Song 3"]).rows
+            #expect(rows.first { $0.uri.text == "lib:track/3" }?.mark.isFavourite == true)
+            #expect(rows.first { $0.uri.text == "own:track/3" }?.mark.isFavourite == false)
+        }
+    }
+
+    @Test func `a source takes the place of one of its name`() async throws {
+        try await onLoop {
+            let remote = try hub([MemorySource(count: 3), MemorySource(count: 5)]).remote()
+            #expect(try await found(remote, "lib.search", ["q": "Song"]).rows.count == 5)
+        }
+    }
+
+    /// BT-LIB-010 BT-LIB-011
+    @Test func `half of a track is a play, less is none`() async throws {
+        try await onLoop {
+            let radio = MemorySource("radio")
+            let sim = try hub([radio])
+            let remote = try sim.remote()
+            _ = await remote.awaitReply(remote.command("play", ["uri": "radio:shelf/tracks"], key: "key-1"))
+            try await until(sim) { remote.mirror.timeline?.state == .playing }
+            sim.time.pass(.seconds(89))
+            #expect(try await history(remote).isEmpty)
+            sim.time.pass(.seconds(3))
+            try await until(sim) { !radio.notes.isEmpty }
+            let played = try await history(remote)
+            #expect(played.map(\.item.uri.text) == ["radio:track/0"])
+            #expect(played.first?.room == RoomID("main"))
+            #expect(played.first?.item.mark.plays == 1)
+        }
+    }
+
+    @Loop
+    private func history(_ remote: TestRemote) async throws -> [PlayedList.Row] {
+        try PlayedList(from: try #require(await remote.awaitReply(remote.command("lib.history"))?.data)).rows
+    }
+
+    /// BT-LIB-013 BT-LIB-014
+    @Test func `folders are the owner's, and a scan goes on once`() async throws {
+        try await onLoop {
+            let sim = try hub(keeper: MemoryKeeper())
+            let admin = try sim.remote()
+            #expect(await admin.awaitReply(admin.command("lib.folder", ["path": "/srv/music", "on": true]))?.reply.outcome == .applied())
+            #expect(
+                await admin.awaitReply(admin.command("lib.folder", ["path": "/srv/music", "on": true]))?.reply.outcome == .noop(why: .same))
+            let folders = await admin.awaitReply(admin.command("lib.folders"))
+            #expect(try LibraryFolders(from: try #require(folders?.data)).folders.map(\.path) == ["/srv/music"])
+            #expect(await admin.awaitReply(admin.command("hub.scan"))?.reply.outcome == .applied())
+            #expect(await admin.awaitReply(admin.command("hub.scan"))?.reply.outcome == .noop(why: .same))
+            let remote = try sim.remote(id: "remote-1", over: .loopback)
+            #expect(await remote.awaitReply(remote.command("lib.folders"))?.refusal == .forbidden)
+        }
+    }
+
+    /// BT-SEC-013
+    @Test func `a scan is seen at most twice a second, and its end is seen`() async throws {
+        try await onLoop {
+            let keeper = MemoryKeeper()
+            let sim = try hub(keeper: keeper)
+            let remote = try sim.remote()
+            sim.time.pass(.seconds(2))
+            try await until(sim) { remote.mirror.library != nil }
+            remote.forgetFrames()
+            var report = ScanReport()
+            report.total = 1000
+            for seen in 1...100 {
+                report.seen = seen
+                keeper.tell(report)
+                for _ in 0..<20 { await Task.yield() }
+                sim.time.pass(.milliseconds(10))
+            }
+            #expect(remote.frames.count { $0.contains(#""scan""#) } <= 3)
+            report.isDone = true
+            keeper.tell(report)
+            sim.time.pass(.seconds(1))
+            try await until(sim) { remote.mirror.library?.scan == nil }
+        }
+    }
+
+    /// BT-LIB-013
+    @Test func `the report is of the scan that goes on, from when it was asked for to its end`() async throws {
+        try await onLoop {
+            let keeper = MemoryKeeper()
+            let sim = try hub(keeper: keeper)
+            let admin = try sim.remote()
+            func report() async throws -> LibraryFolders.Report? {
+                try LibraryFolders(from: try #require(await admin.awaitReply(admin.command("lib.folders"))?.data)).report
+            }
+            #expect(try await report() == nil)
+            _ = await admin.awaitReply(admin.command("lib.folder", ["path": "/srv/music", "on": true]))
+            #expect(try await report()?.isDone == false)
+            #expect(admin.mirror.library?.scan != nil)
+
+            var end = ScanReport()
+            end.seen = 7
+            end.isDone = true
+            keeper.tell(end)
+            try await until(sim) { admin.mirror.library?.scan == nil }
+            #expect(try await report()?.seen == 7)
+            #expect(try await report()?.isDone == true)
+        }
+    }
+
+    @Test func `a disk that stands still delays nobody's other command`() async throws {
+        try await onLoop {
+            let keepsakes = MemoryKeepsakes()
+            let sim = try hub(keepsakes: keepsakes, workshop: Workshop())
+            let remote = try sim.remote(id: "one-1")
+            let other = try sim.remote(id: "two-1")
+            let disk = StandingDisk()
+            keepsakes.hold { disk.wait() }
+
+            let slow = remote.command("pl.create", ["name": "Run"], key: "key-1")
+            let question = remote.command("pl.list")
+            for level in 1...20 {
+                let id = other.command("vol.set", ["level": .int(Int64(level))])
+                #expect(other.reply(id)?.reply.isSuccess == true)
+            }
+            #expect(remote.reply(slow) == nil && remote.reply(question) == nil)
+
+            disk.turn()
+            #expect(await remote.awaitReply(slow)?.reply.outcome == .applied())
+        }
+    }
+}
+
+/// Holds whoever reads from it until it turns again.
+private final class StandingDisk: Sendable {
+    private let isTurning = Mutex(false)
+
+    func turn() { isTurning.withLock { $0 = true } }
+    func wait() { while !isTurning.withLock({ $0 }) { usleep(1000) } }
+}
+
+/// Waits for what comes off the loop and is shown at its pace.
+@Loop
+func until(_ sim: SimulatedHub, _ condition: @Loop () -> Bool) async throws {
+    for _ in 0..<20_000 {
+        if condition() { return }
+        for _ in 0..<10 { await Task.yield() }
+        sim.time.pass(.milliseconds(1))
+    }
+    #expect(Bool(false), "It never came to that.")
+}
+
+extension ReceivedReply {
+    var refusal: ErrorCode? { if case .failed(let error) = reply.outcome { error.known } else { nil } }
+}

@@ -1,0 +1,223 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Glibc
+import Harness
+import Testing
+
+@testable import BatonHub
+
+@Suite struct `Music and pictures come over HTTP` {
+    private static let size = 200_000
+
+    /// A file in memory.
+    private struct Piece: FileRange {
+        let stamp = FileStamp(size: Int64(MediaTests.size), changedNs: 784_111_777_000_000_000, inode: 7)
+
+        func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
+            (position..<min(position + Int64(count), stamp.size)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        }
+    }
+
+    private typealias MediaTests = `Music and pictures come over HTTP`
+
+    /// Squares of one colour.
+    private struct Shelf: PictureMaking {
+        func picture(
+            _ id: String, from source: PictureSource, width: Int?, height: Int?, format: Picture.Format?, mostBytes: Int?
+        ) throws(SourceFault) -> Picture {
+            let bytes = [UInt8](repeating: UInt8(width ?? 1), count: min(mostBytes ?? .max, 70_000))
+            return Picture(id: id, format: format ?? .jpeg, width: width ?? 500, height: height ?? width ?? 500, bytes: bytes)
+        }
+    }
+
+    @Loop
+    private func hub() throws -> SimulatedHub {
+        try SimulatedHub(
+            library: LibraryParts(
+                keepsakes: MemoryKeepsakes(), pictures: Shelf(), openFile: { (_: String) async throws(SourceFault) in Piece() },
+                connectors: [MemorySource()]))
+    }
+
+    @Loop
+    private func get(
+        _ path: String, _ sim: SimulatedHub, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
+        method: HTTPRequest.Method = .get
+    ) async -> HTTPResponse {
+        await sim.desk.respond(
+            to: HTTPRequest(
+                method: method, path: path, query: query, headers: headers,
+                peer: Peer(channel: .unix(uid: 0, gid: 0), address: "unix")))
+    }
+
+    @Loop
+    private func address(_ sim: SimulatedHub) async throws -> String {
+        let remote = try sim.remote()
+        let reply = await remote.awaitReply(remote.command("lib.item", ["uri": "lib:track/1", "media": true]))
+        let data = try #require(reply?.data)
+        return try #require(ItemAnswer(from: data).media).url
+    }
+
+    /// BT-HTTP-009 BT-LIB-008
+    @Test func `an address is good for the whole, for a part and for its last bytes`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let path = try await address(sim)
+            let whole = await get(path, sim)
+            #expect(whole.status == 200 && whole.length == Int64(Self.size))
+            #expect(whole.headers.contains { $0 == ("last-modified", "Sun, 06 Nov 1994 08:49:37 GMT") })
+            let part = await get(path, sim, headers: ["range": "bytes=10-19"])
+            #expect(part.status == 206 && part.stream?.start == 10 && part.length == 10)
+            #expect(part.headers.contains { $0 == ("content-range", "bytes 10-19/200000") })
+            #expect(part.stream?.read(10, 10) == (10..<20).map { UInt8($0 * 7) })
+            #expect(await get(path, sim, headers: ["range": "bytes=-5"]).stream?.start == Int64(Self.size - 5))
+            #expect(await get(path, sim, headers: ["range": "bytes=200000-"]).status == 416)
+            #expect(await get(path, sim, headers: ["range": "bytes=0-1"], method: .head).status == 200)
+
+            let tag = try #require(whole.headers.first { $0.name == "etag" }?.value)
+            #expect(await get(path, sim, headers: ["range": "bytes=0-1", "if-range": tag]).status == 206)
+            #expect(await get(path, sim, headers: ["range": "bytes=0-1", "if-range": "Sun, 06 Nov 1994 08:49:37 GMT"]).status == 206)
+            #expect(await get(path, sim, headers: ["range": "bytes=0-1", "if-range": "W/" + tag]).status == 200)
+            #expect(await get(path, sim, headers: ["range": "bytes=0-1", "if-range": "\"other\""]).status == 200)
+            #expect(await get(path, sim, headers: ["if-none-match": tag]).status == 304)
+        }
+    }
+
+    @Test func `after ten minutes it is good for nothing, and nobody guesses one`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let path = try await address(sim)
+            sim.time.pass(.seconds(599))
+            #expect(await get(path, sim).status == 200)
+            sim.time.pass(.seconds(2))
+            #expect(await get(path, sim).status == 404)
+            #expect(await get("/media/", sim).status == 404)
+            #expect(await get("/media/../../etc/passwd", sim).status == 404)
+        }
+    }
+
+    @Test func `a thousand addresses are remembered, the newest ones`() async throws {
+        try await onLoop {
+            var number = 0
+            let passes = MediaPasses {
+                number += 1
+                return "\(number)"
+            }
+            let now = Moment(us: 0, wallMs: 0)
+            for _ in 0..<1500 { _ = passes.give(ItemURI("lib:track/1"), at: now) }
+            #expect(passes.item(for: "500", at: now) == nil)
+            #expect(passes.item(for: "501", at: now) == ItemURI("lib:track/1"))
+        }
+    }
+
+    /// BT-HTTP-008
+    @Test func `a picture comes at the size that was asked for, and may be kept for ever`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let query = [(name: "w", value: "96"), (name: "h", value: "64"), (name: "fmt", value: "png")]
+            let picture = await get("/art/libart1", sim, query: query)
+            #expect(picture.status == 200 && picture.body.count == 70_000 && picture.body[0] == 96)
+            #expect(picture.headers.contains { $0 == ("cache-control", "public, max-age=31536000, immutable") })
+            #expect(picture.headers.contains { $0 == ("content-type", "image/png") })
+            let tag = try #require(picture.headers.first { $0.name == "etag" }?.value)
+            #expect(await get("/art/libart1", sim, query: query, headers: ["if-none-match": tag]).status == 304)
+            #expect(await get("/art/libart1", sim, query: [(name: "w", value: "2049")]).status == 400)
+            #expect(await get("/art/libart1", sim, query: [(name: "fmt", value: "gif")]).status == 400)
+            #expect(await get("/art/other", sim).status == 404)
+            #expect(await get("/art/../etc", sim).status == 404)
+            #expect(await get("/art/libart1", try SimulatedHub()).status == 404)
+        }
+    }
+
+    // MARK: The artwork channel
+
+    @Loop
+    private func taker(_ sim: SimulatedHub, profile: Profile = .full) throws -> TestRemote {
+        let remote = try sim.connect(over: .unix(uid: 0, gid: 0))
+        remote.send(#"{"t":"hello","v":[1],"profile":"\#(profile.rawValue)","client":{"id":"art-1"},"caps":["art","other"]}"#)
+        return remote
+    }
+
+    /// BT-ART-001 BT-ART-002 BT-ART-003
+    @Test func `a picture comes in pieces that make the whole`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let remote = try taker(sim)
+            #expect(remote.frames[0].contains(#""caps":["art"]"#))
+            let reply = await remote.awaitReply(remote.command("art.get", ["id": "libart1", "w": 96]))
+            let transfer = try ArtTransfer(from: try #require(reply?.data))
+            remote.becomeWritable()
+            let frames = remote.binaries.compactMap(ArtFrame.init)
+            #expect(frames.count == 5 && frames.allSatisfy { $0.transfer == transfer.number })
+            #expect(frames.first?.head == .init(total: 70_000, format: 1, width: 96, height: 96))
+            #expect(frames.map(\.isLast) == [false, false, false, false, true])
+            #expect(frames.flatMap(\.data) == [UInt8](repeating: 96, count: transfer.total))
+            #expect(remote.binaries.allSatisfy { $0.count <= 20 * 1024 })
+
+            let other = try sim.remote(id: "other-1")
+            #expect(await other.awaitReply(other.command("art.get", ["id": "libart1", "w": 96]))?.refusal == .unsupported)
+        }
+    }
+
+    /// BT-ART-006
+    @Test func `a wrist gets no more than it can hold`() async throws {
+        try await onLoop {
+            let remote = try taker(try hub(), profile: .watch)
+            let reply = await remote.awaitReply(remote.command("art.get", ["id": "libart1", "w": 96]))
+            #expect(try ArtTransfer(from: try #require(reply?.data)).total <= 16 * 1024)
+        }
+    }
+
+    /// BT-ART-004
+    @Test func `a newer picture ends the one on its way, and so does who takes it back`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let remote = try taker(sim)
+            let first = remote.command("art.get", ["id": "libart1", "w": 96])
+            _ = await remote.awaitReply(first)
+            remote.stopAfter(frames: 2)
+            remote.becomeWritable()
+            #expect(remote.binaries.count == 2)
+            let second = remote.command("art.get", ["id": "libart2", "w": 50])
+            remote.stopAfter(frames: nil)
+            _ = await remote.awaitReply(second)
+            remote.becomeWritable()
+            let frames = remote.binaries.compactMap(ArtFrame.init)
+            #expect(frames.count == 2 + 1 + 5)
+            #expect(frames[2].isCancelled && frames[2].transfer == frames[0].transfer && frames[2].data.isEmpty)
+            #expect(frames[3...].allSatisfy { $0.transfer == frames[0].transfer + 1 })
+
+            let third = remote.command("art.get", ["id": "libart3", "w": 50])
+            _ = await remote.awaitReply(third)
+            remote.stopAfter(frames: 1)
+            remote.becomeWritable()
+            remote.stopAfter(frames: nil)
+            remote.send(#"{"t":"cancel","id":\#(third)}"#)
+            remote.becomeWritable()
+            #expect(remote.binaries.last.flatMap(ArtFrame.init)?.isCancelled == true)
+            #expect(remote.binaries.count == 10)
+        }
+    }
+
+    /// BT-ART-005
+    @Test func `answers and state go before the next piece`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let remote = try taker(sim)
+            _ = await remote.awaitReply(remote.command("art.get", ["id": "libart1", "w": 96]))
+            remote.stopAfter(frames: 1)
+            remote.becomeWritable()
+            remote.isReading = false
+            let volume = remote.command("vol.set", ["level": 12])
+            #expect(remote.reply(volume) == nil)
+            let before = remote.binaries.count
+            remote.stopAfter(frames: nil)
+            remote.isReading = true
+            #expect(remote.order.last { $0 == "text" } != nil)
+            let answered = remote.order.lastIndex(of: "text") ?? 0
+            #expect(remote.order[..<answered].count { $0 == "binary" } == before)
+            #expect(remote.reply(volume)?.reply.isSuccess == true)
+            #expect(remote.binaries.count == 5)
+        }
+    }
+}

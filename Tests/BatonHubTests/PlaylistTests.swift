@@ -1,0 +1,122 @@
+import BatonCore
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@Suite struct `Playlists are kept` {
+    @Loop
+    private func hub(_ source: MemorySource = MemorySource(), _ keepsakes: MemoryKeepsakes = MemoryKeepsakes()) throws -> SimulatedHub {
+        try SimulatedHub(library: LibraryParts(keepsakes: keepsakes, connectors: [source]))
+    }
+
+    @Loop
+    private func edited(_ remote: TestRemote, _ ops: JSON, base: Int? = nil, key: String) async throws -> ReceivedReply? {
+        var params: JSONObject = ["id": "p1", "ops": ops]
+        params["base"] = base.map { .int(Int64($0)) }
+        return await remote.awaitReply(remote.command("pl.edit", params, key: key))
+    }
+
+    @Loop
+    private func contents(_ remote: TestRemote) async throws -> [String] {
+        let reply = await remote.awaitReply(remote.command("pl.get", ["id": "p1"]))
+        return try PlaylistContents(from: try #require(reply?.data)).rows.map(\.row.uri.text)
+    }
+
+    /// BT-PLS-004 BT-PLS-005
+    @Test func `a list is made, edited, taken back and deleted`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let remote = try sim.remote()
+            let made = await remote.awaitReply(
+                remote.command("pl.create", ["name": "Run", "uris": ["lib:track/1", "lib:track/2"]], key: "key-1"))
+            let list = try PlaylistEdited(from: try #require(made?.data))
+            #expect(list.id == PlaylistID("p1") && list.revision == 1 && list.added.count == 2)
+            #expect(remote.mirror.playlists?.count == 1)
+
+            let first = list.added[0].text
+            let ops: JSON = [["add": ["lib:track/3"], "at": ["after": .string(first)]], ["remove": [.string(first)]], ["name": "Walk"]]
+            let edit = try await edited(remote, ops, key: "key-2")
+            #expect(try PlaylistEdited(from: try #require(edit?.data)).added.count == 1)
+            #expect(try await contents(remote) == ["lib:track/3", "lib:track/2"])
+
+            _ = try await edited(remote, [["clear": 1]], base: 2, key: "key-3")
+            #expect(try await contents(remote).isEmpty)
+            _ = try await edited(remote, [["undo": 1]], key: "key-4")
+            #expect(try await contents(remote) == ["lib:track/3", "lib:track/2"])
+
+            #expect(await remote.awaitReply(remote.command("pl.delete", ["id": "p1"], key: "key-5"))?.reply.outcome == .applied())
+            #expect(await remote.awaitReply(remote.command("pl.delete", ["id": "p1"], key: "key-6"))?.reply.outcome == .noop(why: .same))
+            #expect(await remote.awaitReply(remote.command("pl.get", ["id": "p1"]))?.refusal == .notFound)
+            #expect(remote.mirror.playlists?.count == 0)
+        }
+    }
+
+    /// BT-PLS-003
+    @Test func `the same press is one, also by two connections at once and while its source is down`() async throws {
+        try await onLoop {
+            let source = MemorySource()
+            let sim = try hub(source)
+            let one = try sim.remote(id: "same-1")
+            let two = try sim.connect(over: .unix(uid: 0, gid: 0))
+            two.send(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"same-1","run":"another"}}"#)
+            let params: JSONObject = ["name": "Run", "uris": ["lib:track/1"]]
+            let first = one.command("pl.create", params, key: "key-1")
+            let second = two.command("pl.create", params, key: "key-1")
+            let replies = [await one.awaitReply(first), await two.awaitReply(second)]
+            #expect(replies.map { $0?.reply.why }.count { $0 == .dup } == 1)
+            #expect(Set(replies.compactMap { $0?.data?["id"]?.string }) == ["p1"])
+
+            source.goDown("It is not there.")
+            let third = await one.awaitReply(one.command("pl.create", params, key: "key-1"))
+            #expect(third?.reply.why == .dup && third?.data?["id"]?.string == "p1")
+            #expect(await one.awaitReply(one.command("pl.create", ["name": "Other"], key: "key-1"))?.refusal == .keyMismatch)
+            let lists = await one.awaitReply(one.command("pl.list"))
+            #expect(try PlaylistList(from: try #require(lists?.data)).rows.count == 1)
+        }
+    }
+
+    /// BT-PLS-006
+    @Test func `an edit that was made for another list is refused, and nothing of it happens`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let remote = try sim.remote()
+            _ = await remote.awaitReply(remote.command("pl.create", ["name": "Run", "uris": ["lib:track/1"]], key: "key-1"))
+            #expect(try await edited(remote, [["clear": 1]], base: 7, key: "key-2")?.refusal == .queueConflict)
+            #expect(try await edited(remote, [["add": ["lib:track/2"], "at": ["after": "q99"]]], key: "key-3")?.refusal == .anchorGone)
+            #expect(try await edited(remote, [["add": ["lib:track/2"]], ["move": ["q99"], "after": nil]], key: "key-4")?.refusal == .gone)
+            #expect(try await contents(remote) == ["lib:track/1"])
+            let lost = try await edited(remote, [["add": ["lib:track/1", "lib:track/9999"]]], key: "key-5")
+            #expect(lost?.refusal == .notFound)
+            guard case .failed(let error)? = lost?.reply.outcome else { return #expect(Bool(false)) }
+            #expect(error.at == "/p/ops/0/add/1")
+        }
+    }
+
+    @Test func `everyone is told that a list has changed, before its author is answered`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let remote = try sim.remote(id: "one-1")
+            let other = try sim.remote(.remote, id: "two-1")
+            sim.time.pass(.seconds(2))
+            remote.forgetFrames()
+            _ = await remote.awaitReply(remote.command("pl.create", ["name": "Run"], key: "key-1"))
+            #expect(remote.frames.first?.contains(#""pl":{"rev":1,"n":1}"#) == true)
+            sim.time.pass(.seconds(1))
+            #expect(other.mirror.playlists?.count == 1)
+        }
+    }
+
+    @Test func `guests and listeners look, and change nothing`() async throws {
+        try await onLoop {
+            let lan = try SimulatedHub(
+                lanPlain: .guest, library: LibraryParts(keepsakes: MemoryKeepsakes(), connectors: [MemorySource()]))
+            let guest = try lan.connect(over: .network, from: "10.0.0.7")
+            guest.send(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
+            #expect(await guest.awaitReply(guest.command("pl.list"))?.reply.isSuccess == true)
+            #expect(await guest.awaitReply(guest.command("pl.create", ["name": "Run"], key: "key-1"))?.refusal == .forbidden)
+            #expect(await guest.awaitReply(guest.command("fav.set", ["uri": "lib:track/1", "on": true]))?.refusal == .forbidden)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+
+@testable import BatonHub
+
+/// What people do to marks and playlists while everything breaks, and what must have come of it.
+extension SimulatedWorld {
+    func drawForLibrary(_ key: String) -> Press {
+        let song = JSON.string("lib:track/\(random.number(0..<42))")
+        let lists = presses.count { $0.method == "pl.create" }
+        let list = JSON.string("p\(random.number(0..<lists + 1) + 1)")
+        switch random.number(0..<100) {
+        case 0..<18: return Press("pl.create", ["name": .string("List \(presses.count)"), "uris": [song, "lib:track/1"]], key: key)
+        case 18..<52:
+            var params: JSONObject = ["id": list, "ops": .array((0...random.number(0..<3)).map { _ in op(song) })]
+            if random.chance(20) { params["base"] = .int(Int64(random.number(1..<5))) }
+            return Press("pl.edit", params, key: key)
+        case 52..<58: return Press("pl.delete", ["id": list], key: key)
+        case 58..<70: return Press("fav.set", ["uri": song, "on": .bool(random.chance(60))], key: random.chance(60) ? key : nil)
+        case 70..<80:
+            return Press("rate.set", ["uri": song, "stars": .int(Int64(random.number(0..<6)))], key: random.chance(60) ? key : nil)
+        case 80..<86: return Press("lib.search", ["q": "Song"], key: nil)
+        case 86..<90: return Press("lib.browse", ["node": "lib:shelf/tracks", "limit": 10], key: nil)
+        case 90..<93: return Press("lib.history", key: nil)
+        case 93..<96: return Press("pl.list", key: nil)
+        default: return Press("pl.get", ["id": list], key: nil)
+        }
+    }
+
+    private func op(_ song: JSON) -> JSON {
+        let entry = JSON.string(EntryID(UInt64(random.number(1..<30))).text)
+        switch random.number(0..<10) {
+        case 0..<4: return ["add": [song]]
+        case 4: return ["add": [song], "at": ["after": entry], "else": "end"]
+        case 5, 6: return ["remove": [entry]]
+        case 7: return ["move": [entry], "after": nil]
+        case 8: return ["name": .string("Name \(presses.count)")]
+        default: return ["undo": 1]
+        }
+    }
+
+    /// Whoever asks is told so, and asks again.
+    func closeSource(forMs duration: Int) {
+        songs.goDown("The shelf is locked.")
+        _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.songs.goDown(nil) }
+    }
+
+    /// Each press that was answered has counted once, and what the hub shows is what is kept.
+    func checkLibrary() {
+        guard let census = try? keepsakes.census() else { return fail("The keepsakes do not answer.") }
+        func applied(_ method: String) -> Int { presses.count { $0.method == method && $0.isApplied } }
+        let (made, edited, deleted) = (applied("pl.create"), applied("pl.edit"), applied("pl.delete"))
+        if census.playlists != made - deleted { fail("There are \(census.playlists) lists; \(made) were made and \(deleted) deleted.") }
+        if census.playlistRevision != made + edited + deleted {
+            fail("Lists were changed \(census.playlistRevision) times, and \(made) + \(edited) + \(deleted) changes were answered.")
+        }
+        let shown = sim.hub.board.posted(.playlists, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
+        if shown?["rev"] != .int(Int64(census.playlistRevision)) || shown?["n"] != .int(Int64(census.playlists)) {
+            fail("The hub shows \(shown.map { "\($0)" } ?? "no lists"), and \(census.playlists) are kept.")
+        }
+        let library = sim.hub.board.posted(.library, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
+        if library?["rev"] != .int(Int64(census.libraryRevision)) { fail("The hub shows an older library than there is.") }
+    }
+}
+
+/// Folders that never change.
+struct QuietKeeper: LibraryKeeper {
+    /// Another one for each life of the hub.
+    var news: AsyncStream<ScanReport?> { AsyncStream { $0.finish() } }
+
+    func folders() async throws(SourceFault) -> [LibraryFolder] { [] }
+    func setFolder(_ path: String, isWanted: Bool) async throws(SourceFault) -> Bool { false }
+    func scan(isFull: Bool) async -> Bool { false }
+    func lastReport() async throws(SourceFault) -> ScanReport? { nil }
+}

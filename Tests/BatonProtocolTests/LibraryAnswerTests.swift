@@ -1,0 +1,171 @@
+/// What the hub answers about libraries, playlists and pictures: the exact text, and its way back.
+import BatonCore
+import BatonProtocol
+import Testing
+
+@Suite struct LibraryAnswerTests {
+    private static let row: ItemRow = {
+        var tags = Tags(title: "How to Disappear Completely", artists: ["Radiohead"], durationMs: 356_000)
+        tags.album = "Kid A"
+        tags.track = 4
+        tags.art = Artwork(id: "91c3f0")
+        return ItemRow(
+            uri: ItemURI("lib:track/8a1f02c3"), tags: tags,
+            mark: ItemMark(isFavourite: true, stars: 4, plays: 12, lastPlayedMs: 1_763_740_800_000))
+    }()
+
+    private static let rowText =
+        #""uri":"lib:track/8a1f02c3","kind":"track","title":"How to Disappear Completely","artists":["Radiohead"],"album":"Kid A","track":4,"durMs":356000,"art":"91c3f0","fav":1,"stars":4,"plays":12,"playedMs":1763740800000"#
+
+    private static func album(_ number: Int) -> ItemRow {
+        var tags = Tags(title: "Album \(number)")
+        tags.kind = .album
+        return ItemRow(uri: ItemURI("lib:album/\(number)"), tags: tags, count: 10)
+    }
+
+    /// BT-LIB-001
+    @Test func `a page of items`() throws {
+        let page = ItemList(node: Self.album(1), [Self.row], cursor: "lib=f100", total: 1234)
+        let expected =
+            #"{"node":{"uri":"lib:album/1","kind":"album","title":"Album 1","n":10},"rows":[{\#(Self.rowText)}],"cursor":"lib=f100","total":1234}"#
+        #expect(text(page.encode) == expected)
+        #expect(try ItemList(from: parse(expected)) == page)
+    }
+
+    @Test func `an item that is away says so`() throws {
+        var row = ItemRow(uri: ItemURI("a:b/c"), tags: Tags())
+        row.isAway = true
+        #expect(text(row.encode) == #"{"uri":"a:b/c","kind":"track","away":1}"#)
+        #expect(try ItemList(from: parse(#"{"rows":[{"uri":"a:b/c","kind":"track","away":1}]}"#)).rows == [row])
+    }
+
+    @Test func `a page ends where its bytes do`() {
+        let page = ItemList((0..<100).map(Self.album))
+        let one = text(Self.album(10).encode).utf8.count
+        #expect(page.fitting(Int.max) == 100)
+        #expect(page.fitting(0) == 0)
+        #expect(10..<13 ~= page.fitting(one * 11 + 11))
+    }
+
+    /// BT-LIB-006 BT-LIB-007
+    @Test func `everything about one item`() throws {
+        var details = ItemDetails(row: Self.row)
+        details.genres = ["Art rock"]
+        details.composers = ["Thom Yorke"]
+        details.isCompilation = true
+        details.format = SoundFormat(codec: "flac", rate: 44100, bits: 16, channels: 2)
+        details.gain = ReplayGain(track: -730, album: -650, trackPeak: 980_000, albumPeak: 1_000_000)
+        details.chapters = [Chapter(title: "One", startMs: 0, endMs: 1000)]
+        details.hasLyrics = true
+        details.path = "/music/a.flac"
+        details.addedAtMs = 1_763_740_800_000
+        let answer = ItemAnswer(
+            details, lyrics: Lyrics(lines: [.init(atMs: 12_000, text: "That there"), .init(text: "that's not me")]),
+            media: .init(url: "/media/abc", untilMs: 1_763_741_400_000))
+        let expected =
+            #"{"item":{\#(Self.rowText)},"genres":["Art rock"],"composers":["Thom Yorke"],"compilation":1,"fmt":{"codec":"flac","rate":44100,"bits":16,"ch":2},"gain":{"track":-7.3,"album":-6.5,"trackPeak":0.98,"albumPeak":1.0},"hasLyrics":1,"path":"/music/a.flac","addedMs":1763740800000,"chapters":[{"title":"One","startMs":0,"endMs":1000}],"media":{"url":"/media/abc","untilMs":1763741400000},"lyrics":{"timed":1,"lines":[[12000,"That there"],["that's not me"]]}}"#
+        #expect(text({ answer.encode(into: &$0) }) == expected)
+        #expect(try ItemAnswer(from: parse(expected)) == answer)
+    }
+
+    @Test func `words beyond a page are counted, not sent`() throws {
+        let lyrics = Lyrics(lines: (0..<5000).map { (n: Int) in Lyrics.Line(atMs: n, text: "Line number \(n) of a very long song") })
+        let bytes = JSONWriter.bytes { ItemAnswer(ItemDetails(row: Self.row), lyrics: lyrics).encode(into: &$0) }
+        #expect(bytes.count <= WireLimits.standard.pageBytes + 64)
+        let read = try JSON.parse(bytes, limits: .init())
+        let kept = read["lyrics"]?["lines"]?.array?.count ?? 0
+        #expect(kept > 100)
+        #expect(read["lyrics"]?["more"]?.int == Int64(5000 - kept))
+    }
+
+    @Test func `what was played`() throws {
+        let page = PlayedList([.init(Self.row, room: RoomID("main"), atMs: 1_763_740_800_000)])
+        let expected = #"{"rows":[{\#(Self.rowText),"room":"main","atMs":1763740800000}]}"#
+        #expect(text({ page.encode(into: &$0) }) == expected)
+        #expect(try PlayedList(from: parse(expected)) == page)
+    }
+
+    /// BT-PLS-001 BT-PLS-002
+    @Test func `playlists, and one of them`() throws {
+        let rule = SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50)
+        let plain = PlaylistRow(
+            id: PlaylistID("p1"), name: "Run", revision: 7, count: 1, durationMs: 356_000, art: Artwork(id: "91c3f0"), undo: "remove")
+        let list = PlaylistList(revision: 9, [plain, PlaylistRow(id: PlaylistID("p2"), name: "Best", revision: 0, count: 0, rule: rule)])
+        let plainText = #"{"id":"p1","name":"Run","rev":7,"n":1,"durMs":356000,"art":"91c3f0","undo":"remove"}"#
+        let expected =
+            #"{"rev":9,"rows":[\#(plainText),{"id":"p2","name":"Best","rev":0,"n":0,"durMs":0,"smart":1,"rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}]}"#
+        #expect(text({ list.encode(into: &$0) }) == expected)
+        #expect(try PlaylistList(from: parse(expected)) == list)
+
+        let contents = PlaylistContents(plain, from: 0, [PlaylistEntry(id: EntryID(7), row: Self.row, path: "/music/a.flac")])
+        let whole = #"{"list":\#(plainText),"from":0,"rows":[{"e":"q7",\#(Self.rowText),"path":"/music/a.flac"}]}"#
+        #expect(text({ contents.encode(into: &$0) }) == whole)
+        #expect(try PlaylistContents(from: parse(whole)) == contents)
+    }
+
+    @Test func `what an edit came to`() throws {
+        let edited = PlaylistEdited(id: PlaylistID("p1"), revision: 8, added: [EntryID(1), EntryID(2)])
+        #expect(text(edited.encode) == #"{"id":"p1","rev":8,"ids":["q1","q2"]}"#)
+        #expect(try PlaylistEdited(from: parse(#"{"id":"p1","rev":8,"ids":["q1","q2"]}"#)) == edited)
+        #expect(PlaylistEdited(revision: 1, added: (0..<1500).map { EntryID($0) }).more == 500)
+    }
+
+    /// BT-LIB-013
+    @Test func `folders, and how the scan went`() throws {
+        var report = LibraryFolders.Report()
+        report.seen = 10
+        report.read = 9
+        report.failed = 1
+        report.tookMs = 1200
+        report.isDone = true
+        report.problems = ["/music/bad.flac cannot be read."]
+        let folders = LibraryFolders(
+            [.init(path: "/music", tracks: 9), .init(path: "/gone", tracks: 0, problem: "It is not there.")], report: report)
+        let expected =
+            #"{"folders":[{"path":"/music","n":9},{"path":"/gone","n":0,"problem":"It is not there."}],"report":{"seen":10,"read":9,"moved":0,"gone":0,"failed":1,"tookMs":1200,"done":1,"problems":["/music/bad.flac cannot be read."]}}"#
+        #expect(text({ folders.encode(into: &$0) }) == expected)
+        #expect(try LibraryFolders(from: parse(expected)) == folders)
+    }
+
+    /// BT-SEC-013 BT-SEC-014
+    @Test func `the sections lib and pl`() throws {
+        let scanning = LibrarySection(revision: 3, tracks: 100, albums: 10, artists: 5, scan: .init(done: 40, total: 100, failed: 1))
+        let expected = #"{"rev":3,"tracks":100,"albums":10,"artists":5,"scan":{"done":40,"total":100,"failed":1}}"#
+        #expect(text(scanning.encode) == expected)
+        #expect(try LibrarySection(from: parse(expected)) == scanning)
+        #expect(
+            text(LibrarySection(revision: 3, tracks: 0, albums: 0, artists: 0).encode) == #"{"rev":3,"tracks":0,"albums":0,"artists":0}"#)
+        #expect(text(PlaylistsSection(revision: 3, count: 2).encode) == #"{"rev":3,"n":2}"#)
+        #expect(try PlaylistsSection(from: parse(#"{"rev":3,"n":2}"#)) == PlaylistsSection(revision: 3, count: 2))
+        let most = LibrarySection(
+            revision: Int(JSON.largestNumber), tracks: 10_000_000, albums: 10_000_000, artists: 10_000_000,
+            scan: .init(done: 10_000_000, total: 10_000_000, failed: 10_000_000))
+        #expect(text(most.encode).utf8.count <= Section.library.cap)
+    }
+
+    @Test func `a wrist is told a picture and its colour`() throws {
+        var tags = Tags(title: "Kid A")
+        tags.art = Artwork(id: "91c3f0", colours: [0x0A2B3C, 0xFFFFFF])
+        let item = WatchItem(NowSection(entry: EntryID(1), uri: nil, tags: tags))
+        #expect(text(item.encode) == #"{"i":"q1","t":"Kid A","a":"","c":"91c3f0","k":"0a2b3c"}"#)
+        #expect(try WatchItem(from: parse(#"{"i":"q1","t":"Kid A","a":"","c":"91c3f0","k":"0a2b3c"}"#)) == item)
+    }
+
+    @Test func `a picture's frames read back as they were written`() throws {
+        let frames = [
+            ArtFrame(transfer: 513, head: .init(total: 70_000, format: 1, width: 600, height: 601), data: [1, 2, 3]),
+            ArtFrame(transfer: 0xFFFF, isLast: true, data: [9]), ArtFrame(transfer: 0, isCancelled: true),
+        ]
+        for frame in frames { #expect(ArtFrame(frame.bytes) == frame) }
+        #expect(frames[0].bytes == [0x10, 1, 2, 1, 0, 1, 0x11, 0x70, 1, 2, 0x58, 2, 0x59, 1, 2, 3])
+        #expect(frames[1].bytes == [0x10, 2, 0xFF, 0xFF, 9])
+        #expect(frames[2].bytes == [0x10, 4, 0, 0])
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>) func `whatever comes as a picture's frame is read or refused`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let bytes = [0x10] + (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        guard let frame = ArtFrame(bytes) else { return }
+        #expect(ArtFrame(frame.bytes) == frame)
+    }
+}

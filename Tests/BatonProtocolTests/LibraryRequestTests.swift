@@ -1,0 +1,155 @@
+/// The commands about libraries, playlists and pictures (`Protocol/spec.md`, "Libraries", "Playlists",
+/// "Pictures").
+import BatonCore
+import BatonProtocol
+import Testing
+
+@Suite struct LibraryRequestTests {
+    private func decode(_ method: String, _ params: String, key: String? = "keykey") throws(ProtocolFault) -> Request {
+        let params = (try? parse(params))?.object ?? JSONObject()
+        return try Request.decode(CommandFrame(id: 7, method: method, key: key, params: params))
+    }
+
+    private static func entry(_ text: String) -> EntryID { EntryID(text: text)! }  // Spelt by hand below.
+
+    static let requests: [(String, String, Request)] = [
+        ("lib.search", #"{"q":"kid a"}"#, .library(.search(.init("kid a")))),
+        (
+            "lib.search", #"{"q":"a","kinds":["track","album"],"limit":10,"from":20,"source":"lib"}"#,
+            .library(.search(.init("a", kinds: [.track, .album], source: "lib", page: .init(from: 20, limit: 10))))
+        ),
+        ("lib.search", #"{"q":"a","cursor":"lib=f80"}"#, .library(.search(.init("a", page: .init(limit: 80, cursor: "lib=f80"))))),
+        ("lib.browse", "{}", .library(.browse(node: nil, sort: nil, .init()))),
+        (
+            "lib.browse", #"{"node":"lib:shelf/albums","sort":"added","limit":1}"#,
+            .library(.browse(node: ItemURI("lib:shelf/albums"), sort: .added, .init(limit: 1)))
+        ),
+        ("lib.item", #"{"uri":"lib:track/8a1f"}"#, .library(.item(ItemURI("lib:track/8a1f"), lyrics: false, media: false))),
+        ("lib.item", #"{"uri":"a:b/c","lyrics":true,"media":true}"#, .library(.item(ItemURI("a:b/c"), lyrics: true, media: true))),
+        ("lib.history", #"{"from":100,"limit":50}"#, .library(.history(.init(from: 100, limit: 50)))),
+        ("lib.folders", "{}", .library(.folders)),
+        ("lib.folder", #"{"path":"/music","on":true}"#, .library(.setFolder("/music", isWanted: true))),
+        ("hub.scan", "{}", .library(.scan(isFull: false))), ("hub.scan", #"{"full":true}"#, .library(.scan(isFull: true))),
+        ("fav.set", #"{"uri":"a:b/c","on":false}"#, .library(.favourite(ItemURI("a:b/c"), false))),
+        ("rate.set", #"{"uri":"a:b/c","stars":5}"#, .library(.stars(ItemURI("a:b/c"), 5))),
+        ("pl.list", "{}", .playlists(.list(from: 0, limit: 100))),
+        ("pl.get", #"{"id":"p1"}"#, .playlists(.get(PlaylistID("p1"), from: 0, count: 100))),
+        ("pl.get", #"{"id":"p1","from":100,"n":1}"#, .playlists(.get(PlaylistID("p1"), from: 100, count: 1))),
+        ("pl.create", #"{"name":"Run"}"#, .playlists(.create(name: "Run", [], rule: nil))),
+        ("pl.create", #"{"name":"Run","uris":["a:b/c"]}"#, .playlists(.create(name: "Run", [ItemURI("a:b/c")], rule: nil))),
+        (
+            "pl.create", #"{"name":"Best","rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}"#,
+            .playlists(
+                .create(
+                    name: "Best", [],
+                    rule: SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50)))
+        ),
+        ("pl.delete", #"{"id":"p1"}"#, .playlists(.delete(PlaylistID("p1")))),
+        (
+            "pl.edit", #"{"id":"p1","ops":[{"add":["a:b/c"]},{"add":["d:e/f"],"at":{"after":null},"else":"end"}]}"#,
+            .playlists(
+                .edit(
+                    PlaylistID("p1"), base: nil,
+                    [.add([ItemURI("a:b/c")], at: .end), .add([ItemURI("d:e/f")], at: .after(nil, orEnd: true))]))
+        ),
+        (
+            "pl.edit", #"{"id":"p1","base":3,"ops":[{"remove":["q1"]},{"move":["q2"],"after":"q3"},{"clear":1},{"undo":1}]}"#,
+            .playlists(
+                .edit(
+                    PlaylistID("p1"), base: 3,
+                    [
+                        .plain(.remove([entry("q1")])), .plain(.move([entry("q2")], to: .after(entry("q3")))), .plain(.clear),
+                        .plain(.undo),
+                    ]))
+        ),
+        (
+            "pl.edit", #"{"id":"p1","ops":[{"name":"Walk"},{"rule":{"any":[{"f":"genre","is":"has","v":"jazz"}]}}]}"#,
+            .playlists(
+                .edit(
+                    PlaylistID("p1"), base: nil,
+                    [.plain(.rename("Walk")), .plain(.rule(SmartRule([.init(.genre, .has, "jazz")], matchesAny: true)))]))
+        ),
+        ("art.get", #"{"id":"91c3f0","w":96}"#, .art(ArtRequest(id: "91c3f0", width: 96))),
+        ("art.get", #"{"id":"91c3f0","w":96,"h":64,"fmt":"png"}"#, .art(ArtRequest(id: "91c3f0", width: 96, height: 64, format: .png))),
+    ]
+
+    @Test(arguments: requests) func `a command becomes what it asks for`(method: String, params: String, request: Request) throws {
+        #expect(try decode(method, params) == request)
+    }
+
+    static let refused: [(String, String, String)] = [
+        ("lib.search", "{}", "/p/q"), ("lib.search", #"{"q":""}"#, "/p/q"), ("lib.search", #"{"q":"  "}"#, "/p/q"),
+        ("lib.search", #"{"q":"a","limit":0}"#, "/p/limit"), ("lib.search", #"{"q":"a","limit":101}"#, "/p/limit"),
+        ("lib.search", #"{"q":"a","kinds":["song"]}"#, "/p/kinds/0"), ("lib.search", #"{"q":"a","kinds":[]}"#, "/p/kinds"),
+        ("lib.search", #"{"q":"a","from":-1}"#, "/p/from"), ("lib.search", #"{"q":"a","cursor":""}"#, "/p/cursor"),
+        ("lib.browse", #"{"sort":"size"}"#, "/p/sort"), ("lib.browse", #"{"node":""}"#, "/p/node"),
+        ("lib.item", "{}", "/p/uri"), ("lib.item", #"{"uri":"a","media":1}"#, "/p/media"),
+        ("lib.folder", #"{"path":"music","on":true}"#, "/p/path"), ("lib.folder", #"{"path":"/music"}"#, "/p/on"),
+        ("lib.folder", #"{"path":"/mu\u0000sic","on":true}"#, "/p/path"), ("hub.scan", #"{"full":1}"#, "/p/full"),
+        ("fav.set", #"{"uri":"a"}"#, "/p/on"), ("rate.set", #"{"uri":"a","stars":6}"#, "/p/stars"),
+        ("rate.set", #"{"uri":"a"}"#, "/p/stars"),
+        ("pl.get", "{}", "/p/id"), ("pl.get", #"{"id":"p 1"}"#, "/p/id"), ("pl.get", #"{"id":"p1","n":101}"#, "/p/n"),
+        ("pl.create", "{}", "/p/name"), ("pl.create", #"{"name":" a"}"#, "/p/name"),
+        ("pl.create", #"{"name":"a","uris":[7]}"#, "/p/uris/0"),
+        ("pl.create", #"{"name":"a","uris":["b"],"rule":{"all":[{"f":"year","is":"is","v":"2000"}]}}"#, "/p/uris"),
+        ("pl.create", #"{"name":"a","rule":{}}"#, "/p/rule"), ("pl.create", #"{"name":"a","rule":{"all":[]}}"#, "/p/rule/all"),
+        ("pl.create", #"{"name":"a","rule":{"all":[{"f":"size","is":"is","v":"1"}]}}"#, "/p/rule/all/0/f"),
+        ("pl.create", #"{"name":"a","rule":{"all":[{"f":"year","is":"is","v":"old"}]}}"#, "/p/rule/all/0/v"),
+        ("pl.create", #"{"name":"a","rule":{"all":[{"f":"title","is":"atMost","v":"b"}]}}"#, "/p/rule/all/0/is"),
+        ("pl.edit", #"{"id":"p1"}"#, "/p/ops"), ("pl.edit", #"{"id":"p1","ops":[]}"#, "/p/ops"),
+        ("pl.edit", #"{"id":"p1","ops":[{}]}"#, "/p/ops/0"), ("pl.edit", #"{"id":"p1","ops":[7]}"#, "/p/ops/0"),
+        ("pl.edit", #"{"id":"p1","ops":[{"undo":1,"clear":1}]}"#, "/p/ops/0"),
+        ("pl.edit", #"{"id":"p1","ops":[{"undo":2}]}"#, "/p/ops/0/undo"),
+        ("pl.edit", #"{"id":"p1","ops":[{"clear":1}]}"#, "/p/base"), ("pl.edit", #"{"id":"p1","ops":[{"add":[]}]}"#, "/p/ops/0/add"),
+        ("pl.edit", #"{"id":"p1","ops":[{"add":["a"],"at":"next"}]}"#, "/p/ops/0/at"),
+        ("pl.edit", #"{"id":"p1","ops":[{"move":["q1"]}]}"#, "/p/ops/0/after"),
+        ("pl.edit", #"{"id":"p1","ops":[{"remove":["x"]}]}"#, "/p/ops/0/remove/0"),
+        ("art.get", #"{"id":"a"}"#, "/p/w"), ("art.get", #"{"id":"a","w":0}"#, "/p/w"), ("art.get", #"{"id":"a","w":2049}"#, "/p/w"),
+        ("art.get", #"{"id":"../a","w":1}"#, "/p/id"), ("art.get", #"{"id":"a","w":1,"fmt":"gif"}"#, "/p/fmt"),
+    ]
+
+    @Test(arguments: refused) func `a wrong parameter is named and nothing is guessed`(method: String, params: String, place: String) {
+        do throws(ProtocolFault) {
+            let request = try decode(method, params)
+            Issue.record("It was taken for \(request).")
+        } catch {
+            #expect(error.code == .badRequest)
+            #expect(error.at == place)
+            #expect(error.id == 7)
+        }
+    }
+
+    @Test(arguments: [("pl.create", #"{"name":"a"}"#), ("pl.delete", #"{"id":"p1"}"#), ("pl.edit", #"{"id":"p1","ops":[{"undo":1}]}"#)])
+    func `what would make or unmake twice needs a key`(method: String, params: String) {
+        #expect(throws: ProtocolFault.self) { try decode(method, params, key: nil) }
+        #expect(throws: Never.self) { try decode(method, params) }
+    }
+
+    @Test(arguments: [
+        ("fav.set", #"{"uri":"a","on":true}"#), ("rate.set", #"{"uri":"a","stars":0}"#), ("hub.scan", "{}"), ("lib.search", #"{"q":"a"}"#),
+        ("pl.list", "{}"),
+    ])
+    func `what says how it shall be, or only looks, needs none`(method: String, params: String) {
+        #expect(throws: Never.self) { try decode(method, params, key: nil) }
+    }
+
+    @Test func `one edit adds at most 500 items, however many steps it has`() {
+        let some = "{\"add\":[" + Array(repeating: "\"a:b/c\"", count: 251).joined(separator: ",") + "]}"
+        #expect(throws: Never.self) { try decode("pl.edit", "{\"id\":\"p1\",\"ops\":[\(some)]}") }
+        do throws(ProtocolFault) {
+            _ = try decode("pl.edit", "{\"id\":\"p1\",\"ops\":[\(some),\(some)]}")
+            Issue.record("It was taken.")
+        } catch { #expect(error.code == .tooLarge) }
+    }
+
+    @Test func `who may look may not change, and folders are the owner's`() {
+        #expect(RequestKind.libSearch.role == .listener)
+        #expect(RequestKind.artGet.role == .listener)
+        #expect(RequestKind.libHistory.role == .listener)
+        #expect(RequestKind.favSet.role == .remote)
+        #expect(RequestKind.playlistEdit.role == .remote)
+        #expect(RequestKind.libFolders.role == .admin)
+        #expect(RequestKind.libFolder.role == .admin)
+        #expect(RequestKind.hubScan.role == .admin)
+    }
+}

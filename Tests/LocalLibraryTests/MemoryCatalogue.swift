@@ -1,0 +1,165 @@
+/// A catalogue in memory, for looking at what a scan asks and tells; and a reader that reads names.
+import BatonCore
+import BatonSeams
+import Foundation
+import Synchronization
+
+@testable import LocalLibrary
+
+final class MemoryCatalogue: Catalogue {
+    struct State {
+        var folders: [String: LibraryFolder] = [:]
+        var files: [String: [String: (known: KnownFile, content: ScannedFile.Content)]] = [:]
+        var count: Int64 = 0
+        var scans: Int64 = 0
+        var seen: Set<FileID> = []
+        var isScanning = false
+        var report: ScanReport?
+        /// Files a transaction, one after the other.
+        var kept: [Int] = []
+        var fault: SourceFault?
+    }
+
+    let state = Mutex(State())
+
+    var names: [String] {
+        state.withLock { state in state.files.flatMap { folder, files in files.keys.map { folder + "/" + $0 } }.sorted() }
+    }
+
+    func tracks(of path: String) -> [TrackFacts]? {
+        guard case .tracks(let facts, _, _)? = content(of: path) else { return nil }
+        return facts
+    }
+
+    func content(of path: String) -> ScannedFile.Content? {
+        let url = URL(fileURLWithPath: path)
+        return state.withLock { $0.files[url.deletingLastPathComponent().path]?[url.lastPathComponent]?.content }
+    }
+
+    func folders() throws(SourceFault) -> [LibraryFolder] { state.withLock { $0.folders.values.sorted { $0.path < $1.path } } }
+
+    func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
+        state.withLock { state in
+            let was = state.folders[path] != nil
+            state.folders[path] = isWanted ? state.folders[path] ?? LibraryFolder(path: path) : nil
+            return was != isWanted
+        }
+    }
+
+    func noteFolder(_ path: String, problem: String?) throws(SourceFault) { state.withLock { $0.folders[path]?.problem = problem } }
+
+    func beginScan(atMs: Int64) throws(SourceFault) -> ScanID {
+        state.withLock { state in
+            if !state.isScanning { state.scans += 1 }
+            state.isScanning = true
+            state.seen = []
+            return ScanID(state.scans)
+        }
+    }
+
+    func known(in folder: String) throws(SourceFault) -> [String: KnownFile] {
+        state.withLock { $0.files[folder]?.mapValues(\.known) ?? [:] }
+    }
+
+    func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) { state.withLock { $0.seen.formUnion(files) } }
+
+    func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+        let fault = state.withLock { state in
+            guard state.fault == nil else { return state.fault }
+            state.kept.append(files.count)
+            for file in files {
+                state.count += 1
+                let id = state.files[file.folder]?[file.name]?.known.id ?? FileID(state.count)
+                var known = KnownFile(id: id, stamp: file.stamp, companions: file.companions)
+                if case .unreadable(let sentence) = file.content { known.problem = sentence }
+                state.files[file.folder, default: [:]][file.name] = (known, file.content)
+                state.seen.insert(id)
+            }
+            return nil
+        }
+        if let fault { throw fault }
+    }
+
+    func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
+        state.withLock { state in
+            state.isScanning = false
+            if !folders.isEmpty { state.report = report }
+            for folder in state.files.keys where RealPath.isBelow(folders, folder) && state.folders.values.allSatisfy({ $0.problem == nil })
+            {
+                let seen = state.seen
+                state.files[folder] = state.files[folder]?.filter { seen.contains($0.value.known.id) }
+            }
+        }
+    }
+
+    func noteGone(_ path: String) throws(SourceFault) {
+        let url = URL(fileURLWithPath: path)
+        state.withLock { state in
+            state.files[url.deletingLastPathComponent().path]?[url.lastPathComponent] = nil
+            for folder in state.files.keys where RealPath.isBelow([path], folder) { state.files[folder] = nil }
+        }
+    }
+
+    func lastReport() throws(SourceFault) -> ScanReport? { state.withLock(\.report) }
+
+    func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage { ItemPage() }
+    func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage { ItemPage() }
+    func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails { ItemDetails(row: ItemRow(uri: uri, tags: Tags())) }
+
+    /// An item's name is its path.
+    func expand(_ uri: ItemURI, most: Int) throws(SourceFault) -> [NewEntry] {
+        guard let facts = tracks(of: try location(of: uri).path) else { return [] }
+        return facts.prefix(most).map { NewEntry(uri: uri, tags: $0.tags) }
+    }
+
+    func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation {
+        let path = String(uri.text.dropFirst("lib:track".count))
+        return TrackLocation(path: path, startMs: tracks(of: path)?.first?.startMs, endMs: tracks(of: path)?.first?.endMs)
+    }
+
+    func track(atPath path: String) throws(SourceFault) -> ItemURI? { tracks(of: path) == nil ? nil : ItemURI("lib:track" + path) }
+
+    func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics? {
+        guard case .tracks(_, _, let lyrics)? = content(of: try location(of: uri).path) else { return nil }
+        return lyrics
+    }
+
+    func picture(_ id: String) throws(SourceFault) -> PictureSource? { id == "cover" ? .file(id) : nil }
+    func uncoloured(most: Int) throws(SourceFault) -> [String] { [] }
+    func keepColours(_ colours: [Int], of picture: String) throws(SourceFault) {}
+}
+
+/// Reads no file: what stands in one is its name. A name with “bad” in it cannot be read.
+final class NameReader: MediaReading {
+    let asked = Mutex<[String]>([])
+    private let pauseUs: UInt32
+    private let facts: @Sendable (String) -> MediaFacts
+
+    init(pauseUs: UInt32 = 0, facts: @escaping @Sendable (String) -> MediaFacts = { NameReader.facts($0) }) {
+        self.pauseUs = pauseUs
+        self.facts = facts
+    }
+
+    static func facts(_ path: String) -> MediaFacts {
+        MediaFacts(track: TrackFacts(), fingerprint: Fingerprint(high: UInt64(path.utf8.count), low: 1))
+    }
+
+    func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>] {
+        asked.withLock { $0 += paths }
+        return paths.map { path in
+            if pauseUs > 0 { usleep(pauseUs) }
+            if path.contains("bad") { return .failure(SourceFault(.unreadable, "\(path) is broken.")) }
+            return .success(facts(path))
+        }
+    }
+
+    func picture(_ source: PictureSource) throws(SourceFault) -> Picture {
+        guard case .file(let path) = source else { throw SourceFault(.notFound, "There is none.") }
+        return Picture(id: "id-of-\(URL(fileURLWithPath: path).lastPathComponent)", format: .jpeg, width: 3, height: 2, bytes: [])
+    }
+
+    func scaled(
+        _ source: PictureSource, width: Int?, height: Int?, format: Picture.Format, mostBytes: Int?
+    ) throws(SourceFault) -> Picture { try picture(source) }
+    func colours(of source: PictureSource) throws(SourceFault) -> [Int] { [] }
+}
