@@ -78,9 +78,9 @@ let package = Package(
         .target(name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], swiftSettings: edge),
         .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "Configuration"], swiftSettings: common),
         .target(name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], swiftSettings: edge),
-        .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto"], swiftSettings: common),
+        .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto", "Harness"], swiftSettings: common),
         .target(name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], swiftSettings: edge),
-        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Sockets"], swiftSettings: common),
+        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Harness", "Sockets"], swiftSettings: common),
         .target(name: "Disk", dependencies: ["BatonSeams", "CLinux"], swiftSettings: edge),
         .testTarget(name: "DiskTests", dependencies: ["BatonSeams", "Disk"], swiftSettings: common),
         .target(name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux"], swiftSettings: edge),
@@ -89,7 +89,7 @@ let package = Package(
             swiftSettings: common),
         .target(name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux"], swiftSettings: edge),
         .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),
-        .testTarget(name: "PlayerTests", dependencies: ["Player", "Sockets"], exclude: ["server.py"], swiftSettings: common),
+        .testTarget(name: "PlayerTests", dependencies: ["Player", "Harness", "Sockets"], exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
             swiftSettings: edge),
@@ -102,7 +102,7 @@ let package = Package(
         // Connectors: each knows one kind of source.
         .target(name: "LocalLibrary", dependencies: ["BatonCore", "BatonSeams"], swiftSettings: common),
         .testTarget(
-            name: "LocalLibraryTests", dependencies: ["Disk", "LocalLibrary", "Media", "Sockets", "Store", "baton-reader"],
+            name: "LocalLibraryTests", dependencies: ["Disk", "Harness", "LocalLibrary", "Media", "Sockets", "Store", "baton-reader"],
             swiftSettings: common),
 
         // Page: the web remote as the hub serves it. Its sources are in `page`, and deploy/embed writes them into Swift.
@@ -148,7 +148,7 @@ let package = Package(
             swiftSettings: common),
 
         // The house itself, and the shipped binaries among real peers.
-        .testTarget(name: "HouseTests", swiftSettings: common),
+        .testTarget(name: "HouseTests", dependencies: ["Harness"], swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [

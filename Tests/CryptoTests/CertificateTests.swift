@@ -1,6 +1,7 @@
 import BatonPairing
 import Crypto
 import Foundation
+import Harness
 import Testing
 
 /// What the hub signs, as another program reads it: the `openssl` of the command line.
@@ -21,17 +22,8 @@ struct CertificateTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        let outcome = try Outcome.of(["openssl"] + arguments, folder: folder.path)
+        return outcome.out + outcome.err
     }
 
     @Test func `the leaf names the machine and its addresses and is vouched for by the root`() throws {

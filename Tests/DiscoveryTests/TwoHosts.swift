@@ -1,5 +1,6 @@
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 /// Two hosts on one cable, each with an avahi-daemon of its own, for as long as a body runs.
@@ -83,18 +84,9 @@ func output(of command: [String]) async throws -> String {
 }
 
 private func outcome(of command: [String]) throws -> String {
-    let process = Process()
-    let (out, errors) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: command[0])
-    process.arguments = Array(command.dropFirst())
-    process.standardOutput = out
-    process.standardError = errors
-    try process.run()
-    let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failed(command: command, status: process.terminationStatus, said: complained) }
-    return said
+    let outcome = try Outcome.of(command)
+    guard outcome.code == 0 else { throw Failed(command: command, status: outcome.code, said: outcome.err) }
+    return outcome.out
 }
 
 struct Failed: Error {

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import Testing
 
 /// The house as it stands keeps its own rules.
@@ -37,13 +38,8 @@ import Testing
         let path = House.root.appending(path: script).path
         #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) is not executable.")
 
-        let bash = Process()
-        bash.executableURL = URL(filePath: "/bin/bash")
-        bash.arguments = ["-n", path]
-        try bash.run()
-        bash.waitUntilExit()
-
-        #expect(bash.terminationStatus == 0, "bash cannot read \(script).")
+        let bash = try Outcome.of(["bash", "-n", path])
+        #expect(bash.code == 0, "bash cannot read \(script): \(bash.err)")
     }
 
     @Test func `every module of the house has a line in the table, and every line a module`() {

@@ -2,6 +2,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import LocalLibrary
@@ -98,16 +99,9 @@ struct DemoAlbumTests {
     }
 
     private func probe(_ path: String) throws -> [String: String] {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "default=noprint_wrappers=1", path]
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        let pairs = text.split(separator: "\n").map { line in
+        let told = try Outcome.of(["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "default=noprint_wrappers=1", path])
+        #expect(told.code == 0, "\(told.err)")
+        let pairs = told.out.split(separator: "\n").map { line in
             let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
             return (parts[0], parts.count > 1 ? parts[1] : "")
         }

@@ -3,6 +3,7 @@ import BatonCore
 import BatonSeams
 import Disk
 import Foundation
+import Harness
 import Media
 import Sockets
 import Store
@@ -110,15 +111,10 @@ extension MusicFolder {
         let target = music + "/" + path
         try FileManager.default.createDirectory(
             at: URL(fileURLWithPath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
-        let ffmpeg = Process()
-        ffmpeg.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         // Each sounds its own way: what sounds the same is the same to the library.
         let tone = "sine=\(200 + abs(path.hashValue % 2_000)):d=2"
-        ffmpeg.arguments =
-            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", tone] + tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] } + [target]
-        ffmpeg.standardInput = FileHandle.nullDevice
-        try ffmpeg.run()
-        ffmpeg.waitUntilExit()
+        let words = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", tone] + tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
+        try #require(Outcome.of(words + [target]).code == 0)
     }
 }
 

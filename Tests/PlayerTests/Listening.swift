@@ -1,6 +1,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Harness
 import Sockets
 import Testing
 
@@ -169,12 +170,7 @@ final class Studio: Sendable {
     }
 
     func run(_ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(arguments.joined(separator: " "))")
+        let outcome = try Outcome.of(arguments)
+        #expect(outcome.code == 0, "\(arguments.joined(separator: " ")): \(outcome.err)")
     }
 }

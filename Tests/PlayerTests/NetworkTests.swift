@@ -1,6 +1,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import Player
@@ -86,26 +87,29 @@ extension PlayingTests {
 
 /// `server.py` for the length of one test.
 private final class Server: Sendable {
-    private let process: Process
+    private let child: Child
     private let port: String
     private let folder: URL
-    /// The server lives as long as its standard input.
-    private let lifeline = Pipe()
 
     init(_ studio: Studio) throws {
         folder = studio.folder
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("server.py")
-        process.arguments = [script.path, studio.folder.path]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardInput = lifeline
-        try process.run()
-        port = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let told = studio.file("port")
+        child = try Child("/usr/bin/python3", [script.path, studio.folder.path], out: told.path, err: studio.file("server.log").path)
+        port = try Self.line(in: told)
     }
 
-    deinit { process.terminate() }
+    deinit { child.signal(SIGTERM) }
+
+    /// The first line that appears in a file, with a limit.
+    private static func line(in file: URL) throws -> String {
+        for _ in 0..<2_000 {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
+            usleep(10_000)
+        }
+        throw WaitedInVain()
+    }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 

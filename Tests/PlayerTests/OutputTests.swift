@@ -1,6 +1,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import Player
@@ -26,10 +27,7 @@ extension PlayingTests {
             let studio = try Studio()
             let file = try studio.sine("sine.flac", seconds: 1)
             try studio.run(["mkfifo", studio.file("pipe").path])
-            let reader = Process()
-            reader.executableURL = URL(fileURLWithPath: "/bin/sh")
-            reader.arguments = ["-c", "exec cat '\(studio.file("pipe").path)' > '\(studio.file("out.raw").path)'"]
-            try reader.run()
+            let reader = try Child("/bin/cat", [studio.file("pipe").path], out: studio.file("out.raw").path)
 
             try await withPlayer(.pcm(studio.file("pipe").path)) { room in
                 for entry in [q1, q2] {
@@ -37,7 +35,7 @@ extension PlayingTests {
                     try await room.wait { $0.contains(.ended(entry)) }
                 }
             }
-            reader.waitUntilExit()
+            #expect(reader.waitUntilExit() == 0)
             #expect(try Data(contentsOf: studio.file("out.raw")).count == 2 * 44100 * 4)
         }
 
@@ -115,7 +113,7 @@ private func loudness(_ data: Data) -> Double {
 private final class SoundServer: @unchecked Sendable {
     private let socket: String
     private let folder: URL
-    private var process: Process?
+    private var child: Child?
 
     init(_ studio: Studio) throws {
         folder = studio.folder
@@ -127,28 +125,22 @@ private final class SoundServer: @unchecked Sendable {
     deinit { stop() }
 
     func start() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/pulseaudio")
-        process.arguments = [
+        let words = [
             "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--log-target=file:\(folder.path)/pulse.log",
             "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
             "-L", "module-null-sink sink_name=room1 rate=48000",
         ]
-        process.environment = ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        self.process = process
+        let environment = ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin"]
+        child = try Child("/usr/bin/pulseaudio", words, environment: environment)
         let limit = Date(timeIntervalSinceNow: 10)
         while !FileManager.default.fileExists(atPath: socket), Date() < limit { usleep(10_000) }
     }
 
     func stop() {
-        guard let process else { return }
-        kill(process.processIdentifier, SIGKILL)
-        let limit = Date(timeIntervalSinceNow: 10)
-        while process.isRunning, Date() < limit { usleep(5_000) }
+        guard let child else { return }
+        child.signal(SIGKILL)
+        child.waitUntilExit()
         try? FileManager.default.removeItem(atPath: socket)
-        self.process = nil
+        self.child = nil
     }
 }

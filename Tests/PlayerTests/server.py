@@ -1,5 +1,5 @@
 """Serves sound to the player's tests: files, a station with titles, and refusals. Prints its port and
-ends when its standard input does."""
+ends with the process that started it."""
 import http.server, json, os, sys, threading, time
 
 folder = sys.argv[1]
@@ -30,15 +30,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
             title = "Anna - First" if index < 8 else "Bert - Second"
             text = ("StreamTitle='%s';" % title).encode()
             blocks = -(-len(text) // 16)
-            self.wfile.write(data[index * 4096:(index + 1) * 4096] + bytes([blocks]) + text.ljust(blocks * 16, b"\0"))
-            self.wfile.flush()
+            piece = data[index * 4096:(index + 1) * 4096]
+            try:
+                self.wfile.write(piece + bytes([blocks]) + text.ljust(blocks * 16, b"\0"))
+            except OSError:
+                return  # Who listened has heard enough.
             time.sleep(0.05)
 
     def log_message(self, *_):
         pass
 
 
+def last_as_long(parent):
+    """Asked again and again: the kernel's word of a parent's death is about one thread of it."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(0)
+
+
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+threading.Thread(target=last_as_long, args=(os.getppid(),), daemon=True).start()
 print(server.server_port, flush=True)
 server.serve_forever()
