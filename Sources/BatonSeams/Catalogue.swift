@@ -15,14 +15,13 @@ package protocol Catalogue: Sendable {
 
     /// Names the scan that goes on when the last one did not end, else a new one.
     func beginScan(atMs: Int64) throws(SourceFault) -> ScanID
-    /// What is known of the files right in this folder (not below), by name.
-    func known(in folder: String) throws(SourceFault) -> [String: KnownFile]
+    /// What is known of the files right in each of these folders (not below), by name.
+    func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]]
     /// Seen unchanged.
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault)
     /// Keeps what was read in one transaction. A file whose content is known under a path that is no
     /// longer there has moved, and keeps its id, marks and places in playlists.
     func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault)
-    /// Pictures of folders, cue sheets and the like are not files of music, but are known for `known`'s sake.
     /// What is below these folders and was not seen is away from now on; without folders nothing is (a
     /// scan of single folders after an event, whose report nobody need keep).
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
@@ -45,7 +44,8 @@ package protocol Catalogue: Sendable {
     func picture(_ id: String) throws(SourceFault) -> PictureSource?
     /// Pictures nobody has looked at for their colours yet.
     func uncoloured(most: Int) throws(SourceFault) -> [String]
-    func keepColours(_ colours: [Int], of picture: String) throws(SourceFault)
+    /// By picture; no colours at all are kept too, so that nobody looks again.
+    func keepColours(_ colours: [String: [Int]]) throws(SourceFault)
 }
 
 package struct ScanID: Hashable, Sendable {

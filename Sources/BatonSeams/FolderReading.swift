@@ -8,8 +8,50 @@ package protocol FolderReading: Sendable {
         _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
     ) throws(SourceFault) -> FolderListing
 
+    /// The same of several folders below one of the library's: of as many of them, in their order, as a moment
+    /// allows, and at least of the first, since an errand to a disk may cost more than the disk does. Each is
+    /// watched before it is looked at, so that nothing changes in between.
+    func look(
+        at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
+        wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> [FolderSight]
+
     /// The real path of a folder that can be listed.
     func realFolder(_ path: String) throws(SourceFault) -> String
+}
+
+/// What came of looking at one folder.
+package struct FolderSight: Sendable {
+    package var listing: Result<FolderListing, SourceFault>
+    /// Why changes in it are not told.
+    package var unwatched: String?
+}
+
+extension FolderReading {
+    package func look(
+        at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
+        wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> [FolderSight] {
+        paths.map { sight(of: $0, within: folders, watchedBy: watching, wanting: isWanted) }
+    }
+
+    package func sight(
+        of path: String, within folders: [String], watchedBy watching: (any FolderWatching)?,
+        wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) -> FolderSight {
+        var unwatched: String?
+        do throws(SourceFault) {
+            try watching?.watch(path)
+        } catch {
+            // A folder that is not there is told by listing it.
+            unwatched = error.code == .unavailable ? error.sentence : nil
+        }
+        do throws(SourceFault) {
+            return FolderSight(listing: .success(try list(path, within: folders, wanting: isWanted)), unwatched: unwatched)
+        } catch {
+            return FolderSight(listing: .failure(error))
+        }
+    }
 }
 
 package struct FolderListing: Equatable, Sendable {

@@ -5,8 +5,8 @@
 package protocol FolderWatching: Sendable {
     var events: AsyncStream<FolderEvent> { get }
     /// This folder, not what is below it. A sentence when the system watches no more folders than it
-    /// does. `folders` are the library's own, of which one holds it.
-    func watch(_ folder: String, within folders: [String]) throws(SourceFault)
+    /// does. Blocks on the disk.
+    func watch(_ folder: String) throws(SourceFault)
     /// This folder and all below it.
     func unwatch(_ folder: String)
     func close()

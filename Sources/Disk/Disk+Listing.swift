@@ -35,9 +35,10 @@ extension Disk: FolderReading {
         to listing: inout FolderListing
     ) {
         // What the name says comes first: a file that is none of ours costs no look at it.
-        guard name.mayBeFolder || isWanted(name.text) else { return }
+        let isOurs = isWanted(name.text)
+        guard name.mayBeFolder || isOurs else { return }
         guard name.isSound else {
-            if name.isFolder == true || isWanted(name.text) { listing.strange.append(name.text) }
+            if name.isFolder == true || isOurs { listing.strange.append(name.text) }
             return
         }
         if name.isFolder == true { return listing.folders.append(name.text) }
@@ -49,7 +50,7 @@ extension Disk: FolderReading {
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: listing.folders.append(name.text)
-        case S_IFREG where isWanted(name.text): listing.files.append(.init(name: name.text, stamp: FileStamp(status)))
+        case S_IFREG where isOurs: listing.files.append(.init(name: name.text, stamp: FileStamp(status)))
         default: break
         }
     }

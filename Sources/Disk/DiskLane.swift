@@ -41,7 +41,7 @@ final class DiskLane: Sendable {
 
     /// Throws `silence` when no answer comes in time.
     func ask<Answer: Sendable>(
-        orElse silence: SourceFault, _ body: @escaping @Sendable () throws(SourceFault) -> Answer
+        orElse silence: () -> SourceFault, _ body: @escaping @Sendable () throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Answer {
         let slip = Slip<Answer>()
         let asked = begin { number in
@@ -51,14 +51,14 @@ final class DiskLane: Sendable {
             self.end(number)
             slip.bell.ring()
         }
-        guard let number = asked else { throw silence }
+        guard let number = asked else { throw silence() }
         let inLineMs = min(Self.inLineMs, patienceMs)
         if !slip.bell.wait(ms: inLineMs) {
-            if leaveLine(number) { throw silence }
-            if !slip.bell.wait(ms: patienceMs - inLineMs), giveUp(number) { throw silence }
+            if leaveLine(number) { throw silence() }
+            if !slip.bell.wait(ms: patienceMs - inLineMs), giveUp(number) { throw silence() }
         }
         // What ended between the two looks at it is there as well.
-        guard let result = slip.result.withLock({ $0 }) else { throw silence }
+        guard let result = slip.result.withLock({ $0 }) else { throw silence() }
         return try result.get()
     }
 

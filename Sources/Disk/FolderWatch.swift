@@ -56,7 +56,7 @@ package final class FolderWatch: FolderWatching {
         | UInt32(IN_ATTRIB)
         | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
 
-    package func watch(_ folder: String, within folders: [String] = []) throws(SourceFault) {
+    package func watch(_ folder: String) throws(SourceFault) {
         let isOver = state.withLock { state in
             if !state.isOver { state.asking += 1 }
             return state.isOver

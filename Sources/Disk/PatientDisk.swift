@@ -4,6 +4,7 @@
 /// else. What is not answered in time fails with a sentence, and so does all that is asked of the folder
 /// until the answer comes after all; then `returned` names the folder.
 package import BatonSeams
+import Glibc
 import Synchronization
 
 package final class PatientDisk: FolderReading, FileReading {
@@ -28,6 +29,31 @@ package final class PatientDisk: FolderReading, FileReading {
         try ask(path, folders) { [disk] () throws(SourceFault) in try disk.list(path, within: folders, wanting: isWanted) }
     }
 
+    package func look(
+        at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
+        wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> [FolderSight] {
+        guard let first = paths.first else { return [] }
+        return try ask(first, folders) { [disk] about throws(SourceFault) in
+            var sights: [FolderSight] = []
+            let endNs = Self.nowNs + Self.momentNs
+            for path in paths where sights.isEmpty || Self.nowNs < endNs {
+                about.path.withLock { $0 = path }
+                sights.append(disk.sight(of: path, within: folders, watchedBy: watching, wanting: isWanted))
+            }
+            return sights
+        }
+    }
+
+    /// As long as nobody minds that an errand takes which could have been a shorter one.
+    private static let momentNs: Int64 = 20_000_000
+
+    private static var nowNs: Int64 {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+
     package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
         let file = try ask(path, folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }
         return Opened(file: file, path: path, folders: folders, disk: self)
@@ -41,11 +67,20 @@ package final class PatientDisk: FolderReading, FileReading {
         try ask(path, [path]) { [disk] () throws(SourceFault) in try disk.realFolder(path) }
     }
 
-    /// A watch that looks for its folders with the same patience.
-    package func watching(by watch: any FolderWatching) -> any FolderWatching { Watch(watch: watch, disk: self) }
+    /// What is being asked about just now.
+    private final class Subject: Sendable {
+        let path: Mutex<String>
+        init(_ path: String) { self.path = Mutex(path) }
+    }
 
     private func ask<Answer: Sendable>(
         _ path: String, _ folders: [String], _ body: @escaping @Sendable () throws(SourceFault) -> Answer
+    ) throws(SourceFault) -> Answer {
+        try ask(path, folders) { _ throws(SourceFault) in try body() }
+    }
+
+    private func ask<Answer: Sendable>(
+        _ path: String, _ folders: [String], _ body: @escaping @Sendable (Subject) throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Answer {
         let folder = folders.first { path == $0 || RealPath.rest(of: path, below: $0) != nil }
         let lane = lanes.withLock { lanes in
@@ -54,7 +89,10 @@ package final class PatientDisk: FolderReading, FileReading {
             lanes[folder ?? ""] = lane
             return lane
         }
-        return try lane.ask(orElse: .silent(path, in: folder ?? path), body)
+        let subject = Subject(path)
+        return try lane.ask(orElse: { .silent(subject.path.withLock { $0 }, in: folder ?? path) }) { () throws(SourceFault) in
+            try body(subject)
+        }
     }
 
     private struct Opened: FileRange {
@@ -67,19 +105,6 @@ package final class PatientDisk: FolderReading, FileReading {
         func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
             try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.read(at: position, count: count) }
         }
-    }
-
-    private struct Watch: FolderWatching {
-        let watch: any FolderWatching
-        let disk: PatientDisk
-        var events: AsyncStream<FolderEvent> { watch.events }
-
-        func watch(_ folder: String, within folders: [String]) throws(SourceFault) {
-            try disk.ask(folder, folders) { [watch] () throws(SourceFault) in try watch.watch(folder, within: folders) }
-        }
-
-        func unwatch(_ folder: String) { watch.unwatch(folder) }
-        func close() { watch.close() }
     }
 }
 

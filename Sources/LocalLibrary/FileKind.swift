@@ -19,16 +19,26 @@ enum FileKind {
 
     /// In lower case; nothing for a name that only begins with its dot.
     static func suffix(of path: String) -> String? {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
-        return name[name.index(after: dot)...].lowercased()
+        let name = name(in: path)
+        return dot(in: name).map { name[name.utf8.index(after: $0)...].lowercased() }
     }
 
     /// The last name without its suffix.
     static func stem(of path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
-        return String(name[..<dot])
+        let name = name(in: path)
+        return dot(in: name).map { String(name[..<$0]) } ?? String(name)
+    }
+
+    // By bytes, since every file of a library is asked for its suffix a few times.
+
+    private static func name(in path: String) -> Substring {
+        var rest = path[...]
+        while rest.utf8.last == UInt8(ascii: "/") { rest = rest.dropLast() }
+        return rest.utf8.lastIndex(of: UInt8(ascii: "/")).map { rest[rest.utf8.index(after: $0)...] } ?? rest
+    }
+
+    private static func dot(in name: Substring) -> Substring.Index? {
+        name.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name.startIndex ? $0 : nil }
     }
 
     /// What libmpv decodes and people keep as music. Containers that usually hold films are left to

@@ -12,10 +12,9 @@ enum PictureColours {
         while !Task.isCancelled, let some = try? parts.catalogue.uncoloured(most: together) {
             let fresh = some.filter { tried.insert($0).inserted }
             if fresh.isEmpty { break }
-            for id in fresh {
-                guard let source = try? parts.catalogue.picture(id), let colours = colours(of: source, parts) else { continue }
-                try? parts.catalogue.keepColours(colours, of: id)
-            }
+            var known: [String: [Int]] = [:]
+            for id in fresh { known[id] = (try? parts.catalogue.picture(id)).flatMap { colours(of: $0, parts) } }
+            try? parts.catalogue.keepColours(known)
         }
         return !tried.isEmpty
     }

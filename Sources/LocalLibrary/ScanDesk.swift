@@ -44,15 +44,20 @@ actor ScanDesk {
         return nil
     }
 
-    /// False when this folder was listed already, by another way.
-    func enters(_ folder: FolderListing.Identity) -> Bool { listed.insert(folder).inserted }
+    /// Of each, false when it was listed already, by another way.
+    func enter(_ folders: [FolderListing.Identity]) -> [Bool] { folders.map { listed.insert($0).inserted } }
 
-    func found(_ found: Found, hand: Int) {
+    func found(_ found: Found, below root: Int, hand: Int) {
         plan.found(looks: found.looks, files: found.changed, seen: found.seen)
         report.seen += found.music
         report.failed += found.failed
         removed += found.gone
         add(found.problems)
+        unwatched = unwatched ?? found.unwatched
+        // Passes, and then it is looked at again.
+        if !found.passing.isEmpty { isIncomplete = true }
+        add(found.passing)
+        if let sentence = found.missing { leave(root, sentence) }
         end(hand)
     }
 
@@ -80,18 +85,10 @@ actor ScanDesk {
         add([sentence])
     }
 
-    func passing(_ sentence: String, hand: Int) {
-        isIncomplete = true
-        add([sentence])
-        end(hand)
-    }
-
     func fail(_ fault: SourceFault, hand: Int) {
         failure = failure ?? fault
         end(hand)
     }
-
-    func unwatched(_ sentence: String) { unwatched = unwatched ?? sentence }
 
     private func add(_ sentences: [String]) {
         report.problems += sentences.prefix(max(0, ScanReport.mostProblems - report.problems.count))
@@ -113,12 +110,17 @@ actor ScanDesk {
     }
 }
 
-/// What came of looking at one folder.
+/// What came of looking at a few folders below one of the library's.
 struct Found: Sendable {
     var looks: [ScanPlan.Look] = []
     var changed: [ScanPlan.File] = []
     var seen: [FileID] = []
     var problems: [String] = []
+    /// What could not be looked at for a reason that passes.
+    var passing: [String] = []
+    /// Why nothing below the library's folder can be looked at.
+    var missing: String?
+    var unwatched: String?
     var music = 0
     var failed = 0
     var gone = 0

@@ -27,7 +27,8 @@ struct ScanPlan {
     }
 
     enum Job {
-        case look(Look)
+        /// All below one of the library's folders.
+        case look([Look])
         case read([File])
         case keep([ScannedFile], seen: [FileID])
     }
@@ -45,6 +46,13 @@ struct ScanPlan {
         var firstFile = 0
         var waiting: Int { files.count - firstFile }
 
+        /// No more than half, so that there is something for the other hand.
+        mutating func takeLooks() -> [Look] {
+            let taken = looks.suffix(min(ScanPlan.mostInLook, (looks.count + 1) / 2))
+            looks.removeLast(taken.count)
+            return taken.reversed()
+        }
+
         mutating func takeFiles(_ count: Int) -> [File] {
             let taken = Array(files[firstFile..<min(files.count, firstFile + count)])
             firstFile += taken.count
@@ -59,6 +67,8 @@ struct ScanPlan {
     /// Files at most that wait to be read; beyond them nobody lists.
     static let mostWaiting = 50_000
     static let mostInBatch = 256
+    /// Folders in one look.
+    static let mostInLook = 32
     /// Files that were read and make one errand to the catalogue: more as more has been kept already, since
     /// in a large catalogue each errand touches all of it. Beyond so many nobody reads on.
     static let unkept = 500...4_000
@@ -104,8 +114,8 @@ struct ScanPlan {
         let free = roots.indices.filter { !stalled.contains($0) }
         let mayRead = results.count < Self.mostUnkept && !busy.values.contains { $0.job == .read && !$0.isOverdue(atMs: atMs) }
         if mayRead, let next = reading(free, atLeast: batch, atMs) { return next }
-        if waiting < Self.mostWaiting, let root = pick(free, where: { !$0.looks.isEmpty }), let look = roots[root].looks.popLast() {
-            return begin(.look(look), .look, root: root, atMs)
+        if waiting < Self.mostWaiting, let root = pick(free, where: { !$0.looks.isEmpty }) {
+            return begin(.look(roots[root].takeLooks()), .look, root: root, atMs)
         }
         if mayRead, let next = reading(free, atLeast: 1, atMs) { return next }
         // Better than waiting for the other hand, which may be at a disk that does not answer.

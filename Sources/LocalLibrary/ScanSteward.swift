@@ -18,6 +18,8 @@ final class ScanSteward {
     private var listening: Task<Void, Never>?
     private var awaiting: Task<Void, Never>?
     private var colouring: Task<Void, Never>?
+    /// Pictures may be waiting for their colours.
+    private var isOwed = false
     private var later: (any Alarm)?
     private var isClosed = false
     private var onEnd: (@Loop () -> Void)?
@@ -115,6 +117,11 @@ final class ScanSteward {
         self.wish = ScanWish()
         isWhole = wish.isWhole
         if wish.isTold { tell.yield(ScanReport()) }
+        // Music goes before its pictures, which go on after it.
+        if let colouring {
+            colouring.cancel()
+            isOwed = true
+        }
         scanning = Task(executorPreference: parts.quiet) { [parts, tell] in
             let outcome = await wish.carryOut(parts) { tell.yield($0) }
             await self.ended(outcome, of: wish)
@@ -137,20 +144,25 @@ final class ScanSteward {
             return
         }
         lookLater(outcome)
-        if outcome.hasChanged || wish.isWhole { colour() }
+        if outcome.hasChanged || wish.isWhole || isOwed { colour() }
         start()
     }
 
     /// Pictures are looked at when there is music already.
     private func colour() {
+        isOwed = true
         guard colouring == nil, !isClosed else { return }
+        isOwed = false
         colouring = Task(executorPreference: parts.quiet) { [parts, tell] in
             if await PictureColours.keep(parts) { tell.yield(nil) }
             await self.coloured()
         }
     }
 
-    private func coloured() { colouring = nil }
+    private func coloured() {
+        colouring = nil
+        if isOwed, scanning == nil { colour() }
+    }
 
     private func say(_ level: Log.Level, _ sentence: String) {
         if said.insert(sentence).inserted { parts.log(level, sentence) }

@@ -137,12 +137,14 @@ extension LibraryDatabase {
 
     /// The signpost before a row, and how many rows to go from there. Behind the end nothing is left of
     /// the list, and what is to be skipped in the next is what remains.
+    ///
+    /// Signposts stand until something changes that anybody could see in a list. Both revisions only grow, so
+    /// their sum names one state.
     private func jump(to row: Int, in listing: Listing) throws(SourceFault) -> ([Value]?, Int) {
-        let version = try first("PRAGMA data_version") { $0.int(0) } ?? 0
         var signposts = self.signposts
         self.signposts = Signposts()
         defer { self.signposts = signposts }
-        let keys = try signposts.keys(of: listing, revision: version) { () throws(SourceFault) in
+        let keys = try signposts.keys(of: listing, revision: census.libraryRevision &+ census.playlistRevision) { () throws(SourceFault) in
             let (sql, values) = listing.keys(every: Signposts.step)
             var keys: [[Value]] = []
             var number = 0

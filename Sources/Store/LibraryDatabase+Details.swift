@@ -91,7 +91,6 @@ extension LibraryDatabase {
         try all("SELECT name FROM picture WHERE ground IS NULL ORDER BY id LIMIT ?", [.int(max(0, most))]) { $0.text(0) }
     }
 
-    /// No colours at all are kept too, so that nobody looks again.
     func keepColours(_ colours: [Int], of picture: String) throws(SourceFault) {
         try run(
             "UPDATE picture SET ground = ?, accent = ? WHERE name = ?",

@@ -36,6 +36,7 @@ extension LibraryDatabase {
         if let going { id = going } else { id = try insert("INSERT INTO scan (began_ms) VALUES (?)", [.int(atMs)]) }
         seen = SeenFiles()
         seen.begin(ScanID(id))
+        revisionAtScan = census.libraryRevision
         return ScanID(id)
     }
 
@@ -55,8 +56,8 @@ extension LibraryDatabase {
 
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
         seen.begin(scan)
-        for path in folders { try loseUnseen(below: Self.tidy(path)) }
-        try purge()
+        if try hasUnseen() { for path in folders { try loseUnseen(below: Self.tidy(path)) } }
+        if census.libraryRevision != revisionAtScan { try tidyUp() }
         // What is still to be told is written first, since laying out anew reads it.
         try writePending()
         if labels.isCrowded { try layOutAnew() }
@@ -68,8 +69,20 @@ extension LibraryDatabase {
             "UPDATE scan SET ended_ms = ?, report = ? WHERE id = ?",
             [.int(atMs), folders.isEmpty ? .null : .blob(report.packed), .int(scan.number)])
         try run("DELETE FROM scan WHERE id <> ? AND id NOT IN (SELECT max(id) FROM scan WHERE report IS NOT NULL)", [.int(scan.number)])
-        try run("DELETE FROM picture WHERE bytes IS NULL AND id NOT IN (SELECT picture FROM track WHERE picture IS NOT NULL)")
         seen = SeenFiles()
+    }
+
+    /// What nobody misses; there is some only when something changed.
+    private func tidyUp() throws(SourceFault) {
+        try purge()
+        try run("DELETE FROM picture WHERE bytes IS NULL AND id NOT IN (SELECT picture FROM track WHERE picture IS NOT NULL)")
+    }
+
+    /// One look at all of them, where a question for each folder would take as long as the scan.
+    private func hasUnseen() throws(SourceFault) -> Bool {
+        var hasUnseen = false
+        try each("SELECT id FROM file WHERE is_gone = 0") { row in if !seen.contains(FileID(row.int64(0))) { hasUnseen = true } }
+        return hasUnseen
     }
 
     func lastReport() throws(SourceFault) -> ScanReport? {

@@ -15,6 +15,8 @@ final class LibraryDatabase {
     /// What a transaction has gathered and writes at its end.
     var pending = Pending()
     var seen = SeenFiles()
+    /// The library's, when the scan began that goes on.
+    var revisionAtScan = 0
     var labels = LabelNotes()
     var signposts = Signposts()
     private var isWide = false

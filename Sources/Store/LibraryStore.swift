@@ -149,8 +149,12 @@ extension LibraryStore: Catalogue {
         try change { library throws(SourceFault) in try library.beginScan(atMs: atMs) }
     }
 
-    package func known(in folder: String) throws(SourceFault) -> [String: KnownFile] {
-        try look { library throws(SourceFault) in try library.known(in: folder) }
+    package func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]] {
+        try look { library throws(SourceFault) in
+            var known: [[String: KnownFile]] = []
+            for folder in folders { known.append(try library.known(in: folder)) }
+            return known
+        }
     }
 
     package func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) {
@@ -215,8 +219,10 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.uncoloured(most: most) }
     }
 
-    package func keepColours(_ colours: [Int], of picture: String) throws(SourceFault) {
-        try change { library throws(SourceFault) in try library.keepColours(colours, of: picture) }
+    package func keepColours(_ colours: [String: [Int]]) throws(SourceFault) {
+        try change { library throws(SourceFault) in
+            for (picture, two) in colours { try library.keepColours(two, of: picture) }
+        }
     }
 }
 

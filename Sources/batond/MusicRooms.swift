@@ -46,7 +46,7 @@ final class MusicRooms {
         let music = MusicLibrary(
             .init(
                 catalogue: store, media: readers, disk: disk, returned: disk.returned,
-                watching: FolderWatch(wanting: MusicLibrary.isWanted).map { disk.watching(by: $0) },
+                watching: FolderWatch(wanting: MusicLibrary.isWanted),
                 quiet: quiet,
                 wallMs: WallClock.nowMs, log: log, folders: settings.music),
             reactor: loop)

@@ -28,6 +28,35 @@ struct PatientDiskTests {
         }
     }
 
+    @Test func `of several folders the one that does not answer is named`() throws {
+        try withFolder { folder in
+            try folder.file("music/a/1.mp3", [1])
+            try folder.file("music/b/2.mp3", [2])
+            let held = HeldDisk(folder.music + "/b")
+            defer { held.go() }
+            let disk = PatientDisk(held, patienceMs: 50)
+            let paths = ["a", "b", "c"].map { folder.music + "/" + $0 }
+
+            let fault = #expect(throws: SourceFault.self) {
+                try disk.look(at: paths, within: [folder.music], watchedBy: nil) { _ in true }
+            }
+
+            #expect(fault?.isLate == true && fault?.sentence.contains("\(folder.music)/b cannot be reached") == true)
+        }
+    }
+
+    @Test func `several folders are answered in their order, the missing among them`() throws {
+        try withFolder { folder in
+            try folder.file("music/a/1.mp3", [1])
+            try folder.file("music/c/3.mp3", [3])
+            let paths = ["a", "b", "c"].map { folder.music + "/" + $0 }
+
+            let sights = try PatientDisk().look(at: paths, within: [folder.music], watchedBy: nil) { _ in true }
+
+            #expect(sights.map { (try? $0.listing.get())?.files.map(\.name) } == [["1.mp3"], nil, ["3.mp3"]])
+        }
+    }
+
     @Test func `a disk that answers again is asked again, and that is told`() async throws {
         let root = NSTemporaryDirectory() + "baton-patient-\(UUID().uuidString)"
         let folder = TestFolder(root: root)

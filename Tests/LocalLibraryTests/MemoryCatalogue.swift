@@ -57,8 +57,8 @@ final class MemoryCatalogue: Catalogue {
         }
     }
 
-    func known(in folder: String) throws(SourceFault) -> [String: KnownFile] {
-        state.withLock { $0.files[folder]?.mapValues(\.known) ?? [:] }
+    func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]] {
+        state.withLock { state in folders.map { state.files[$0]?.mapValues(\.known) ?? [:] } }
     }
 
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) { state.withLock { $0.seen.formUnion(files) } }
@@ -126,7 +126,7 @@ final class MemoryCatalogue: Catalogue {
 
     func picture(_ id: String) throws(SourceFault) -> PictureSource? { id == "cover" ? .file(id) : nil }
     func uncoloured(most: Int) throws(SourceFault) -> [String] { [] }
-    func keepColours(_ colours: [Int], of picture: String) throws(SourceFault) {}
+    func keepColours(_ colours: [String: [Int]]) throws(SourceFault) {}
 }
 
 /// Reads no file: what stands in one is its name. A name with “bad” in it cannot be read.

@@ -213,6 +213,16 @@ struct ScanTests {
         }
     }
 
+    @Test func `folders there was no time for are looked at later`() async throws {
+        try await withMusic { folder in
+            for number in 0..<100 { try folder.file("music/\(number / 10)/\(number % 10)/1.mp3", Data("x".utf8)) }
+            let library = Scanned(folder, disk: OneByOneDisk())
+
+            #expect(await library.scan().report.read == 100)
+            #expect(await library.scan().report.seen == 100)
+        }
+    }
+
     @Test func `a disk that does not answer holds up nobody but its own files`() async throws {
         try await withMusic { folder in
             try folder.file("music/1.mp3", Data("x".utf8))
@@ -269,6 +279,28 @@ final class Gate: Sendable {
         while state.withLock({ $0.left < 0 && !$0.isOpen }) { usleep(1_000) }
         return value
     }
+}
+
+/// However many folders it is asked about, there is only time for the first.
+private struct OneByOneDisk: FolderReading, FileReading {
+    private let disk = Disk()
+
+    func look(
+        at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
+        wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> [FolderSight] {
+        [sight(of: paths[0], within: folders, watchedBy: watching, wanting: isWanted)]
+    }
+
+    func list(
+        _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> FolderListing {
+        try disk.list(path, within: folders, wanting: isWanted)
+    }
+
+    func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange { try disk.open(path, below: folders) }
+    func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String { try disk.realPath(path, below: folders) }
+    func realFolder(_ path: String) throws(SourceFault) -> String { try disk.realFolder(path) }
 }
 
 /// One folder of it does not answer.
