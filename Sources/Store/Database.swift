@@ -164,7 +164,8 @@ import CSQLite
     /// Leaves whatever transaction is open. The error that led here is the one to tell, so a second one
     /// is not.
     func rollBack() {
-        if unsafe sqlite3_get_autocommit(handle) == 0 { unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+        guard let handle = unsafe handle, unsafe sqlite3_get_autocommit(handle) == 0 else { return }
+        unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
     private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
@@ -179,6 +180,8 @@ import CSQLite
     }
 
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        // Whoever works away from the loop may come back when all is over.
+        guard unsafe handle != nil else { throw DatabaseError(status: SQLITE_MISUSE, attempted: sql, message: "it is closed") }
         var statement: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard status == SQLITE_OK, let statement = unsafe statement else { throw failure(status, sql) }

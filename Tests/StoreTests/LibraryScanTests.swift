@@ -210,6 +210,17 @@ struct LibraryScanTests {
 
     private func yesterdayURI(_ library: LibraryStore) throws -> ItemURI { try #require(try library.uri("Yesterday")) }
 
+    @Test func `who comes back after the library was closed is told so`() throws {
+        try withLibrary { library in
+            let scan = try library.beginScan(atMs: 1)
+            library.close()
+
+            #expect(throws: SourceFault.self) { try library.keepColours(["cover": [1, 2]]) }
+            #expect(throws: SourceFault.self) { try library.search(SearchQuery("help")) }
+            #expect(throws: SourceFault.self) { try library.endScan(scan, below: [], ScanReport(), atMs: 2) }
+        }
+    }
+
     @Test func `parts of one file are tracks of their own`() throws {
         try withLibrary { library in
             let parts = (0..<3).map { part in
