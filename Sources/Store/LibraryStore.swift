@@ -25,6 +25,9 @@ package final class LibraryStore: Sendable {
     /// Opens what is there or starts anew, in a data folder that exists. A large library takes a second to
     /// be looked through, so that comes later (`lookThrough`), unless it found something last time.
     package init(folder: String) throws(SourceFault) {
+        // The lists of a scan go back to the system as they go. Left alone, the C library raises this by itself
+        // with each that goes, and keeps the next.
+        mallopt(M_MMAP_THRESHOLD, 128 << 10)
         let path = folder + "/library.db"
         self.path = path
         var notices: [String] = []
