@@ -19,8 +19,9 @@ final class Question<Answer: Sendable> {
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) {
         alarm = reactor.after(limit) { [weak self] in self?.giveUp(late) }
-        task = Task(executorPreference: workshop) { [self] in
-            let result = await Self.result(of: body)
+        // On the loop but for the question itself: else the workshop would be woken once more, only to end the task.
+        task = Task(executorPreference: Loop.jobs) { [self] in
+            let result = await withTaskExecutorPreference(workshop) { await Self.result(of: body) }
             await back(with: result)
         }
     }

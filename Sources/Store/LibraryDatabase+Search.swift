@@ -96,7 +96,8 @@ extension LibraryDatabase {
             guard let alike = tier.alike else { break }
             let (sql, values) = tier.sql(alike.match, from: label, limit: size)
             let found = try all(sql, values) { Hit(tier: number, $0) }
-            let meant = found.filter { alike.words.stand(in: $0.spot.words, behind: alike.marks) }
+            let beginnings = alike.marks.map(alike.words.marked)
+            let meant = found.filter { hit in beginnings.contains { $0.allSatisfy(hit.spot.hasWord) } }
             if meant.count >= limit || found.count < size { return Array(meant.prefix(limit)) }
             if found.count - meant.count > mostUnlike { break }
         }
@@ -109,9 +110,10 @@ extension LibraryDatabase {
         let (sql, values) = SearchStage.Tier(match: last).sql(last, from: 0, limit: SearchStage.mostFew + 1)
         let found = try all(sql, values) { Hit(tier: 1, $0) }
         guard found.count <= SearchStage.mostFew else { return nil }
+        let beginnings = SearchWords.tiers.map(stage.words.marked)
         let tiered = found.map { hit in
             var hit = hit
-            hit.tier = stage.words.tier(of: hit.spot.words)
+            hit.tier = hit.spot.tier(of: beginnings)
             return hit
         }
         let behind = tiered.filter { hit in
@@ -156,13 +158,8 @@ struct SearchWords {
 
     static let tiers: [Spot.Mark] = [.title, .artist, .album, .file]
 
-    /// The first tier that has all words of this text, together with those before it.
-    func tier(of text: String) -> Int {
-        let there = text.split(separator: " ")
-        return words.map { word in
-            Self.tiers.firstIndex { mark in there.contains { $0.first == mark.rawValue.first && $0.dropFirst().hasPrefix(word) } } ?? 3
-        }.max() ?? 0
-    }
+    /// How the words begin behind this mark.
+    func marked(_ mark: Spot.Mark) -> [[UInt8]] { words.map { Array((mark.rawValue + $0).utf8) } }
 
     /// Letters of a word, beside its mark, of which the index keeps the beginnings.
     private static let indexedLetters = 4
@@ -172,14 +169,6 @@ struct SearchWords {
         var short = self
         short.words = words.map { String($0.unicodeScalars.prefix(Self.indexedLetters)) }
         return short.words == words ? nil : short
-    }
-
-    /// Whether all words are there behind one of these marks.
-    func stand(in text: String, behind marks: [Spot.Mark]) -> Bool {
-        let there = text.split(separator: " ")
-        return marks.contains { mark in
-            words.allSatisfy { word in there.contains { $0.hasPrefix(mark.rawValue + word) } }
-        }
     }
 
     /// All words, each with one of these marks. Folded words hold nothing but letters and digits, so

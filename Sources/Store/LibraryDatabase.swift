@@ -43,7 +43,7 @@ final class LibraryDatabase {
         do {
             let database = try Database(path)
             database.waitForLocks(milliseconds: 1_000)
-            try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -2000")
+            try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -1000")
             try database.teachFolding()
             return LibraryDatabase(database, at: path)
         } catch {

@@ -1,5 +1,6 @@
 /// Rows as people see them: which columns each kind of row is read from, and how.
 import BatonCore
+import BatonProtocol
 import BatonSeams
 
 /// A table that rows of items come from.
@@ -140,13 +141,17 @@ extension LibraryDatabase {
     /// The marks of albums, artists and the like. Those of tracks are in their rows.
     func marked(_ rows: [ItemRow]) throws(SourceFault) -> [ItemRow] {
         var rows = rows
-        for index in rows.indices where rows[index].tags.kind != .track {
-            let found = try first(
-                "SELECT favourite_ms > 0, stars FROM item WHERE uri = ?", [.text(rows[index].uri.text)]
-            ) { (isFavourite: $0.flag(0), stars: $0.int(1)) }
-            guard let found else { continue }
-            rows[index].mark.isFavourite = found.isFavourite
-            rows[index].mark.stars = found.stars
+        let places = rows.indices.filter { rows[$0].tags.kind != .track }
+        guard !places.isEmpty else { return rows }
+        var names = JSONWriter()
+        names.array { list in for place in places { list.string(rows[place].uri.text) } }
+        try each(
+            """
+            SELECT wanted.key, favourite_ms > 0, stars FROM json_each(?) AS wanted CROSS JOIN item ON item.uri = wanted.value
+            """, [.text(String(decoding: names.finish(), as: UTF8.self))]
+        ) { row in
+            rows[places[row.int(0)]].mark.isFavourite = row.flag(1)
+            rows[places[row.int(0)]].mark.stars = row.int(2)
         }
         return rows
     }

@@ -37,6 +37,23 @@ struct Spot: Equatable {
         }
     }
 
+    /// Whether one of its words begins so, the mark included. By bytes: it is asked of each hit.
+    func hasWord(_ beginning: [UInt8]) -> Bool {
+        var rest = words.utf8[...]
+        while true {
+            if rest.starts(with: beginning) { return true }
+            guard let space = rest.firstIndex(of: UInt8(ascii: " ")) else { return false }
+            rest = rest[rest.index(after: space)...]
+        }
+    }
+
+    /// The first tier that has all words, together with those before it: `beginnings` are the words behind the
+    /// mark of each.
+    func tier(of beginnings: [[[UInt8]]]) -> Int {
+        let last = beginnings.count - 1
+        return (beginnings.first ?? []).indices.map { word in beginnings.firstIndex { hasWord($0[word]) } ?? last }.max() ?? 0
+    }
+
     static let mostWords = 48
     /// A word's beginning that tells it from others well enough.
     static let wordBytes = 40
