@@ -121,14 +121,33 @@ extension LibraryDatabase {
     {
         let width = listing.shape.width
         let count = Int32(listing.order.count)
+        var (key, skip) = (key, skip)
+        if let from = key, skip > 0 {
+            guard let nearer = try pass(skip, behind: from, in: listing) else { return [] }
+            (key, skip) = (nearer, 0)
+        }
         var rows: [(row: ItemRow, key: [Value])] = []
-        // Behind a key little is skipped, so that is read and dropped.
-        let wanted = key == nil ? limit : limit + skip
-        for place in key.map(listing.places) ?? [Listing.Place()] where rows.count < wanted {
-            let (sql, values) = listing.sql(place, limit: wanted - rows.count, skip: key == nil ? skip : 0)
+        for place in key.map(listing.places) ?? [Listing.Place()] where rows.count < limit {
+            let (sql, values) = listing.sql(place, limit: limit - rows.count, skip: skip)
             rows += try all(sql, values) { row in (listing.shape.read(row), (0..<count).map { row.value(width + $0) }) }
         }
-        return key == nil ? rows : Array(rows.dropFirst(skip))
+        return rows
+    }
+
+    /// The key so many rows further on, if there are so many. Of those between only the keys are read, which
+    /// stand side by side.
+    private func pass(_ skip: Int, behind key: [Value], in listing: Listing) throws(SourceFault) -> [Value]? {
+        let width = Int32(listing.order.count)
+        var left = skip
+        var last: [Value]?
+        for place in listing.places(behind: key) where left > 0 {
+            let (sql, values) = listing.keys(place, limit: left)
+            try each(sql, values) { row in
+                left -= 1
+                if left == 0 { last = (0..<width).map(row.value) }
+            }
+        }
+        return last
     }
 
     private func count(_ listing: Listing) throws(SourceFault) -> Int {
@@ -145,7 +164,7 @@ extension LibraryDatabase {
         self.signposts = Signposts()
         defer { self.signposts = signposts }
         let keys = try signposts.keys(of: listing, revision: census.libraryRevision &+ census.playlistRevision) { () throws(SourceFault) in
-            let (sql, values) = listing.keys(every: Signposts.step)
+            let (sql, values) = listing.keys()
             var keys: [[Value]] = []
             var number = 0
             let width = Int32(listing.order.count)

@@ -58,8 +58,10 @@ extension LibraryDatabase {
         var key: SpotKey
         var tier: Int
         var spot: Spot
+        var label: Int64
 
         init(tier: Int, _ row: Row) {
+            label = row.int64(6)
             key = SpotKey(ItemKind(rawValue: row.text(0)) ?? .track, row.int64(1))
             self.tier = tier
             spot = Spot(unplayed: row.int(2), sort: row.text(3), hash: row.int64(4), words: row.text(5))
@@ -89,20 +91,28 @@ extension LibraryDatabase {
     }
 
     /// A word longer than the beginnings that the index keeps is put together from all rows that have it, which
-    /// are soon read if they are few. Where many have it, those that begin alike are read until there are enough.
+    /// are soon read if they are few. Where many have it, those that begin alike are read until there are enough;
+    /// a few of them tell how many that takes.
     private func some(of tier: SearchStage.Tier, _ number: Int, from label: Int64, limit: Int) throws(SourceFault) -> [Hit] {
-        // A sample tells which of both it is.
-        for (size, mostUnlike) in [(SearchStage.sample, SearchStage.sample / 2), (limit * 3 / 2 + SearchStage.sample, .max)] {
-            guard let alike = tier.alike else { break }
-            let (sql, values) = tier.sql(alike.match, from: label, limit: size)
-            let found = try all(sql, values) { Hit(tier: number, $0) }
+        var hits: [Hit] = []
+        var label = label
+        if let alike = tier.alike {
             let beginnings = alike.marks.map(alike.words.marked)
-            let meant = found.filter { hit in beginnings.contains { $0.allSatisfy(hit.spot.hasWord) } }
-            if meant.count >= limit || found.count < size { return Array(meant.prefix(limit)) }
-            if found.count - meant.count > mostUnlike { break }
+            var size = SearchStage.sample
+            var looked = 0
+            // Where fewer than half are meant, all rows of the word itself are the shorter way.
+            while looked <= hits.count * 2 {
+                let (sql, values) = tier.sql(alike.match, from: label, limit: size)
+                let found = try all(sql, values) { Hit(tier: number, $0) }
+                hits += found.lazy.filter { hit in beginnings.contains { $0.allSatisfy(hit.spot.hasWord) } }
+                if hits.count >= limit || found.count < size { return Array(hits.prefix(limit)) }
+                label = (found.last?.label ?? label) + 1
+                looked += found.count
+                size = (limit - hits.count) * looked / max(1, hits.count) + SearchStage.sample / 4
+            }
         }
-        let (sql, values) = tier.sql(tier.match, from: label, limit: limit)
-        return try all(sql, values) { Hit(tier: number, $0) }
+        let (sql, values) = tier.sql(tier.match, from: label, limit: limit - hits.count)
+        return hits + (try all(sql, values) { Hit(tier: number, $0) })
     }
 
     /// All hits behind the first tier, in order, if they are few: one look instead of one for each tier.
@@ -190,7 +200,7 @@ struct SearchStage {
         var alike: (match: String, words: SearchWords, marks: [Spot.Mark])?
 
         func sql(_ match: String, from label: Int64, limit: Int) -> (String, [Database.Value]) {
-            let columns = "SELECT kind, item, unplayed, sort, hash, spot.words FROM"
+            let columns = "SELECT kind, item, unplayed, sort, hash, spot.words, label FROM"
             switch exactly {
             case nil:
                 return (
@@ -210,7 +220,7 @@ struct SearchStage {
                 let marks = kinds.indices.map { "?\($0 + 4)" }.joined(separator: ", ")
                 return (
                     """
-                    SELECT kind, item, unplayed, sort, hash, words FROM (
+                    SELECT kind, item, unplayed, sort, hash, words, label FROM (
                         SELECT kind AS k, id AS i FROM holder WHERE fold = ?1
                         UNION ALL SELECT 'playlist', id FROM playlist WHERE fold = ?1)
                     CROSS JOIN spot ON kind = k AND item = i WHERE +k IN (\(marks)) AND label >= ?2 ORDER BY label LIMIT ?3
@@ -229,7 +239,7 @@ struct SearchStage {
     var words = SearchWords("")
 
     static let mostFew = 200
-    /// So many rows tell whether those that begin alike are mostly meant.
+    /// So many rows tell how many of those that begin alike are meant.
     static let sample = 16
 
     /// How many artists, albums and lists come before the tracks.

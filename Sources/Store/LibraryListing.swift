@@ -45,10 +45,11 @@ struct Listing: Sendable {
 
     private var sorted: String { order.map { isDescending ? $0 + " DESC" : $0 }.joined(separator: ", ") }
 
-    /// What stands in a signpost.
-    func keys(every step: Int) -> (String, [Database.Value]) {
+    /// What stands in a signpost; all of them without a limit.
+    func keys(_ place: Place = Place(), limit: Int = -1) -> (String, [Database.Value]) {
         let columns = order.joined(separator: ", ")
-        return ("SELECT \(columns) FROM \(source ?? shape.main) WHERE \(filter) ORDER BY \(sorted)", values)
+        let sql = "SELECT \(columns) FROM \(source ?? shape.main) WHERE \(filter)\(place.sql) ORDER BY \(sorted) LIMIT ?"
+        return (sql, values + place.values + [.int(limit)])
     }
 
     var name: String {

@@ -205,7 +205,8 @@ def ours(target, root, size):
         s.wait_ready()
         pid, owner, asker = s.procs[0][1].pid, Owner(s), Asker(s)
         time.sleep(1)
-        row = {"empty_kib": resident(pid), "idle_ms": quantiles(asker.volume(count=COMMANDS))}
+        row = {"idle_ms": quantiles(asker.volume(count=COMMANDS))}
+        row["empty_kib"], starting = resident(pid), len(slow_callbacks(s))
         t0 = time.monotonic()
         owner.ask("lib.folder", {"path": root, "on": True})
         first = None
@@ -231,9 +232,13 @@ def ours(target, root, size):
         owner.ask("hub.scan", {"full": True})
         row["busy_ms"] = quantiles(asker.volume(seconds=max(2, .7 * row["scan_s"])))
         owner.until_scanned(time.monotonic())
-        with open(os.path.join(s.dir, "log.txt")) as f:
-            row["slow_callbacks"] = [line.strip()[:200] for line in f if "callback" in line]
+        row["slow_callbacks"] = slow_callbacks(s)[starting:]
         return row
+
+
+def slow_callbacks(server):
+    with open(os.path.join(server.dir, "log.txt")) as f:
+        return [line.strip()[:200] for line in f if "callback" in line]
 
 
 def rescan(owner):
