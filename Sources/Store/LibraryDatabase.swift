@@ -19,6 +19,8 @@ final class LibraryDatabase {
     var revisionAtScan = 0
     var labels = LabelNotes()
     var signposts = Signposts()
+    /// Not of one that writes: what it shows may change under its hands.
+    var shown: ShownRows?
     private var isWide = false
 
     static let settings = """
@@ -45,7 +47,9 @@ final class LibraryDatabase {
             database.waitForLocks(milliseconds: 1_000)
             try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -1000")
             try database.teachFolding()
-            return LibraryDatabase(database, at: path)
+            let library = LibraryDatabase(database, at: path)
+            library.shown = ShownRows()
+            return library
         } catch {
             throw error.sourceFault(at: path)
         }

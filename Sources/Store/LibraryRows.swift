@@ -121,8 +121,18 @@ extension LibraryDatabase {
         return try first("SELECT \(shape.columns) FROM \(shape.main) \(shape.joins) WHERE \(shape.main).id = ?", [.int(id)], shape.read)
     }
 
-    /// Those that are still there, in this order: one question for all that stand in one table.
+    /// Those that are still there, in this order.
     func rows(_ keys: [SpotKey]) throws(SourceFault) -> [ItemRow] {
+        guard var shown else { return try read(keys).compactMap(\.self) }
+        self.shown = ShownRows()
+        let fresh = keys.filter { shown.rows[$0] == nil }
+        shown.keep(zip(fresh, try read(fresh)), beside: keys)
+        self.shown = shown
+        return keys.compactMap { shown.rows[$0] }
+    }
+
+    /// One question for all that stand in one table.
+    private func read(_ keys: [SpotKey]) throws(SourceFault) -> [ItemRow?] {
         var rows = [ItemRow?](repeating: nil, count: keys.count)
         for shape in [RowShape.track, .holder, .folder, .playlist] {
             let places = keys.indices.filter { RowShape.of(keys[$0].kind).main == shape.main }
@@ -135,7 +145,9 @@ extension LibraryDatabase {
                 """, [.text("[" + numbers + "]")]
             ) { rows[places[$0.int(shape.width)]] = shape.read($0) }
         }
-        return try marked(rows.compactMap(\.self))
+        let there = rows.indices.filter { rows[$0] != nil }
+        for (place, row) in zip(there, try marked(there.compactMap { rows[$0] })) { rows[place] = row }
+        return rows
     }
 
     /// The marks of albums, artists and the like. Those of tracks are in their rows.
@@ -154,6 +166,29 @@ extension LibraryDatabase {
             rows[places[row.int(0)]].mark.stars = row.int(2)
         }
         return rows
+    }
+}
+
+/// Rows that were shown lately: most of what is found with one letter more was found without it.
+struct ShownRows {
+    private(set) var rows: [SpotKey: ItemRow] = [:]
+    private var changes = -1
+    private static let most = 512
+
+    /// After any change all are read anew.
+    mutating func begin(_ changes: Int) {
+        guard self.changes != changes else { return }
+        self.changes = changes
+        rows = [:]
+    }
+
+    /// Where there are too many, those of this page stay.
+    mutating func keep(_ new: some Sequence<(SpotKey, ItemRow?)>, beside page: [SpotKey]) {
+        if rows.count + page.count > Self.most {
+            let wanted = Set(page)
+            rows = rows.filter { wanted.contains($0.key) }
+        }
+        for (key, row) in new { rows[key] = row }
     }
 }
 

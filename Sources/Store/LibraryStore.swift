@@ -17,8 +17,14 @@ package final class LibraryStore: Sendable {
 
     private let writer: Desk
     private let readers: [Desk]
-    private let counted: Mutex<Census>
+    private let counted: Mutex<Counted>
     private let turn = Atomic(0)
+
+    private struct Counted {
+        var census: Census
+        /// Transactions that changed anything.
+        var changes = 0
+    }
 
     private static let readerCount = 2
 
@@ -43,7 +49,7 @@ package final class LibraryStore: Sendable {
         let library = LibraryDatabase(database, at: path)
         library.census = try library.readCensus()
         library.labels = try library.countCrowded()
-        counted = Mutex(library.census)
+        counted = Mutex(Counted(census: library.census))
         writer = Desk(library)
         var readers: [Desk] = []
         for _ in 0..<Self.readerCount { readers.append(Desk(try LibraryDatabase.reader(of: path))) }
@@ -84,7 +90,10 @@ package final class LibraryStore: Sendable {
         try writer.wait { library throws(SourceFault) in
             let result = try library.change { () throws(SourceFault) in try body(library) }
             let census = library.census
-            counted.withLock { $0 = census }
+            counted.withLock { counted in
+                counted.census = census
+                counted.changes += 1
+            }
             return result
         }
     }
@@ -92,7 +101,10 @@ package final class LibraryStore: Sendable {
     /// Whichever reader is free, else the next in turn.
     func look<Result: Sendable>(_ body: (LibraryDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         func ask(_ library: LibraryDatabase) throws(SourceFault) -> Result {
-            library.census = census()
+            // Asked before the file is looked at, so that what is remembered is never older than it says.
+            let counted = counted.withLock { $0 }
+            library.census = counted.census
+            library.shown?.begin(counted.changes)
             return try library.look { () throws(SourceFault) in try body(library) }
         }
         for reader in readers {
@@ -112,7 +124,7 @@ package final class LibraryStore: Sendable {
         malloc_trim(0)
     }
 
-    package func census() -> Census { counted.withLock { $0 } }
+    package func census() -> Census { counted.withLock(\.census) }
 
     /// Makes a statement of the writer fail, for tests.
     func failAfter(steps: Int?) { writer.wait { $0.database.failAfter(steps: steps) } }

@@ -40,6 +40,31 @@ struct KeepsakeTests {
         }
     }
 
+    @Test func `what was shown already shows what has changed since`() throws {
+        try withLibrary { library in
+            let songs = (1...3).map { Song("Song \($0)", by: ["Anna"], on: "Waves") }
+            try library.scan(songs)
+            func found(_ text: String, _ kind: ItemKind) throws -> ItemRow {
+                try #require(try library.search(SearchQuery(text, kinds: [kind])).rows.first)
+            }
+            let track = try found("song 2", .track)
+            let album = try found("waves", .album)
+            #expect(track.mark == ItemMark() && album.mark == ItemMark() && album.count == 3)
+
+            _ = try library.setStars(NewEntry(uri: track.uri, tags: track.tags), 4, atMs: 5)
+            _ = try library.setFavourite(NewEntry(uri: album.uri, tags: album.tags), true, atMs: 6)
+            var fewer = Array(songs.dropFirst())
+            fewer[0].facts.tags.year = 1984
+            try library.scan(fewer)
+
+            #expect(try found("song 2", .track).mark.stars == 4)
+            #expect(try found("song 2", .track).tags.year == 1984)
+            #expect(try found("waves", .album).mark.isFavourite)
+            #expect(try found("waves", .album).count == 2)
+            #expect(try library.titles("song 1") == [])
+        }
+    }
+
     @Test func `what was played more is found earlier`() throws {
         try withLibrary { library in
             try library.scan(songs)
