@@ -223,6 +223,26 @@ struct ScanTests {
         }
     }
 
+    @Test func `pictures give way to a scan, and get their colours after it`() async throws {
+        let loop = try await EventLoop.background()
+        try await withMusic { folder in
+            try folder.file("music/1.mp3", Data("x".utf8))
+            let library = Scanned(folder, reader: NameReader(pauseUs: 1_000))
+            library.catalogue.state.withLock { state in for number in 0..<400 { state.pictures["p\(number)"] = .some(nil) } }
+            let music = await MusicLibrary(library.parts, reactor: loop)
+            await music.begin()
+            while library.catalogue.uncoloured.count == 400 { try await Task.sleep(for: .milliseconds(2)) }
+
+            while !(await music.scan(isFull: false)) { try await Task.sleep(for: .milliseconds(2)) }
+            let left = library.catalogue.uncoloured.count
+            for _ in 0..<2_000 where !library.catalogue.uncoloured.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+
+            #expect(left > 0)
+            #expect(library.catalogue.uncoloured.isEmpty)
+            await music.close()
+        }
+    }
+
     @Test func `a disk that does not answer holds up nobody but its own files`() async throws {
         try await withMusic { folder in
             try folder.file("music/1.mp3", Data("x".utf8))
@@ -253,12 +273,16 @@ struct Scanned: Sendable {
         _ = try? catalogue.setFolder(folder.music, isWanted: true)
     }
 
+    var parts: MusicLibrary.Parts {
+        MusicLibrary.Parts(
+            catalogue: catalogue, media: reader, disk: disk, watching: nil, quiet: Self.quiet,
+            wallMs: { Int64(Date().timeIntervalSince1970 * 1000) }, log: .silent, folders: [])
+    }
+
     func scan(isFull: Bool = false) async -> Scan.Outcome {
         var wish = ScanWish()
         wish.all(isFull: isFull)
-        let parts = MusicLibrary.Parts(
-            catalogue: catalogue, media: reader, disk: disk, watching: nil, quiet: nil,
-            wallMs: { Int64(Date().timeIntervalSince1970 * 1000) }, log: .silent, folders: [])
+        let parts = parts
         // Threads of their own, as in the hub: these block.
         return await withTaskExecutorPreference(Self.quiet) { await wish.carryOut(parts) { _ in } }
     }
