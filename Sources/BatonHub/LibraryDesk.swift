@@ -92,7 +92,7 @@ final class LibraryDesk {
             scan = report.isDone ? nil : report
             if report.isDone { lastScan = report }
         }
-        changed()
+        changed(isEnd: report?.isDone == true)
     }
 
     /// Asks for one: it goes on for everybody who looks, before it has anything to tell. False when none was begun.
@@ -109,10 +109,11 @@ final class LibraryDesk {
     /// Of the scan that goes on, or of the last one of this hub's life.
     var scanReport: ScanReport? { scan ?? lastScan }
 
-    /// Shows it soon: at once, or half a second after the last time.
-    func changed() {
-        guard alarm == nil else { return }
-        let dueUs = max(0, shownUs + Self.paceUs - hub.reactor.nowUs)
+    /// Shows it soon: at once, or half a second after the last time. The end of something is not kept waiting.
+    func changed(isEnd: Bool = false) {
+        guard alarm == nil || isEnd else { return }
+        alarm?.cancel()
+        let dueUs = isEnd ? 0 : max(0, shownUs + Self.paceUs - hub.reactor.nowUs)
         alarm = hub.reactor.after(.microseconds(dueUs)) { [weak self] in
             guard let self else { return }
             self.alarm = nil
