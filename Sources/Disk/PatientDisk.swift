@@ -4,7 +4,6 @@
 /// else. What is not answered in time fails with a sentence, and so does all that is asked of the folder
 /// until the answer comes after all; then `returned` names the folder.
 package import BatonSeams
-import Glibc
 import Synchronization
 
 package final class PatientDisk: FolderReading, FileReading {
@@ -36,8 +35,8 @@ package final class PatientDisk: FolderReading, FileReading {
         guard let first = paths.first else { return [] }
         return try ask(first, folders) { [disk] about throws(SourceFault) in
             var sights: [FolderSight] = []
-            let endNs = Self.nowNs + Self.momentNs
-            for path in paths where sights.isEmpty || Self.nowNs < endNs {
+            let end = ContinuousClock.now + Self.moment
+            for path in paths where sights.isEmpty || ContinuousClock.now < end {
                 about.path.withLock { $0 = path }
                 sights.append(disk.sight(of: path, within: folders, watchedBy: watching, wanting: isWanted))
             }
@@ -46,13 +45,7 @@ package final class PatientDisk: FolderReading, FileReading {
     }
 
     /// As long as nobody minds that an errand takes which could have been a shorter one.
-    private static let momentNs: Int64 = 20_000_000
-
-    private static var nowNs: Int64 {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
+    private static let moment = Duration.milliseconds(20)
 
     package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
         let file = try ask(path, folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }

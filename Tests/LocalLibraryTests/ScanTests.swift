@@ -282,7 +282,6 @@ struct Scanned: Sendable {
     func scan(isFull: Bool = false) async -> Scan.Outcome {
         var wish = ScanWish()
         wish.all(isFull: isFull)
-        let parts = parts
         // Threads of their own, as in the hub: these block.
         return await withTaskExecutorPreference(Self.quiet) { await wish.carryOut(parts) { _ in } }
     }
