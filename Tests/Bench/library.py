@@ -93,10 +93,10 @@ class Owner:
     def __init__(self, server):
         self.path, self.number = os.path.join(server.dir, "hub.sock"), 0
 
-    def ask(self, method, params={}):
+    def ask(self, method, params=None):
         self.number += 1
         c = UnixHTTP(self.path)
-        c.request("POST", "/companion/v1/cmd", json.dumps({"t": "cmd", "id": self.number, "m": method, "k": f"bench{self.number}", "p": params}))
+        c.request("POST", "/companion/v1/cmd", json.dumps({"t": "cmd", "id": self.number, "m": method, "k": f"bench{self.number}", "p": params or {}}))
         answer = json.loads(c.getresponse().read())
         c.close()
         if not answer.get("ok"):
@@ -169,7 +169,7 @@ def worked(pid):
 
 def warm(path):
     """Into the page cache: machines that rent out their memory take it back within a minute."""
-    subprocess.run(["find", path, "-type", "f", "-exec", "cat", "{}", "+"], stdout=subprocess.DEVNULL)
+    subprocess.run(["find", path, "-type", "f", "-exec", "cat", "{}", "+"], check=False, stdout=subprocess.DEVNULL)
 
 
 def until_idle(pid, limit=300):
@@ -255,7 +255,8 @@ def theirs(target, root):
         row = {}
         for label in ("scan_s", "rescan_s"):
             t0 = time.monotonic()
-            c.send("update"); c.wait("^OK")
+            c.send("update")
+            c.wait("^OK")
             busy = True
             while busy:
                 c.send("status")

@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "../EndToEndTests/Support"), os.path.join(HERE, "../EndToEndTests")]
 from browser import Browser  # noqa: E402
-from hubs import Home, Hub, wait  # noqa: E402
+from hubs import Home, Hub  # noqa: E402
 from page_queue import tone  # noqa: E402
 
 COST, PAINT_MS, LIVE_MS = 2.0, 100.0, 1000.0

@@ -175,7 +175,7 @@ def libmpv(sound):
         fifo = tmp + "/pcm"
         os.mkfifo(fifo)
         argv = [T.BUILD + "/floor_mpv", track] + ([fifo] if sound else [])
-        return json.loads(subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60).stdout)
+        return json.loads(subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60, check=False).stdout)
 
 
 def median(values):

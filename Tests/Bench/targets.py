@@ -226,7 +226,7 @@ class Server:
         path = os.path.join(self.dir, "fan.spec")
         with open(path, "w") as f:
             f.write(self.spec(phases))
-        p = subprocess.run([os.path.join(BUILD, "fan"), path], stdout=subprocess.PIPE, timeout=limit)
+        p = subprocess.run([os.path.join(BUILD, "fan"), path], stdout=subprocess.PIPE, timeout=limit, check=False)
         out = []
         for line in p.stdout.decode().splitlines():
             try:
@@ -241,7 +241,7 @@ class Server:
         r = {}
         for n, p in self.procs:
             with open(f"/proc/{p.pid}/status") as f:
-                r[n] = next((int(l.split()[1]) for l in f if l.startswith("VmRSS")), 0)
+                r[n] = next((int(line.split()[1]) for line in f if line.startswith("VmRSS")), 0)
         return r
 
     def __exit__(self, *a):

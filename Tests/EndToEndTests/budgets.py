@@ -10,7 +10,6 @@ import os
 import random
 import statistics
 import sys
-import unittest
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))

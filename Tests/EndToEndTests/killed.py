@@ -8,7 +8,6 @@ import os
 import random
 import sys
 import threading
-import time
 import unittest
 
 sys.dont_write_bytecode = True

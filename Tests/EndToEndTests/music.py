@@ -36,20 +36,20 @@ class Music(unittest.TestCase):
         self.addCleanup(self.hub.kill)
         return self.hub
 
-    def http(self, path, body=None, headers={}):
+    def http(self, path, body=None, headers=None):
         """-> (status, headers, bytes)"""
         connection = http.client.HTTPConnection("localhost", timeout=30)
         connection.sock = reach(self.home.socket)
         connection.sock.settimeout(30)
-        connection.request("POST" if body is not None else "GET", path, body, headers)
+        connection.request("POST" if body is not None else "GET", path, body, headers or {})
         answer = connection.getresponse()
         data = answer.read()
         connection.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, data
 
-    def ask(self, method, params={}, key=None):
+    def ask(self, method, params=None, key=None):
         self.number += 1
-        frame = {"t": "cmd", "id": self.number, "m": method, "k": key or f"test{self.number}", "p": params}
+        frame = {"t": "cmd", "id": self.number, "m": method, "k": key or f"test{self.number}", "p": params or {}}
         answer = json.loads(self.http("/companion/v1/cmd", json.dumps(frame))[2])
         self.assertTrue(answer.get("ok"), f"{method} {params}: {answer}")
         return answer

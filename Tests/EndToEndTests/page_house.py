@@ -91,7 +91,7 @@ class Houses(PageCase):
         self.reaches("not above 20", lambda status: status["sections"]["vol"]["range"] == [0, 20] and status["level"] == 20)
         page.wait("the page is there too", lambda: page.level() == 20)
         self.change("floor", "40")
-        page.wait("a reason", lambda: page.sentence())
+        page.wait("a reason", page.sentence)
         page.wait("it is taken back", lambda: page.run("return document.getElementById('floor').value") == "0")
         self.change("ceiling", "100")
         self.reaches("as before", lambda status: status["sections"]["vol"]["range"] == [0, 100])

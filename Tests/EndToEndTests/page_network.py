@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Sup
 from hubs import IS_SLOW, Hub, main  # noqa: E402
 
 try:
-    from browser import EXPECTED_WHILE_AWAY, Browser, SpoiledNetwork
+    from browser import EXPECTED_WHILE_AWAY, SpoiledNetwork
     from pagecase import PageCase
 except ImportError:
     print("page_network.py: skipped, for there is no selenium here")

@@ -460,16 +460,16 @@ class Remote:
     def shown(self):
         """What a screen would show, from either kind of sections."""
         now, tl = self.sections.get("now") or {}, self.sections.get("tl") or {}
-        n, l, v = self.sections.get("n") or {}, self.sections.get("l") or [0, 0, 0], self.sections.get("v")
+        n, line, v = self.sections.get("n") or {}, self.sections.get("l") or [0, 0, 0], self.sections.get("v")
         level = self.sections["vol"]["level"] if "vol" in self.sections else v[0] if v else None
-        rate = tl.get("rate", l[2])
+        rate = tl.get("rate", line[2])
         return {"connected": self.link is not None, "title": now.get("title") or n.get("t"), "artist": (now.get("artists") or [n.get("a")])[0],
                 "level": level, "playing": rate > 0, "positionMs": self.position_ms(), "entry": self.entry}
 
     def position_ms(self):
         """Where it is (BT-CLK-001)."""
-        tl, l = self.sections.get("tl"), self.sections.get("l") or [0, 0, 0]
-        at, position, rate = (tl["atUs"], tl["posMs"], tl["rate"]) if tl else (l[1] * 1000, l[0], l[2])
+        tl, line = self.sections.get("tl"), self.sections.get("l") or [0, 0, 0]
+        at, position, rate = (tl["atUs"], tl["posMs"], tl["rate"]) if tl else (line[1] * 1000, line[0], line[2])
         hub = self.clock.hub_us()
         moved = max(0, hub - at) * rate // 1_000_000 if hub else 0
         length = (self.sections.get("now") or {}).get("durMs") or (self.sections.get("n") or {}).get("d", 0) * 1000
