@@ -229,16 +229,22 @@ class SpoiledNetwork:
             pass
         finally:
             self.pairs.discard(pair)
-            for end in pair:
-                end.close()
+            self.end(pair)
+            for link in pair:
+                link.close()
+
+    @staticmethod
+    def end(pair):
+        """Wakes the threads that read from either side; closing alone would leave them, and the connections, as they are."""
+        for link in pair:
+            try:
+                link.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
 
     def cut(self):
         for pair in list(self.pairs):
-            for end in pair:
-                try:
-                    end.shutdown(socket.SHUT_RDWR)
-                except OSError:
-                    pass
+            self.end(pair)
 
     def close(self):
         self.listener.close()

@@ -38,6 +38,15 @@ def entry_name(number):
     return "q" + digits
 
 
+def cut(link):
+    """Ends a connection that another thread may be reading from."""
+    try:
+        link.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
+    link.close()
+
+
 class Refusal(Exception):
     """A code and a sentence."""
 
@@ -297,7 +306,9 @@ class StandIn:
             self.up(near, far, page)
         finally:
             self.pages.remove(page)
-            far.close()
+            # Closing alone would leave the connection open as long as the other thread reads from it, and each of
+            # those counts against what the hub allows one address.
+            cut(far)
 
     # MARK: Frames
 
