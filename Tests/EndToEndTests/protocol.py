@@ -14,15 +14,17 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, Home, Hub, binaries, main  # noqa: E402
+from hubs import IS_SLOW, ROOT, Home, Hub, binaries, main  # noqa: E402
 
 RUNNER = os.path.join(ROOT, "Protocol/runner")
 sys.path.insert(0, RUNNER)
+import proved  # noqa: E402
 import run  # noqa: E402
 import schema  # noqa: E402
 import trace as traces  # noqa: E402
@@ -58,8 +60,15 @@ class SideBySide:
     @classmethod
     def begin(cls, name):
         if name not in cls.begun:
-            cls.begun[name] = cls.pool.submit(program, *PROGRAMS[name])
+            cls.begun[name] = cls.pool.submit(cls.timed, name)
         return cls.begun[name]
+
+    @staticmethod
+    def timed(name):
+        began = time.monotonic()
+        ended = program(*PROGRAMS[name])
+        print(f"    {name}: {time.monotonic() - began:.0f} s", file=sys.stderr)
+        return ended
 
     @classmethod
     def result(cls, name):
@@ -75,14 +84,16 @@ def run_of(*words, only=()):
     return [f"{RUNNER}/run.py", "--quiet", "--patience", "4", *words, *(word for name in only for word in ("--only", name))]
 
 
+# The runner's own proof takes longer than all else, and depends on Protocol/ alone.
+PROVES = IS_SLOW or proved.has_changed()
+PROVED = unittest.skipUnless(PROVES, "Protocol/ is as it was when this passed; see Protocol/runner/proved.py")
 LIBRARY = ("search-words", "list-edited", "picture-in-pieces")
 REPORT = f"{SideBySide.folder.name}/report.html"
 TRACES = f"{SideBySide.folder.name}/traces"
 PYTHON = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
 PROGRAMS = {
     "scenarios": run_of("--traces", TRACES, "--report", REPORT),
-    "mutants": [f"{RUNNER}/mutants.py", "--jobs", "5"],
-    "client mutants": [f"{RUNNER}/mutants.py", "--jobs", "5", "--clients", PYTHON],
+    **(proved.PROGRAMS if PROVES else {}),
     "watch": clients_of(f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script"),
     "python": clients_of(PYTHON),
     "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs"),
@@ -91,7 +102,6 @@ PROGRAMS = {
     "tls": run_of(
         "--hub", f"{RUNNER}/secured.py", "--jobs", "3",
         only=("hello-full", "dup-restart", "key-mismatch", "resume-newer", "add-places", "clear-against-add", "next-two-remotes", *LIBRARY)),
-    "models": [f"{ROOT}/Protocol/models/check.py"],
     "unix": run_of("--channel", "unix", only=("hello-full", "dup", "resume-", "add-places", *LIBRARY)),
 }
 
@@ -160,10 +170,12 @@ class Judged(Shown):
         """The same over TLS, by a device that was paired with the arithmetic of another language. BT-HTTP-007"""
         self.passes("tls")
 
+    @PROVED
     def test_mutants(self):
         """A hub with one broken rule is caught by the scenario that is there for it, whichever rule it is."""
         self.passes("mutants")
 
+    @PROVED
     def test_client_mutants(self):
         """A client that breaks one rule is seen by the judge of clients, and one that keeps to all is not."""
         self.passes("client mutants")
@@ -340,6 +352,7 @@ class Documents(Shown):
         ended = subprocess.run(["node", f"{ROOT}/Protocol/vectors/check.mjs"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
 
+    @PROVED
     def test_models(self):
         """The models hold, and find their faults when the protection is taken out."""
         self.passes("models")
