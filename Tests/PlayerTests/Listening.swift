@@ -158,9 +158,8 @@ final class Studio: Sendable {
 
     /// A sine of 440 Hz at half amplitude.
     func sine(_ name: String, seconds: Double, rate: Int = 44100) throws -> URL {
-        try run([
-            "sox", "-D", "-n", "-r", "\(rate)", "-b", "16", "-c", "2", file(name).path, "synth", "\(seconds)", "sine", "440", "vol", "0.5",
-        ])
+        let words = ["sox", "-D", "-n", "-r", "\(rate)", "-b", "16", "-c", "2", "{}", "synth", "\(seconds)", "sine", "440", "vol", "0.5"]
+        try Fixture.make(words, at: file(name).path)
         return file(name)
     }
 

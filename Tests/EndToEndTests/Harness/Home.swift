@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// A home of its own for a hub and its satellites, in a temporary folder: nothing on this machine is
 /// read from or written to outside of it, and no bus, sound server or hub outside can be reached.
@@ -91,18 +92,13 @@ final class Home: Sendable {
     }
 
     func makeTones(_ tones: [Tone]) async throws -> [String] {
-        var words = ["-nostdin", "-loglevel", "error"]
-        for tone in tones { words += ["-f", "lavfi", "-i", "sine=frequency=\(tone.hertz):sample_rate=44100:duration=\(tone.seconds)"] }
-        var paths: [String] = []
-        for (index, tone) in tones.enumerated() {
+        try tones.map { tone in
             let file = music.appending(path: tone.name)
             try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            words += ["-map", "\(index)", "-metadata", "title=\(tone.title)", "-metadata", "artist=The Tones", "-metadata", "album=Sines"]
-            words.append(file.path)
-            paths.append(file.path)
+            let sine = "sine=frequency=\(tone.hertz):sample_rate=44100:duration=\(tone.seconds)"
+            let tags = ["title=\(tone.title)", "artist=The Tones", "album=Sines"].flatMap { ["-metadata", $0] }
+            try Fixture.make(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "lavfi", "-i", sine] + tags, at: file.path)
+            return file.path
         }
-        let made = try await run("/usr/bin/ffmpeg", words)
-        guard made.code == 0 else { throw TooLate(sentence: "ffmpeg made no music: \(made.err)") }
-        return paths
     }
 }
