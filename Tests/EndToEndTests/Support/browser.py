@@ -1,5 +1,6 @@
 """A headless browser on a page, driven as a person would, and a proxy that spoils the network between the two."""
 
+import atexit
 import json
 import os
 import re
@@ -27,6 +28,8 @@ BOXES = """return ['title', 'artist', 'progress', 'transport', 'extras', 'volume
 
 
 class Browser:
+    running = {}
+
     def __init__(self, **preferences):
         os.makedirs(SCREENSHOTS, exist_ok=True)
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -43,9 +46,30 @@ class Browser:
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver", env=environment), options=options)
         self.driver.set_script_timeout(60)
 
+    @classmethod
+    def shared(cls, **preferences):
+        """One browser for a whole suite: to start another takes seconds, and each hub is an origin of its own to it."""
+        name = json.dumps(preferences, sort_keys=True)
+        if name not in cls.running:
+            cls.running[name] = cls(**preferences)
+            atexit.register(cls.running[name].close)
+        return cls.running[name]
+
     def close(self):
         self.driver.quit()
         self.folder.cleanup()
+
+    def leave(self):
+        """Goes away from its page, with what the console has said of it."""
+        self.open("about:blank")
+        self.complaints()
+
+    def forget(self, origin):
+        """As if it had never been at this address."""
+        self.leave()
+        for verb in ("clearBrowserCookies", "clearBrowserCache"):
+            self.driver.execute_cdp_cmd(f"Network.{verb}", {})
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
 
     def open(self, url):
         self.driver.get(url)

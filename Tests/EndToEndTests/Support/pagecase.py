@@ -20,8 +20,8 @@ class PageCase(HubCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.page = Browser(**cls.browser_flags)
-        cls.addClassCleanup(cls.page.close)
+        cls.page = Browser.shared(**cls.browser_flags)
+        cls.addClassCleanup(cls.page.leave)
         cls.reaches("the album", lambda status: status["length"] > 0, 30)
         cls.album = cls.rows()
 

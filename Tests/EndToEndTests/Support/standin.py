@@ -8,7 +8,6 @@ import re
 import socket
 import struct
 import threading
-import time
 import urllib.parse
 import zlib
 
@@ -57,7 +56,10 @@ class Shelf:
     def __init__(self):
         self.rows, self.inside, self.lists, self.folders = {}, {}, {}, [{"path": "/srv/music", "n": 0}]
         self.rev, self.lists_rev, self.scan, self.made = 1, 1, None, 0
-        self.is_there, self.delay_s, self.asked, self.missing_art = True, 0, [], set()
+        self.is_there, self.asked, self.missing_art = True, [], set()
+        # While this is not set, nothing is answered.
+        self.may_answer = threading.Event()
+        self.may_answer.set()
         # Files by their paths, as a person names them.
         self.paths, self.busy = {}, 0
         for name in ("albums", "artists", "tracks", "favourites", "recent", "most", "added"):
@@ -91,7 +93,7 @@ class Shelf:
         if not self.is_there:
             raise Refusal("unsupported", "This hub has no library.")
         self.asked.append((method, p))
-        time.sleep(self.delay_s)
+        self.may_answer.wait(20)
         if self.busy > 0:
             self.busy -= 1
             raise Refusal("rate_limited", "That was too much at once.")
