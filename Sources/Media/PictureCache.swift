@@ -16,6 +16,8 @@ package final class PictureCache: Sendable {
     private final class Making: Sendable {
         // Held while the picture is made, which is what the second waits for; nothing is called back from there.
         let result = Mutex<Result<Picture, SourceFault>?>(nil)
+        /// How many want it so far, the first one included.
+        let askers = Atomic(0)
     }
 
     /// `folder` is made when the first picture is kept.
@@ -47,6 +49,9 @@ package final class PictureCache: Sendable {
         }
     }
 
+    /// How many wait for what is being made under this name.
+    func askers(of name: String) -> Int { making.withLock { $0[name]?.askers.load(ordering: .relaxed) ?? 0 } }
+
     private static func isPlain(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
@@ -55,6 +60,7 @@ package final class PictureCache: Sendable {
         let mine = making.withLock { making in
             let mine = making[name] ?? Making()
             making[name] = mine
+            mine.askers.add(1, ordering: .relaxed)
             return mine
         }
         let result = mine.result.withLock { result in

@@ -26,7 +26,15 @@ import Testing
         for header in ["bytes=0-", "bytes=-1", "bytes=0-0"] { #expect(ByteRange.asked(by: header, of: 0) == .nothing) }
     }
 
-    @Test(arguments: 0..<500 as Range<UInt64>) func `whatever is asked for lies inside`(seed: UInt64) {
+    @Test func `whatever is asked for lies inside`() {
+        let parts = (0..<500).compactMap(part)
+
+        #expect(parts.allSatisfy { !$0.part.isEmpty && $0.part.lowerBound >= 0 && $0.part.upperBound <= $0.size }, "\(parts)")
+        #expect(parts.count > 20)
+    }
+
+    /// What a header of random words asks of a file of a random size, where it asks for a part.
+    private func part(seed: UInt64) -> (part: Range<Int64>, size: Int64)? {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func random(_ count: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -36,7 +44,7 @@ import Testing
         let junk = (0..<random(24)).map { _ in letters[random(letters.count)] }
         let header = (random(3) > 0 ? "bytes=" : "") + String(decoding: junk, as: UTF8.self)
         let size = Int64(random(50))
-        guard case .part(let part) = ByteRange.asked(by: header, of: size) else { return }
-        #expect(!part.isEmpty && part.lowerBound >= 0 && part.upperBound <= size)
+        if case .part(let part) = ByteRange.asked(by: header, of: size) { return (part, size) }
+        return nil
     }
 }

@@ -199,8 +199,8 @@ import Testing
         kind: RequestKind
     ) throws {
         #expect(RequestKind.named(kind.rawValue) == kind)
-        guard !Self.built.contains(kind) else { return }
-        #expect(try Request.decode(frame(kind.rawValue, #"{"whatever":[]}"#, key: nil)) == .unsupported(kind))
+        let request = try? Request.decode(frame(kind.rawValue, #"{"whatever":[]}"#, key: nil))
+        #expect((request == .unsupported(kind)) == !Self.built.contains(kind))
     }
 
     @Test func `each role may what the one before it may`() {

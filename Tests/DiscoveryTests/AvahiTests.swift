@@ -178,14 +178,15 @@ struct AvahiTests {
             try await hosts.stopAvahi(on: .a)
             var closed = hub
             closed.pairing = false
+            // The bus itself would wait for 25 seconds.
             let held = ContinuousClock().measure { advertiser.publish(closed) }
-            #expect(held < .seconds(1), "\(held)")
+            #expect(held < .seconds(10), "\(held)")
             guard case .failed = advertiser.state else { return #expect(Bool(false), "\(advertiser.state)") }
 
             // A new hub, and one that ends, do not wait either.
             let other = self.advertiser()
-            #expect(ContinuousClock().measure { other.publish(hub) } < .seconds(1))
-            #expect(ContinuousClock().measure { other.withdraw() } < .seconds(1))
+            #expect(ContinuousClock().measure { other.publish(hub) } < .seconds(10))
+            #expect(ContinuousClock().measure { other.withdraw() } < .seconds(10))
             #expect(lines.all.filter { $0.hasPrefix("warning avahi-daemon runs and does not answer") }.count == 1)
 
             try await hosts.goOnWithAvahi(on: .a)

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# deploy/test: waits, mostly for hubs to start again.
 """The shipped hub is killed and cut off at random moments, and nothing that was answered is lost or done twice.
 
 BATON_SEED=N repeats a run; what a run did is told when it fails.
@@ -13,6 +14,7 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
 from edits import Script  # noqa: E402
+from fixtures import lavfi  # noqa: E402
 from faults import FaultyPair  # noqa: E402
 from hubs import IS_SLOW, Home, Hub, main  # noqa: E402
 from remote import Gone, Remote  # noqa: E402
@@ -26,17 +28,7 @@ FLAGS = ["--audio", "null", "--limit-command-rate", "100000", "--limit-command-b
 def make_music(home, count, folder=None):
     """Tones that nobody hears to their end while a test runs."""
     folder = folder or home.music
-    os.makedirs(folder, exist_ok=True)
-    words = ["ffmpeg", "-nostdin", "-loglevel", "error"]
-    for number in range(count):
-        words += ["-f", "lavfi", "-i", f"sine=frequency={200 + 50 * number}:sample_rate=8000:duration=900"]
-    files = [f"{folder}/{number}.flac" for number in range(count)]
-    for number, file in enumerate(files):
-        words += ["-map", str(number), file]
-    made = home.run(*words)
-    if made.returncode != 0:
-        raise AssertionError(f"ffmpeg made no music: {made.stderr}")
-    return files
+    return [lavfi(f"{folder}/{number}.flac", f"sine=frequency={200 + 50 * number}:sample_rate=8000:duration=900") for number in range(count)]
 
 
 class Killing(unittest.TestCase):

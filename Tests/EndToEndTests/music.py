@@ -15,6 +15,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from fixtures import kept, lavfi, make, metadata  # noqa: E402
 from hubs import Home, Hub, main, wait  # noqa: E402
 from rawpeer import reach  # noqa: E402
 
@@ -76,31 +77,17 @@ class Music(unittest.TestCase):
 
     def tone(self, name, hertz=440, seconds=1.0, **tags):
         """A tagged file of music below the music folder."""
-        path = os.path.join(self.home.music, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        words = [word for tag, value in tags.items() for word in ("-metadata", f"{tag}={value}")]
-        made = self.home.run(
-            "ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "lavfi", "-i", f"sine=f={hertz}:r={RATE}:d={seconds}", *words, path)
-        self.assertEqual(made.returncode, 0, made.stderr)
-        return path
+        return lavfi(os.path.join(self.home.music, name), f"sine=f={hertz}:r={RATE}:d={seconds}", *metadata(**tags))
 
 
 class Found(Music):
     def test_from_search_to_sound(self):
         """An album is found by the beginnings of words, and heard to the last sample without a gap."""
-        whole = f"{self.home.folder}/whole.wav"
-        ran = self.home.run(
-            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", f"aevalsrc=exprs='0.5*sin(2*PI*441.3*t)|0.4*sin(2*PI*331*t)':s={RATE}:d=5",
-            "-c:a", "pcm_s16le", whole)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        os.makedirs(f"{self.home.music}/Sün Ra")
+        whole = kept(".wav", "-f", "lavfi", "-i", f"aevalsrc=exprs='0.5*sin(2*PI*441.3*t)|0.4*sin(2*PI*331*t)':s={RATE}:d=5", "-c:a", "pcm_s16le")
         cut = 2 * RATE + 1234
         for number, (title, trim) in enumerate([("First Light", f"end_sample={cut}"), ("Second Sun", f"start_sample={cut}")], 1):
-            ran = self.home.run(
-                "ffmpeg", "-nostdin", "-loglevel", "error", "-i", whole, "-af", f"atrim={trim},asetpts=N/SR/TB", "-metadata", f"title={title}",
-                "-metadata", "artist=Sün Ra", "-metadata", "album=Øresund Nights", "-metadata", f"track={number}/2", "-c:a", "flac",
-                f"{self.home.music}/Sün Ra/{number}.flac")
-            self.assertEqual(ran.returncode, 0, ran.stderr)
+            make(f"{self.home.music}/Sün Ra/{number}.flac", "-i", whole, "-af", f"atrim={trim},asetpts=N/SR/TB",
+                 *metadata(title=title, artist="Sün Ra", album="Øresund Nights", track=f"{number}/2"), "-c:a", "flac")
         out = f"{self.home.folder}/out.raw"
         self.begin("--audio", f"pcm:{out}")
         self.scanned(least=2)
@@ -112,9 +99,7 @@ class Found(Music):
         self.home.baton("volume", "100")
         self.ask("play", {"uri": rows[0]["uri"]})
         self.home.reaches("both heard", lambda status: status["tl"]["st"] == "stopped" and status["queue"]["idx"] == 0, limit=30)
-        plain = self.home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-i", whole, "-f", "s16le", f"{self.home.folder}/whole.raw")
-        self.assertEqual(plain.returncode, 0, plain.stderr)
-        with open(out, "rb") as heard, open(f"{self.home.folder}/whole.raw", "rb") as made:
+        with open(out, "rb") as heard, open(kept(".raw", "-i", whole, "-f", "s16le"), "rb") as made:
             heard, made = heard.read(), made.read()
         self.assertEqual(len(heard), len(made), "samples were lost or added")
         self.assertTrue(heard == made, "what is heard is not what was stored")
@@ -134,8 +119,7 @@ class Found(Music):
     def test_served(self):
         """A track can be had over HTTP for a while, whole or in parts; its picture in any size."""
         self.tone("song.flac", title="Song")
-        ran = self.home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1", f"{self.home.music}/cover.jpg")
-        self.assertEqual(ran.returncode, 0, ran.stderr)
+        lavfi(f"{self.home.music}/cover.jpg", "testsrc=s=640x480", "-frames:v", "1")
         self.begin()
         self.scanned(least=1)
         row = self.found("song")[0]
@@ -194,17 +178,12 @@ class Parts(Music):
 
     def setUp(self):
         super().setUp()
-        whole = f"{self.home.folder}/whole.wav"
         # No two moments of it are alike.
-        ran = self.home.run(
-            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i",
-            f"aevalsrc=exprs='0.4*sin(2*PI*(200*t+40*t*t))|0.3*sin(2*PI*(900*t-50*t*t))':s={RATE}:d={self.FRAMES // 75}", "-c:a", "pcm_s16le", whole)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        ran = self.home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-i", whole, "-c:a", "flac", f"{self.home.music}/Day.flac")
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        ran = self.home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-i", whole, "-f", "s16le", f"{self.home.folder}/whole.raw")
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        with open(f"{self.home.folder}/whole.raw", "rb") as file:
+        whole = kept(
+            ".wav", "-f", "lavfi", "-i", f"aevalsrc=exprs='0.4*sin(2*PI*(200*t+40*t*t))|0.3*sin(2*PI*(900*t-50*t*t))':s={RATE}:d={self.FRAMES // 75}",
+            "-c:a", "pcm_s16le")
+        make(f"{self.home.music}/Day.flac", "-i", whole, "-c:a", "flac")
+        with open(kept(".raw", "-i", whole, "-f", "s16le"), "rb") as file:
             self.whole = file.read()
         with open(f"{self.home.music}/Day.cue", "w", encoding="utf-8") as file:
             file.write('PERFORMER "The Hours"\nTITLE "Day"\nFILE "Day.wav" WAVE\n')
@@ -295,15 +274,26 @@ class Kept(Music):
         with open(seed, "rb") as file:
             data = file.read()
         os.unlink(seed)
-        count = 12_000
-        for number in range(count):
-            folder = f"{self.home.music}/{number // 100:03d}"
-            os.makedirs(folder, exist_ok=True)
-            with open(f"{folder}/{number:05d} Piece.flac", "wb") as file:
-                file.write(data + number.to_bytes(8, "big"))
+        count = 0
+
+        def more():
+            nonlocal count
+            for number in range(count, count + 12_000):
+                folder = f"{self.home.music}/{number // 100:03d}"
+                os.makedirs(folder, exist_ok=True)
+                with open(f"{folder}/{number:05d} Piece.flac", "wb") as file:
+                    file.write(data + number.to_bytes(8, "big"))
+            count += 12_000
+
+        def known():
+            return sum(folder["n"] for folder in self.ask("lib.folders")["d"]["folders"])
+        more()
         hub = self.begin()
-        kept = self.until("a part is kept", lambda: sum(folder["n"] for folder in self.ask("lib.folders")["d"]["folders"]))
-        self.assertLess(kept, count, "the scan was over before it could be cut")
+        self.until("a part is kept", known)
+        # However quick the machine is: what was read before the kill is to be a part of all.
+        while known() == count:
+            more()
+            self.ask("hub.scan")
         half = self.found("piece", kinds=["track"], limit=1)
         self.assertTrue(half)
         hub.kill()
@@ -339,7 +329,7 @@ class BadInput(Music):
     def test_everything_else_goes_on(self):
         """What cannot be read is named in a sentence and counted; what lies beside it is found."""
         music = self.home.music
-        self.tone("good/fine.flac", title="Fine")
+        self.tone("good/fine.flac", title="Fine", seconds=60)
         bad = {
             "bad/empty.flac": b"", "bad/text.mp3": b"This is a letter and not music at all.\n" * 50,
             "bad/claims.flac": b"fLaC" + bytes([0x86]) + (2**24 - 1).to_bytes(3, "big") + b"\0" * 4096,
@@ -374,7 +364,7 @@ class BadInput(Music):
         self.assertFalse(self.found("passwd") or self.found("root"))
         # The hub is well: it answers, and plays what is good.
         self.ask("play", {"uri": self.found("fine")[0]["uri"]})
-        self.home.reaches("it plays", lambda status: status["tl"]["st"] in ("playing", "buffering", "stopped"))
+        self.home.reaches("it plays", lambda status: status["tl"]["st"] == "playing")
 
     def test_vanished_folder(self):
         """A folder that cannot be read greys its music and keeps it."""
@@ -396,13 +386,14 @@ class BadInput(Music):
         self.tone("song.flac", title="Song")
         hub = self.begin()
         self.scanned(least=1)
-        for path in ("/media/../../etc/passwd", "/media/%2e%2e%2fetc%2fpasswd", "/art/../state.db", "/art/%2e%2e"):
+        for path, status in (("/media/../../etc/passwd", 404), ("/media/%2e%2e%2fetc%2fpasswd", 404), ("/art/../state.db", 404), ("/art/%2e%2e", 200)):
             connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=10)
             connection.request("GET", path)
             answer = connection.getresponse()
             body = answer.read()
-            # What the path comes to may be the page, and is nothing of the machine's.
-            self.assertTrue(answer.status in (400, 404) or body.lstrip().lower().startswith(b"<!doctype html"), (path, answer.status, body[:80]))
+            self.assertEqual(answer.status, status, (path, body[:80]))
+            # The last of them comes to "/", which is the page.
+            self.assertEqual(body.startswith(b"<!doctype html"), status == 200, (path, body[:80]))
             connection.close()
 
 

@@ -96,15 +96,14 @@ class Libraries(Shelves):
         self.open()
         self.type("k")
         self.page.wait("all with a k", lambda: "Kid A" in self.page.titles())
-        self.shelf.delay_s = 0.25
         self.shelf.asked.clear()
+        self.shelf.may_answer.clear()
+        self.addCleanup(self.shelf.may_answer.set)
         self.type("id a")
+        self.page.wait("the first question", lambda: self.shelf.asked)
+        self.shelf.may_answer.set()
         self.page.wait("the newest answer", lambda: self.page.titles() == ["Kid A", "Kid A"] and len(self.shelf.asked) > 1)
-        asked = [p["q"] for _, p in self.shelf.asked]
-        print(f"asked while typing “id a” over a slow link: {asked}")
-        self.assertEqual(asked[-1], "kid a")
-        self.assertLess(len(asked), 4, "More than one question was on the way.")
-        self.shelf.delay_s = 0
+        self.assertEqual([p["q"] for _, p in self.shelf.asked], ["ki", "kid a"], "One question at a time, and then the newest.")
         self.type("zzz")
         self.page.wait("words", lambda: "Nothing is called “kid azzz”" in self.page.find("#panel").text)
         self.type(Keys.ESCAPE)
@@ -117,13 +116,11 @@ class Libraries(Shelves):
         self.type("piece")
         self.page.wait("the first", lambda: "Piece 0" in self.page.titles())
         self.assertEqual([p.get("limit") for _, p in self.shelf.asked if "q" in p][-1], 80)
-        for _ in range(40):
+
+        def is_at_the_end():
             self.page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
-            if "Piece 999" in self.page.titles():
-                break
-            wait("more", lambda: True)
-            self.page.run_async("await new Promise(go => setTimeout(go, 60))")
-        self.assertIn("Piece 999", self.page.titles())
+            return "Piece 999" in self.page.titles()
+        self.page.wait("the last", is_at_the_end, 30)
         self.assertLess(self.page.run("return document.querySelectorAll('.rows li').length"), 40)
         self.assertTrue(all(int(p.get("cursor") or 0) % 80 == 0 for _, p in self.shelf.asked))
 
@@ -346,7 +343,7 @@ class ListCases(Shelves):
         self.open("lists", "Sunday")
         self.shelf.do_pl_edit({"id": "l1", "ops": [{"add": ["lib:album/1"]}]})
         self.stand.tell()
-        self.page.wait("the new rows", lambda: "Stairs" in self.page.run("return document.querySelector('.rows').textContent") or "7 tracks" in self.page.find("#panel").text)
+        self.page.wait("the new rows", lambda: "7 tracks" in self.page.find("#panel").text)
 
     def test_new(self):
         """A list is made of the queue, renamed, filled from the library, and deleted with two taps."""
@@ -364,7 +361,7 @@ class ListCases(Shelves):
         name.send_keys("Of last night", Keys.ENTER)
         self.page.wait("its name", lambda: self.place() == "Of last night")
         self.open("library", "Albums", "Kid A")
-        self.press("More for Treefingers" if "Treefingers" in KID_A else "More for How to")
+        self.press("More for How to")
         self.sheet("Add to a list")
         self.sheet("Of last night")
         wait("it is in", lambda: len(self.shelf.lists["l2"]["rows"]) == len(self.album) + 1)

@@ -7,6 +7,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from fixtures import lavfi, metadata  # noqa: E402
 from hubs import main, wait  # noqa: E402
 
 try:
@@ -27,17 +28,10 @@ class RealMusic(PageCase):
         # Added later: a hub that finds no music offers its own album, with which every test of the page begins.
         cls.shelf = f"{cls.home.folder}/shelf"
         folder = f"{cls.shelf}/April"
-        os.makedirs(folder)
-
-        def make(*words):
-            made = cls.home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", *words)
-            if made.returncode != 0:
-                raise AssertionError(made.stderr)
         for number, title in enumerate(TITLES, 1):
-            tags = {"title": title, "artist": "The Weather", "album": "April", "track": f"{number}/3"}
-            make("-i", f"sine=f={300 + 50 * number}:d=60", *[word for name, value in tags.items() for word in ("-metadata", f"{name}={value}")],
-                 f"{folder}/{number}.flac")
-        make("-i", "testsrc2=s=600x600", "-frames:v", "1", f"{folder}/cover.png")
+            tags = metadata(title=title, artist="The Weather", album="April", track=f"{number}/3")
+            lavfi(f"{folder}/{number}.flac", f"sine=f={300 + 50 * number}:d=60", *tags)
+        lavfi(f"{folder}/cover.png", "testsrc2=s=600x600", "-frames:v", "1")
 
     def setUp(self):
         self.home.baton("library", "add", self.shelf)

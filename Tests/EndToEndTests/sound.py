@@ -13,6 +13,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from fixtures import kept, lavfi, make  # noqa: E402
 from hubs import Home, Hub, HubCase, main, wait  # noqa: E402
 
 try:
@@ -92,13 +93,6 @@ def is_silent(sound):
     return not np.any(np.abs(sound) > 1.5 / 32768)
 
 
-def ffmpeg(home, source, path, *words):
-    made = home.run("ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", source, *words, path)
-    if made.returncode != 0:
-        raise AssertionError(f"ffmpeg made no {path}: {made.stderr}")
-    return path
-
-
 class WhatIsHeard(HubCase):
     """One hub and one recorder. Each ten seconds of the track have a tone of their own."""
 
@@ -111,8 +105,7 @@ class WhatIsHeard(HubCase):
         cls.addClassCleanup(server.close)
         cls.recorder = Recorder(cls.home)
         cls.addClassCleanup(cls.recorder.close)
-        cls.steps = ffmpeg(
-            cls.home, f"aevalsrc=exprs='{cls.AMPLITUDE}*sin(2*PI*t*(400+100*floor(t/10)))':s={RATE}:d=60", f"{cls.home.music}/steps.flac")
+        cls.steps = lavfi(f"{cls.home.music}/steps.flac", f"aevalsrc=exprs='{cls.AMPLITUDE}*sin(2*PI*t*(400+100*floor(t/10)))':s={RATE}:d=60")
 
     def play(self, path, at=60):
         self.home.baton("volume", str(at))
@@ -218,13 +211,11 @@ class WhatIsHeard(HubCase):
         """What is wrong with the join; nothing, if it cannot be found."""
         halves = [f"{self.home.music}/join-{half}.flac" for half in "ab"]
         if not os.path.exists(halves[0]):
-            whole = ffmpeg(self.home, f"aevalsrc=exprs='0.5*sin(2*PI*{self.HERTZ}*t)':s={RATE}:d=5", f"{self.home.folder}/whole.wav")
+            whole = kept(".wav", "-f", "lavfi", "-i", f"aevalsrc=exprs='0.5*sin(2*PI*{self.HERTZ}*t)':s={RATE}:d=5")
             # Cut where no period ends.
             cut = 2 * RATE + 1234
             for half, trim in zip(halves, [f"end_sample={cut}", f"start_sample={cut}"]):
-                made = self.home.run(
-                    "ffmpeg", "-nostdin", "-loglevel", "error", "-i", whole, "-af", f"atrim={trim},asetpts=N/SR/TB", "-c:a", "flac", half)
-                self.assertEqual(made.returncode, 0, made.stderr)
+                make(half, "-i", whole, "-af", f"atrim={trim},asetpts=N/SR/TB", "-c:a", "flac")
         start = self.recorder.until("silence", is_silent, window=0.3)
         self.home.baton("volume", "100")
         self.home.baton("play", *halves)
@@ -259,7 +250,7 @@ class WithoutASoundCard(unittest.TestCase):
         """Without a device the hub plays on and says so; when one comes it is heard, whatever becomes of it."""
         home = Home()
         self.addCleanup(home.close)
-        tone = ffmpeg(home, f"sine=frequency=500:sample_rate={RATE}:duration=300", f"{home.music}/tone.flac")
+        tone = lavfi(f"{home.music}/tone.flac", f"sine=frequency=500:sample_rate={RATE}:duration=300")
         hub = Hub(home, "--audio", "auto")
         self.addCleanup(hub.kill)
 

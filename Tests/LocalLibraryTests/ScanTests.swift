@@ -155,7 +155,10 @@ struct ScanTests {
             #expect(disc.map(\.tags.title) == ["A", "B"] && disc.map(\.startMs) == [0, 60_000])
             #expect(disc.allSatisfy { $0.tags.art == Artwork(id: "id-of-Folder.JPG", width: 3, height: 2) })
             #expect(disc[0].picture == .file(folder.music + "/a/Folder.JPG"))
-            guard case .tracks(_, _, let lyrics) = library.catalogue.content(of: folder.music + "/a/Song.mp3") else { return }
+            guard case .tracks(_, _, let lyrics) = library.catalogue.content(of: folder.music + "/a/Song.mp3") else {
+                Issue.record("The song is not in the catalogue.")
+                return
+            }
             #expect(lyrics == Lyrics(lines: []))
 
             // Any of them changes what is known of the files it belongs to.

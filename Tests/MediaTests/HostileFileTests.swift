@@ -87,14 +87,14 @@ import Testing
                 "huge.mp3", Array("ID3".utf8) + [3, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F] + Array("APIC".utf8) + [0x0F, 0xFF, 0xFF, 0xF0, 0, 0, 0])
             truncate(id3, off_t(huge))
             let good = try folder.tone("good.flac", ["title": "Good"])
-            let before = ContinuousClock.now
 
+            // To read all that they claim would take a reader longer than it is given, and then the sentence says so.
             let results = Readers.pool(readers: 1).read([mp4, id3, good])
 
             #expect(results[0].fault?.sentence.contains(mp4) == true)
             #expect(results[1].fault?.sentence.contains(id3) == true)
             #expect(try results[2].get().track.tags.title == "Good")
-            #expect(ContinuousClock.now - before < .seconds(9), "It was read all the same.")
+            #expect(results.allSatisfy { $0.fault?.sentence.contains("took too long") != true }, "It was read all the same.")
         }
     }
 

@@ -12,14 +12,10 @@ import Testing
     private final class Painter: MediaReading {
         let asked = Mutex(0)
         let size: Int
-        /// How many will ask; nobody is answered before they have all come.
-        let expected: Int
-        let arrived = Mutex(0)
+        /// Asked again and again before a picture is made, until it holds.
+        let mayBegin = Mutex<@Sendable () -> Bool>({ true })
 
-        init(size: Int = 1_000, expected: Int = 0) {
-            self.size = size
-            self.expected = expected
-        }
+        init(size: Int = 1_000) { self.size = size }
 
         func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>] { [] }
 
@@ -31,9 +27,7 @@ import Testing
             _ source: PictureSource, width: Int?, height: Int?, format: Picture.Format, mostBytes: Int?
         ) throws(SourceFault) -> Picture {
             asked.withLock { $0 += 1 }
-            while arrived.withLock({ $0 }) < expected { usleep(1_000) }
-            // From having come to waiting it is a step.
-            if expected > 0 { usleep(300_000) }
+            while !mayBegin.withLock({ $0() }) { usleep(1_000) }
             if source == .file("/bad") { throw SourceFault(.unreadable, "Bad.") }
             let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, UInt8(height ?? 1), 0, UInt8(width ?? 1), 3]
             return Picture(
@@ -62,14 +56,12 @@ import Testing
 
     @Test func `two who ask for the same at once wait for one`() async throws {
         try await MediaFolder.with { folder in
-            let painter = Painter(expected: 2)
+            let painter = Painter()
             let cache = PictureCache(folder: "/nowhere/at/all", reader: painter)
+            painter.mayBegin.withLock { $0 = { cache.askers(of: "a-10x20.jpeg") == 2 } }
             try await withThrowingTaskGroup(of: Picture.self) { group in
                 for _ in 0..<2 {
-                    group.addTask {
-                        painter.arrived.withLock { $0 += 1 }
-                        return try cache.picture("a", width: 10, height: 20, from: .file("/a"))
-                    }
+                    group.addTask { try cache.picture("a", width: 10, height: 20, from: .file("/a")) }
                 }
                 for try await picture in group { #expect(picture.width == 10) }
             }

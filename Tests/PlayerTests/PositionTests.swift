@@ -157,12 +157,16 @@ extension PlayingTests {
                 room.player.setPaused(true)
                 try await room.wait { _ in room.lines.last?.rate == 0 }
                 let thread = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-                let before = try wakeUps(of: thread)
-                // Off the loop, since coming back to it is a wake-up too.
-                try await Task { @concurrent in try await Task.sleep(for: .seconds(2)) }.value
-                let woken = try wakeUps(of: thread) - before
+                // What the pause brings along may still be on its way, so that one quiet stretch is waited for.
+                var woken: [Int] = []
+                while woken.count < 5, woken.last.map({ $0 > 3 }) ?? true {
+                    let before = try wakeUps(of: thread)
+                    // Off the loop, since coming back to it is a wake-up too.
+                    try await Task { @concurrent in try await Task.sleep(for: .seconds(2)) }.value
+                    woken.append(try wakeUps(of: thread) - before)
+                }
 
-                #expect(woken <= 3, "\(woken) in two seconds")
+                #expect(woken.last! <= 3, "\(woken), each in two seconds")
             }
         }
     }

@@ -139,13 +139,18 @@ import Testing
             let heard = Mutex<[String]>([])
             let code = try EventLoop.run(log: Log(threshold: .warning) { _, sentence in heard.withLock { $0.append(sentence) } }) { loop in
                 await withCheckedContinuation { done in
-                    _ = loop.after(.zero) { spin(forNs: 8_000_000) }
-                    _ = loop.after(.milliseconds(20)) { done.resume() }
+                    _ = loop.after(.zero) {
+                        spin(forNs: 80_000_000)
+                        _ = loop.after(.zero) { done.resume() }
+                    }
                 }
-                return loop.slowCallbacks == 1 ? 0 : 1
+                return Int32(loop.slowCallbacks)
             }
+            // The first callbacks of a program may be slow on a busy machine, and are named as well.
             let sentences = heard.withLock { $0 }
-            exit(sentences.count == 1 && sentences[0].hasPrefix("A callback of a job, a timer or a descriptor kept") ? code : 2)
+            let took = sentences.compactMap { $0.split(separator: " ").dropLast().last.flatMap { Int($0) } }
+            let areNamed = sentences.allSatisfy { $0.hasPrefix("A callback of a job, a timer or a descriptor kept") }
+            exit(areNamed && sentences.count == code && took.contains { $0 >= 80_000 } ? 0 : 2)
         }
     }
 

@@ -131,12 +131,14 @@ import Testing
             try await peer.say("GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(await eventually { finish != nil })
 
-            let before = Watchdog.now(CLOCK_THREAD_CPUTIME_ID)
-            try await Task.sleep(for: .milliseconds(100))
-            let spent = Watchdog.now(CLOCK_THREAD_CPUTIME_ID) - before
-
-            // A loop that spins takes all of the 100 ms; others of these tests share the thread.
-            #expect(spent < 90_000_000)
+            // A loop that spins takes every stretch whole. Other tests share the thread, so that one quiet stretch is waited for.
+            var spent: [Int64] = []
+            while spent.count < 50, spent.last.map({ $0 >= 50_000_000 }) ?? true {
+                let before = Watchdog.now(CLOCK_THREAD_CPUTIME_ID)
+                try await Task.sleep(for: .milliseconds(100))
+                spent.append(Watchdog.now(CLOCK_THREAD_CPUTIME_ID) - before)
+            }
+            #expect(spent.last! < 50_000_000, "\(spent)")
             finish?.resume()
             finish = nil
             #expect(await eventually { finish != nil })
@@ -248,7 +250,7 @@ import Testing
                 try await peer.say(
                     "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: \(kind)\r\nHTTP2-Settings: AAMAAABk\r\n\r\n")
                 let answer = try await peer.text()
-                #expect(answer.contains(" 403 ") || answer.contains(" 400 "))
+                #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(kind): \(answer.prefix(40))")
             }
             #expect(await eventually { server.connectionCount == 0 })
         }

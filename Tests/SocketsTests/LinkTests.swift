@@ -261,7 +261,7 @@ import Testing
                 print(ws.open)
                 async def halves():
                     yield "first"
-                    await asyncio.sleep(2)
+                    await ws.wait_closed()
                     yield "second"
                 task = asyncio.ensure_future(ws.send(halves()))
                 await ws.wait_closed()

@@ -82,7 +82,7 @@ import Testing
             #expect(spoken.contains("New, TLSv1.3") && spoken.contains("ALPN protocol: http/1.1"), "\(spoken)")
             for older in ["-tls1_2", "-tls1_1 -cipher ALL:@SECLEVEL=0"] {
                 let refused = try await ask([older])
-                #expect(refused.contains("alert protocol version") || refused.contains("no protocols available"), "\(refused)")
+                #expect(refused.contains("alert protocol version"), "\(older): \(refused)")
             }
         }
     }
@@ -198,7 +198,6 @@ import Testing
         try await withSecureHost(limits) { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
             let slow = RawPeer(port: port)
-            let began = ContinuousClock.now
             // A record that would hold 512 bytes of a ClientHello; each byte alone is a sign of life.
             var rest = ([0x16, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3] + [UInt8](repeating: 7, count: 506))[...]
             slow.sayAtOnce([rest.removeFirst()])
@@ -209,7 +208,6 @@ import Testing
             }
 
             #expect(server.connectionCount == 0 && !rest.isEmpty)
-            #expect(began.duration(to: .now) < .seconds(6))
             #expect(try await curl("-k", "https://127.0.0.1:\(port)/") == "Yes.\n")
             withExtendedLifetime(slow) {}
         }

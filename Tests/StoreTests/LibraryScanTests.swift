@@ -69,10 +69,9 @@ struct LibraryScanTests {
     @Test func `much at once is found at once, and in its order when the scan is over`() throws {
         try withLibrary { library in
             // Backwards, and each between two others: an order in which places run out.
-            let songs = (0..<900).reversed().map { number in
-                Song(
-                    "Song \(String(1_000 + number * 7 % 900))", by: ["Artist \(number / 90)"], on: "Album \(number / 9)",
-                    sound: UInt64(number + 1))
+            let songs = (0..<900).reversed().map { (number: Int) -> Song in
+                let title = "Song \(1_000 + number * 7 % 900)"
+                return Song(title, by: ["Artist \(number / 90)"], on: "Album \(number / 9)", sound: UInt64(number + 1))
             }
             let scan = try library.beginScan(atMs: 1)
             for some in [songs[..<16], songs[16..<300], songs[300...]] { try library.keep(some.map(\.scanned), in: scan, atMs: 1) }
