@@ -35,10 +35,13 @@ package enum Command: Equatable, Sendable {
 package struct NewEntry: Equatable, Sendable {
     package var uri: ItemURI
     package var tags: Tags
+    /// With which it was named; `nil` is that of whoever asks now.
+    package var trust: Trust?
 
-    package init(uri: ItemURI, tags: Tags) {
+    package init(uri: ItemURI, tags: Tags, trust: Trust? = nil) {
         self.uri = uri
         self.tags = tags
+        self.trust = trust
     }
 }
 

@@ -56,9 +56,9 @@ package struct Facets: OptionSet, Hashable, Sendable {
 
 /// What a room wants of its player. Items are still names here; the hub resolves them on the way.
 package enum PlayerOrder: Equatable, Sendable {
-    case load(EntryID, ItemURI, fromMs: Int, paused: Bool)
+    case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool)
     /// What comes behind the loaded entry, without a gap.
-    case follow(EntryID, ItemURI)
+    case follow(EntryID, ItemURI, Trust = .itemsOnly)
     case followWithNothing
     case setPaused(Bool)
     /// Inside the loaded entry. While that has not begun: where it will begin.

@@ -33,7 +33,9 @@ extension PlaybackQueue {
             let back = try takeBack(whilePlaying: false, by: nil, at: now)
             return Edited(isChanged: !back.changes.isEmpty)
         case .add(let items, let place):
-            let new = items.map { QueueEntry(id: numbers.take(), uri: $0.uri, tags: $0.tags, addedAtMs: now.wallMs) }
+            let new = items.map {
+                QueueEntry(id: numbers.take(), uri: $0.uri, tags: $0.tags, addedAtMs: now.wallMs, trust: $0.trust ?? .itemsOnly)
+            }
             guard try !insert(new, at: place).isEmpty else { return Edited() }
             current = nil
             _ = note(.add, brought: new.map(\.id), since: before, by: nil, at: now)

@@ -8,10 +8,12 @@ package struct QueueEntry: Equatable, Sendable {
 
     package init(
         id: EntryID, uri: ItemURI, tags: Tags, format: SoundFormat? = nil, problem: String? = nil, addedBy: String? = nil,
-        addedAtMs: Int64 = 0
+        addedAtMs: Int64 = 0, trust: Trust = .itemsOnly
     ) {
         self.id = id
-        box = Box(Details(uri: uri, tags: tags, format: format, problem: problem, addedBy: addedBy, addedAtMs: addedAtMs))
+        box = Box(
+            Details(
+                uri: uri, tags: tags, format: format, problem: problem, addedBy: addedBy, addedAtMs: addedAtMs, trust: trust))
     }
 
     package var uri: ItemURI { box.details.uri }
@@ -36,6 +38,8 @@ package struct QueueEntry: Equatable, Sendable {
     package var addedBy: String? { box.details.addedBy }
     /// Wall clock.
     package var addedAtMs: Int64 { box.details.addedAtMs }
+    /// That of whoever added it: what it names is looked up anew each time it plays, and must not reach further then.
+    package var trust: Trust { box.details.trust }
 
     private mutating func change(_ body: (inout Details) -> Void) {
         var details = box.details
@@ -54,6 +58,7 @@ package struct QueueEntry: Equatable, Sendable {
         var problem: String?
         let addedBy: String?
         let addedAtMs: Int64
+        let trust: Trust
     }
 
     private final class Box: Sendable {

@@ -134,7 +134,8 @@ extension Room {
 
 extension QueueEntry {
     fileprivate func copy(by author: String?, at now: Moment, numbers: inout EntryNumbers) -> QueueEntry {
-        var copy = QueueEntry(id: numbers.take(), uri: uri, tags: tags, addedBy: author ?? addedBy, addedAtMs: now.wallMs)
+        var copy = QueueEntry(
+            id: numbers.take(), uri: uri, tags: tags, addedBy: author ?? addedBy, addedAtMs: now.wallMs, trust: trust)
         copy.format = format
         return copy
     }

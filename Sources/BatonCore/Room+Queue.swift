@@ -5,7 +5,8 @@ extension Room {
         of items: [NewEntry], by author: String?, at now: Moment, numbers: inout EntryNumbers
     ) -> [QueueEntry] {
         items.map {
-            QueueEntry(id: numbers.take(), uri: $0.uri, tags: $0.tags, addedBy: author, addedAtMs: now.wallMs)
+            QueueEntry(
+                id: numbers.take(), uri: $0.uri, tags: $0.tags, addedBy: author, addedAtMs: now.wallMs, trust: $0.trust ?? .itemsOnly)
         }
     }
 

@@ -60,7 +60,7 @@ extension Room {
         isLoading = true
         isWaiting = false
         beganAtMs = position
-        outcome.orders = [.load(entry, item.uri, fromMs: position, paused: paused)]
+        outcome.orders = [.load(entry, item.uri, item.trust, fromMs: position, paused: paused)]
         draw(paused ? .paused : .buffering, fromMs: position, at: now)
         outcome.touched = [.now, .timeline]
         settleFollower(into: &outcome)
@@ -117,7 +117,7 @@ extension Room {
         guard next?.id != followed else { return }
         if let followed { withdrawn = withdrawn.suffix(Self.withdrawnAtMost - 1) + [followed] }
         followed = next?.id
-        outcome.orders.append(next.map { .follow($0.id, $0.uri) } ?? .followWithNothing)
+        outcome.orders.append(next.map { .follow($0.id, $0.uri, $0.trust) } ?? .followWithNothing)
     }
 }
 

@@ -87,7 +87,8 @@ extension Door {
         var answer = ItemAnswer(details)
         if lyrics { answer.lyrics = try await hub.sources.lyrics(of: uri) }
         if media, visit.caller.role >= .remote, !details.row.tags.kind.isContainer {
-            answer.media = hub.media.give(details.row.uri, at: hub.now)
+            answer.media = hub.media.give(
+                details.row.uri, trust: min(visit.caller.trust, .musicFolders), at: hub.now)
         }
         return answer
     }

@@ -77,7 +77,7 @@ final class Door {
         case .room(.play(entry: nil, positionMs: let position)) where visit.live.room.queue.isEmpty:
             // Pressing play in an empty room plays what there is.
             guard let music = hub.welcomeMusic() else { return .answered(try apply(.play(positionMs: position), visit)) }
-            return fetching([music], visit, trust: .anyPath) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
+            return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
         case .room(.undo):
             if let giver = visit.live.room.giver, let source = hub.room(giver), source !== visit.live {
                 return .answered(try takeMoveBack(visit, from: source))
@@ -155,7 +155,12 @@ final class Door {
     ) async throws(ProtocolFault) -> [NewEntry] {
         var items: [NewEntry] = []
         for (index, uri) in uris.enumerated() {
-            do throws(SourceFault) { items += try await hub.sources.expand(uri, trust: trust) } catch {
+            do throws(SourceFault) {
+                for var item in try await hub.sources.expand(uri, trust: trust) {
+                    item.trust = item.trust ?? trust
+                    items.append(item)
+                }
+            } catch {
                 throw ProtocolFault(error, at: pointer(index))
             }
             guard items.count <= most else { throw ProtocolFault(.quota, "A \(list) holds at most \(most) entries.") }

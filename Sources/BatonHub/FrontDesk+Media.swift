@@ -7,16 +7,15 @@ import BatonSeams
 extension FrontDesk {
     func media(_ request: HTTPRequest) async -> HTTPResponse {
         let token = String(request.path.dropFirst("/media/".count))
-        guard let uri = hub.media.item(for: token, at: hub.now) else {
+        guard let item = hub.media.item(for: token, at: hub.now) else {
             return .sentence(404, "This address was good for ten minutes, or never. Ask the hub for another.")
         }
         do throws(SourceFault) {
-            let playable = try await hub.sources.resolve(uri)
-            guard case .file(let path) = playable.location, let open = hub.libraryDesk.openFile else {
+            let playable = try await hub.sources.resolve(item.uri, trust: item.trust)
+            guard case .file(let file) = playable.location else {
                 return .sentence(404, "This item is no file of the hub's, so the hub cannot hand it out.")
             }
-            let file = try await hub.libraryDesk.limited(Sources.Limit.item) { () async throws(SourceFault) in try await open(path) }
-            return Self.response(to: request, file, type: MediaType.named(path), hub.sources.workshop)
+            return Self.response(to: request, file.content, type: MediaType.named(file.path), hub.sources.workshop)
         } catch {
             return Self.refusal(error)
         }

@@ -12,7 +12,6 @@ final class LibraryDesk {
     private(set) var keepsakes: (any Keepsakes)?
     private(set) var keeper: (any LibraryKeeper)?
     private(set) var pictures: (any PictureMaking)?
-    private(set) var openFile: LibraryParts.OpenFile?
     /// Pictures that are being made.
     var picturesInLine = 0
     let errands = Errands()
@@ -35,7 +34,6 @@ final class LibraryDesk {
         keepsakes = parts.keepsakes
         keeper = parts.keeper
         pictures = parts.pictures
-        openFile = parts.openFile
         changed()
         guard let keeper else { return }
         let news = keeper.news
@@ -183,21 +181,15 @@ package struct LibraryParts {
     package var keepsakes: (any Keepsakes)?
     package var keeper: (any LibraryKeeper)?
     package var pictures: (any PictureMaking)?
-    /// Opens a file of music that a source has named, and nothing outside the folders it may lie in.
-    package var openFile: OpenFile?
     package var connectors: [any Connector]
-
-    package typealias OpenFile = @Sendable (_ path: String) async throws(SourceFault) -> any FileRange
 
     package init(
         keepsakes: (any Keepsakes)? = nil, keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil,
-        openFile: OpenFile? = nil,
         connectors: [any Connector] = []
     ) {
         self.keepsakes = keepsakes
         self.keeper = keeper
         self.pictures = pictures
-        self.openFile = openFile
         self.connectors = connectors
     }
 }

@@ -3,11 +3,11 @@ import BatonSeams
 
 /// What is asked about items: what they stand for, what they are, and how they are heard.
 extension Sources {
-    /// What a queue holds was allowed when it was added, by whoever added it, so the highest trust
-    /// is given here; the connector still checks what can have changed since.
-    func resolve(_ uri: ItemURI) async throws(SourceFault) -> Playable {
+    /// What a queue holds was allowed when it was added. What its name leads to can have changed since, so it is
+    /// looked up with the trust of whoever added it.
+    func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in
-            try await connector.resolve(uri, trust: .anyPath)
+            try await connector.resolve(uri, trust: trust)
         }
     }
 

@@ -42,25 +42,29 @@ final class Stage {
     private func advance() {
         while asking == nil, !waiting.isEmpty {
             let order = waiting.removeFirst()
-            if let (entry, uri) = order.item { ask(for: uri, entry, then: order) } else { give(order, nil) }
+            if let item = order.item { ask(for: item, then: order) } else { give(order, nil) }
         }
     }
 
-    private func ask(for uri: ItemURI, _ entry: EntryID, then order: PlayerOrder) {
+    private func ask(for item: PlayerOrder.Item, then order: PlayerOrder) {
         // While it waits it belongs to the loop too: without a preference it would wake Swift's own pool.
         asking = Task(executorPreference: Loop.jobs) { [weak self] in
-            if let self { await self.answer(uri, entry, then: order) }
+            if let self { await self.answer(item, then: order) }
         }
     }
 
-    private func answer(_ uri: ItemURI, _ entry: EntryID, then order: PlayerOrder) async {
+    private func answer(_ item: PlayerOrder.Item, then order: PlayerOrder) async {
         let answer: Result<Playable, SourceFault>
-        do throws(SourceFault) { answer = .success(try await sources.resolve(uri)) } catch { answer = .failure(error) }
+        do throws(SourceFault) {
+            answer = .success(try await sources.resolve(item.uri, trust: item.trust))
+        } catch {
+            answer = .failure(error)
+        }
         guard !Task.isCancelled else { return }
         asking = nil
         switch answer {
         case .success(let playable): give(order, playable)
-        case .failure(let fault): refuse(order, entry, fault)
+        case .failure(let fault): refuse(order, item.entry, fault)
         }
         advance()
     }
@@ -77,10 +81,10 @@ final class Stage {
 
     private func give(_ order: PlayerOrder, _ playable: Playable?) {
         switch order {
-        case .load(let entry, _, let fromMs, let paused):
+        case .load(let entry, _, _, let fromMs, let paused):
             guard let playable else { return }
             engine.load(playable, as: entry, fromMs: fromMs, paused: paused)
-        case .follow(let entry, _): engine.follow(with: playable, as: entry)
+        case .follow(let entry, _, _): engine.follow(with: playable, as: entry)
         case .followWithNothing: engine.follow(with: nil, as: nil)
         case .setPaused(let paused): engine.setPaused(paused)
         case .seek(let toMs): engine.seek(toMs: toMs)
@@ -93,10 +97,17 @@ final class Stage {
 }
 
 extension PlayerOrder {
+    fileprivate struct Item {
+        let entry: EntryID
+        let uri: ItemURI
+        let trust: Trust
+    }
+
     /// What has to be resolved before the order can be given.
-    fileprivate var item: (EntryID, ItemURI)? {
+    fileprivate var item: Item? {
         switch self {
-        case .load(let entry, let uri, _, _), .follow(let entry, let uri): (entry, uri)
+        case .load(let entry, let uri, let trust, _, _), .follow(let entry, let uri, let trust):
+            Item(entry: entry, uri: uri, trust: trust)
         default: nil
         }
     }

@@ -142,18 +142,6 @@ package enum WriteBack: Equatable, Sendable {
     case queue([ItemURI], current: ItemURI?, ms: Int)
 }
 
-/// How far a remote may reach into this machine (`Protocol/`, "What a remote may name").
-package enum Trust: Int, Sendable, Comparable {
-    /// Connector items only.
-    case itemsOnly
-    /// Also http(s) URLs, and paths below a configured music folder.
-    case musicFolders
-    /// Any path: only over the unix socket.
-    case anyPath
-
-    package static func < (a: Trust, b: Trust) -> Bool { a.rawValue < b.rawValue }
-}
-
 /// Why a source could not give what was asked for.
 package struct SourceFault: Error, Equatable, Sendable {
     package enum Code: Equatable, Sendable {

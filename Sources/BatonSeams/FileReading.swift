@@ -6,6 +6,9 @@ package protocol FileReading: Sendable {
     /// `..` leads out of them, also when somebody moves things about meanwhile.
     func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange
 
+    /// The file at exactly this path, of which no symlink is a part.
+    func open(plainly path: String) throws(SourceFault) -> any FileRange
+
     /// The real path of the file that `open` would open now, and of which something can be read.
     func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String
 }
@@ -15,6 +18,24 @@ package protocol FileRange: Sendable {
     /// As it was when it was opened: what tells one state of a file from another.
     var stamp: FileStamp { get }
 
+    /// What is open, for calls that need the system's own number, such as `pread`. It is valid for as long as this
+    /// value is kept. The place in it that `read` moves is shared with everyone who has the file, so no one uses it.
+    var descriptor: Int32 { get }
+
     /// The bytes from there on; fewer where the file ends. Any number of ranges may be read at once.
     func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8]
+}
+
+/// A file that was opened, and the path it was asked for by. The path is for people and for what its ending says;
+/// to open it again could lead to another file.
+package struct NamedFile: Equatable, Sendable {
+    package let path: String
+    package let content: any FileRange
+
+    package init(_ path: String, _ content: any FileRange) {
+        self.path = path
+        self.content = content
+    }
+
+    package static func == (a: NamedFile, b: NamedFile) -> Bool { a.path == b.path && a.content.stamp == b.content.stamp }
 }

@@ -4,8 +4,8 @@ package import BatonCore
 /// player.
 package struct Playable: Equatable, Sendable {
     package enum Location: Equatable, Sendable {
-        /// An absolute path whose real path was allowed.
-        case file(String)
+        /// A file that was opened where it was allowed. It stays that file, whatever becomes of its name.
+        case file(NamedFile)
         /// An http or https URL.
         case url(String)
     }

@@ -8,6 +8,7 @@
 #pragma once
 #include <dlfcn.h>
 #include <mpv/client.h>
+#include <mpv/stream_cb.h>
 #include <stddef.h>
 
 /* 0, or -1. The library is kept until the process ends. */
@@ -45,5 +46,7 @@ BATON_MPV(int, mpv_request_event, (mpv_handle *mpv, mpv_event_id event, int enab
 BATON_MPV(int, mpv_request_log_messages, (mpv_handle *mpv, const char *level), (mpv, level))
 BATON_MPV(mpv_event *, mpv_wait_event, (mpv_handle *mpv, double timeout), (mpv, timeout))
 BATON_MPV(void, mpv_set_wakeup_callback, (mpv_handle *mpv, void (*callback)(void *), void *data), (mpv, callback, data))
+BATON_MPV(int, mpv_stream_cb_add_ro,
+          (mpv_handle *mpv, const char *protocol, void *data, mpv_stream_cb_open_ro_fn open), (mpv, protocol, data, open))
 
 #undef BATON_MPV

@@ -14,6 +14,8 @@ package struct Disk: FileReading {
         try OpenedFile.open(path, below: folders)
     }
 
+    package func open(plainly path: String) throws(SourceFault) -> any FileRange { try OpenedFile.open(plainly: path) }
+
     package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
         let file = try OpenedFile.open(path, below: folders)
         // Opening alone asks some disks nothing.

@@ -14,7 +14,9 @@ package struct OpenedFile: FileRange {
     package var changedNs: Int64 { stamp.changedNs }
     package var inode: UInt64 { stamp.inode }
 
-    private let descriptor: Descriptor
+    package var descriptor: Int32 { opened.number }
+
+    private let opened: Descriptor
     private let path: String
     /// Where it really was.
     let real: String
@@ -31,11 +33,27 @@ package struct OpenedFile: FileRange {
         guard let (top, rest) = holder(of: real, folders) ?? holder(of: real, folders.lazy.compactMap { RealPath.of($0) }) else {
             throw .outside(path)
         }
-        let descriptor: Descriptor
-        if let found = try beneath(top, rest) { descriptor = found } else { descriptor = try looking(at: real, below: [top]) }
-        guard let status = descriptor.status else { throw .about(path, errno) }
+        if let found = try beneath(top, rest) { return try OpenedFile(found, path, real: real) }
+        return try OpenedFile(try looking(at: real, below: [top]), path, real: real)
+    }
+
+    package static func open(plainly path: String) throws(SourceFault) -> OpenedFile {
+        guard let rest = RealPath.rest(of: path, below: "/"), !path.utf8.contains(0) else {
+            throw SourceFault(.unsupported, "\(path) names no file: expected an absolute path.")
+        }
+        if let found = try beneath("/", rest) { return try OpenedFile(found, path, real: path) }
+        let found = try looking(at: path, below: ["/"])
+        guard found.path == path else { throw .outside(path) }
+        return try OpenedFile(found, path, real: path)
+    }
+
+    private init(_ opened: Descriptor, _ path: String, real: String) throws(SourceFault) {
+        guard let status = opened.status else { throw .about(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SourceFault(.unsupported, "\(path) is not a file.") }
-        return OpenedFile(stamp: FileStamp(status), descriptor: descriptor, path: path, real: real)
+        stamp = FileStamp(status)
+        self.opened = opened
+        self.path = path
+        self.real = real
     }
 
     private static func holder(of real: String, _ folders: some Sequence<String>) -> (top: String, rest: String)? {
@@ -77,7 +95,7 @@ package struct OpenedFile: FileRange {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
             // The base of a buffer with room is never missing.
             while filled < wanted, let base = buffer.baseAddress {
-                let got = unsafe pread(descriptor.number, base + filled, wanted - filled, Int(position) + filled)
+                let got = unsafe pread(opened.number, base + filled, wanted - filled, Int(position) + filled)
                 if got < 0, errno == EINTR { continue }
                 if got < 0 { cause = errno }
                 if got <= 0 { return }

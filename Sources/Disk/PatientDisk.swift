@@ -52,6 +52,11 @@ package final class PatientDisk: FolderReading, FileReading {
         return Opened(file: file, path: path, folders: folders, disk: self)
     }
 
+    package func open(plainly path: String) throws(SourceFault) -> any FileRange {
+        let file = try ask(path, []) { [disk] () throws(SourceFault) in try disk.open(plainly: path) }
+        return Opened(file: file, path: path, folders: [], disk: self)
+    }
+
     package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
         try ask(path, folders) { [disk] () throws(SourceFault) in try disk.realPath(path, below: folders) }
     }
@@ -94,6 +99,7 @@ package final class PatientDisk: FolderReading, FileReading {
         let folders: [String]
         let disk: PatientDisk
         var stamp: FileStamp { file.stamp }
+        var descriptor: Int32 { file.descriptor }
 
         func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
             try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.read(at: position, count: count) }

@@ -14,6 +14,7 @@ package struct LocalLibrary: Connector {
 
     /// As they were named. To ask where they really are can take as long as a disk likes.
     let folders: [String]
+    private let disk: any FileReading
     /// What the music library knows, which may have folders that no setting names.
     private let catalogue: (any Catalogue)?
 
@@ -21,13 +22,15 @@ package struct LocalLibrary: Connector {
     package static let most = 10_000
 
     /// A folder that does not exist (yet) holds nothing, which is no mistake.
-    package init(folders: [String]) {
+    package init(folders: [String], disk: any FileReading) {
         catalogue = nil
         self.folders = folders
+        self.disk = disk
     }
 
     private init(_ other: LocalLibrary, _ catalogue: any Catalogue) {
         folders = other.folders
+        disk = other.disk
         self.catalogue = catalogue
     }
 
@@ -42,10 +45,23 @@ package struct LocalLibrary: Connector {
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         let path = try FileURI.path(of: uri)
-        let real = try allowed(path, trust)
-        guard FileKind.of(real) == .file else { throw SourceFault(.unsupported, "\(path) is not a file that could be played.") }
-        guard access(real, R_OK) == 0 else { throw .unreadable(path, errno) }
-        return Playable(.file(real))
+        do throws(SourceFault) { return Playable(.file(NamedFile(path, try open(path, trust)))) } catch {
+            // Who may not reach a place is not told whether anything is there.
+            if error.code == .notFound { _ = try allowed(path, trust) }
+            throw error
+        }
+    }
+
+    /// The file itself, checked while it is opened: a name that was checked before could lead elsewhere by now.
+    private func open(_ path: String, _ trust: Trust) throws(SourceFault) -> any FileRange {
+        do throws(SourceFault) {
+            // A library that cannot answer keeps nobody from playing a file.
+            let added = (try? catalogue?.folders())?.map(\.path) ?? []
+            return try disk.open(path, below: folders + added + (trust == .anyPath ? ["/"] : []))
+        } catch {
+            guard trust == .plainPath, error.code == .forbidden else { throw error }
+            return try disk.open(plainly: path)
+        }
     }
 
     private func offers(for uri: ItemURI, trust: Trust) throws(SourceFault) -> [NewEntry] {
@@ -73,7 +89,7 @@ package struct LocalLibrary: Connector {
     private func playlist(at path: String, _ trust: Trust, isNested: Bool = false) throws(SourceFault) -> [NewEntry] {
         var offers: [NewEntry] = []
         var refused: SourceFault?
-        for entry in try Playlist.read(path).entries {
+        for entry in try Playlist.read(path, try open(path, trust)).entries {
             guard case .path(let named) = entry.target else {
                 offers.append(WebAddresses.offer(entry))
                 continue

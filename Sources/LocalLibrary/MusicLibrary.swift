@@ -49,7 +49,8 @@ package final class MusicLibrary: Connector {
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         let place = try catalogue.location(of: uri)
-        return Playable(.file(try realPath(of: place.path)), startMs: place.startMs, endMs: place.endMs)
+        let file = try parts.disk.open(place.path, below: try catalogue.folders().map(\.path))
+        return Playable(.file(NamedFile(place.path, file)), startMs: place.startMs, endMs: place.endMs)
     }
 
     @concurrent

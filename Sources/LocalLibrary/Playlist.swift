@@ -4,7 +4,6 @@
 /// the player anywhere a remote may not go.
 import BatonCore
 import BatonSeams
-import Glibc
 
 struct Playlist: Equatable {
     struct Entry: Equatable {
@@ -25,9 +24,10 @@ struct Playlist: Equatable {
 
     static func recognises(_ path: String) -> Bool { ["m3u", "m3u8", "pls"].contains(FileKind.suffix(of: path)) }
 
-    static func read(_ path: String) throws(SourceFault) -> Playlist {
+    /// `path` is the real one, from which the names in it count.
+    static func read(_ path: String, _ file: any FileRange) throws(SourceFault) -> Playlist {
         let folder = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
-        let text = PlaylistText.text(of: try bytes(of: path))
+        let text = PlaylistText.text(of: try bytes(of: path, file))
         // A list of pieces of one recording, for players that stream; the pieces are no tracks.
         if text.contains("#EXT-X-") { throw SourceFault(.unsupported, "\(path) is a stream in pieces (HLS), not a playlist of tracks.") }
         let list = FileKind.suffix(of: path) == "pls" ? PlaylistText(pls: text) : PlaylistText(m3u: text)
@@ -47,18 +47,11 @@ struct Playlist: Equatable {
         return .path(path.hasPrefix("/") ? path : (folder == "/" ? "" : folder) + "/" + path)
     }
 
-    private static func bytes(of path: String) throws(SourceFault) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw .unreadable(path, errno) }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= largest {
-            let got = Glibc.read(file, &piece, piece.count)
-            guard got >= 0 else { throw .unreadable(path, errno) }
-            if got == 0 { return bytes }
-            bytes += piece.prefix(got)
+    private static func bytes(of path: String, _ file: any FileRange) throws(SourceFault) -> [UInt8] {
+        let bytes = try file.read(at: 0, count: largest + 1)
+        guard bytes.count <= largest else {
+            throw SourceFault(.tooLarge, "The playlist \(path) is larger than \(largest >> 20) MiB.")
         }
-        throw SourceFault(.tooLarge, "The playlist \(path) is larger than \(largest >> 20) MiB.")
+        return bytes
     }
 }

@@ -19,8 +19,10 @@ final class CoreLife {
     private var birth: Task<Void, Never>?
     private var deaths: [Task<Void, Never>] = []
     private let target: PCMTarget?
+    private let files: FileStreams
 
-    init(audio: AudioChoice) {
+    init(audio: AudioChoice, files: FileStreams) {
+        self.files = files
         if case .pcm(let file) = audio { target = PCMTarget(file: file) } else { target = nil }
     }
 
@@ -31,11 +33,11 @@ final class CoreLife {
     func begin(options: [PlayerOption], settle: @escaping @Loop (Result<RawCore, MPVStatus>) -> MPVCore?) {
         guard isAbsent else { return }
         state = .making([])
-        let target = self.target
+        let (target, files) = (self.target, self.files)
         birth = Task(executorPreference: Loop.jobs) {
             let made = await onOwnThread {
                 target?.open()
-                return RawCore.make(options: options)
+                return RawCore.make(options: options, files: files)
             }
             await self.arrived(made, settle)
         }

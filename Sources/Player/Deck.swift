@@ -32,10 +32,13 @@ struct Deck: Equatable {
     private(set) var follower: Slot?
     /// What libmpv has started and not ended.
     private(set) var running: Int64?
-    private var orders = 0
+    private var lastOrder = 0
 
     /// The current slot, when libmpv is at work on it and not on something older.
     var live: Slot? { running != nil && current?.file == running ? current : nil }
+
+    /// The orders that are still wanted.
+    var orders: [Int] { [current?.order, follower?.order].compactMap { $0 } }
 
     @discardableResult
     mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int) -> Slot {
@@ -114,7 +117,7 @@ struct Deck: Equatable {
     }
 
     private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startMs: Int) -> Slot {
-        orders += 1
-        return Slot(entry: entry, playable: playable, startMs: max(0, startMs), order: orders)
+        lastOrder += 1
+        return Slot(entry: entry, playable: playable, startMs: max(0, startMs), order: lastOrder)
     }
 }

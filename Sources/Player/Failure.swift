@@ -1,5 +1,4 @@
 import BatonSeams
-import Glibc
 
 /// Why something cannot be played, as a sentence: what, by the name people know it by, and why.
 enum Failure {
@@ -33,24 +32,10 @@ enum Failure {
         }
     }
 
-    /// libmpv says no more than that opening failed, so the file is asked. It was touched a moment
-    /// ago, so the answer is at hand.
+    /// libmpv says no more than that opening failed, so the file is asked.
     private static func fileReason(_ playable: Playable) -> String? {
-        guard case .file(let path) = playable.location else { return nil }
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            switch errno {
-            case ENOENT, ENOTDIR: return "the file does not exist"
-            case EACCES: return "it may not be read"
-            default: return unsafe String(cString: strerror(errno))
-            }
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: return "it is a folder"
-        case S_IFREG where status.st_size == 0: return "the file is empty"
-        case S_IFREG where unsafe access(path, R_OK) != 0: return "it may not be read"
-        default: return nil
-        }
+        guard case .file(let file) = playable.location, file.content.stamp.size == 0 else { return nil }
+        return "the file is empty"
     }
 
     private static let listEndings = [".asx", ".cue", ".m3u", ".m3u8", ".pls", ".xspf"]

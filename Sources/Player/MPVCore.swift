@@ -176,6 +176,7 @@ private func ring(_ context: UnsafeMutableRawPointer?) {
 /// owner takes it apart is `MPVCore.release`'s and `destroy`'s business.
 @safe struct RawCore: @unchecked Sendable {
     fileprivate let handle: OpaquePointer
+    private let files: FileStreams
 
     /// The events worth a wake-up; all others are switched off.
     private static let events: [mpv_event_id] = [
@@ -186,30 +187,35 @@ private func ring(_ context: UnsafeMutableRawPointer?) {
     private static let lastEvent: UInt32 = 25
 
     /// Makes a player. Blocks for some milliseconds.
-    static func make(options: [PlayerOption]) -> Result<RawCore, MPVStatus> {
+    static func make(options: [PlayerOption], files: FileStreams) -> Result<RawCore, MPVStatus> {
         // A named pipe whose reader left must not end the process.
         signal(SIGPIPE, SIG_IGN)
         guard LibMPV.open() else { return .failure(.missing) }
         guard let handle = unsafe baton_mpv_create() else { return .failure(MPVStatus(MPV_ERROR_NOMEM.rawValue)) }
         for option in options { unsafe baton_mpv_set_option_string(handle, option.name, option.value) }
-        let status = unsafe baton_mpv_initialize(handle)
+        var status = unsafe files.serve(handle)
+        if status >= 0 { status = unsafe baton_mpv_initialize(handle) }
         guard status >= 0 else {
-            unsafe baton_mpv_terminate_destroy(handle)
+            unsafe RawCore(handle: handle, files: files).destroy()
             return .failure(MPVStatus(status))
         }
         for id in 1...lastEvent where !events.contains(mpv_event_id(id)) {
             unsafe baton_mpv_request_event(handle, mpv_event_id(id), 0)
         }
         unsafe baton_mpv_request_log_messages(handle, "warn")
-        return unsafe .success(RawCore(handle: handle))
+        return unsafe .success(RawCore(handle: handle, files: files))
     }
 
     /// Blocks until libmpv's threads are gone.
     func destroy() {
         unsafe baton_mpv_terminate_destroy(handle)
+        files.left()
     }
 
-    private init(handle: OpaquePointer) { unsafe self.handle = handle }
+    private init(handle: OpaquePointer, files: FileStreams) {
+        unsafe self.handle = handle
+        self.files = files
+    }
 }
 
 /// libmpv's own verdict; not negative means that all is well.

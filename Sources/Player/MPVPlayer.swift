@@ -16,10 +16,11 @@ package final class MPVPlayer: PlayerEngine {
 
     // The life of libmpv.
     private let life: CoreLife
+    private let files = FileStreams()
     private var rest: (any Alarm)?
 
     // What the room wants.
-    var deck = Deck()
+    var deck = Deck() { didSet { files.keep(only: deck.orders) } }
     private(set) var isPaused = false
     private var gain = 1.0
     private(set) var speed = 1000
@@ -47,7 +48,7 @@ package final class MPVPlayer: PlayerEngine {
         self.audio = audio
         self.idleLimit = idleLimit
         self.report = report
-        life = CoreLife(audio: audio)
+        life = CoreLife(audio: audio, files: files)
     }
 
     /// Makes libmpv now, so that the first `load` need not wait for it.
@@ -197,8 +198,15 @@ package final class MPVPlayer: PlayerEngine {
     private func replay(_ slot: Deck.Slot) { open(slot, "replace") }
 
     private func open(_ slot: Deck.Slot, _ how: String) {
+        let target: String
+        switch slot.playable.location {
+        case .url(let url): target = url
+        case .file(let file):
+            files.offer(file, as: slot.order)
+            target = FileStreams.address(slot.order, of: file)
+        }
         let arguments: [MPVNode] = [
-            .text("loadfile"), .text(slot.playable.target), .text(how), .map(slot.playable.options(startMs: slot.startMs)),
+            .text("loadfile"), .text(target), .text(how), .map(slot.playable.options(startMs: slot.startMs)),
         ]
         order { [weak self] core in
             core.command(arguments) { status, answer in self?.opened(slot, status, answer) }

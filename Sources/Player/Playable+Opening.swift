@@ -22,13 +22,6 @@ extension Playable {
         }
     }
 
-    var target: String {
-        switch location {
-        case .file(let path): path
-        case .url(let url): url
-        }
-    }
-
     /// What libmpv counts before the item's beginning.
     var offsetMs: Int { max(0, startMs ?? 0) }
 
@@ -43,7 +36,7 @@ extension Playable {
     /// Why it must not reach libmpv, whose other protocols reach much further than a hub should.
     var refusal: String? {
         switch location {
-        case .file(let path): path.utf8.first == UInt8(ascii: "/") ? nil : "Only a whole path can be played."
+        case .file: nil
         case .url(let url):
             ["http://", "https://"].contains { url.lowercased().hasPrefix($0) } ? nil : "Only http and https URLs can be played."
         }
@@ -76,9 +69,12 @@ extension Playable {
 
     /// The last part of the path, without query: what people know it by.
     var name: String {
-        let path = target.prefix { kind == .file || ($0 != "?" && $0 != "#") }
-        guard let last = path.split(separator: "/").last else { return target }
-        return String(last)
+        let place: Substring
+        switch location {
+        case .file(let file): place = file.path[...]
+        case .url(let url): place = url.prefix { $0 != "?" && $0 != "#" }
+        }
+        return String(place.split(separator: "/").last ?? place)
     }
 
     /// A file's name without its extension.

@@ -26,7 +26,7 @@ extension LibraryDatabase {
         }
         var entries: [PlaylistEntry] = []
         for entry in try order(of: number).dropFirst(from).prefix(most) {
-            if let found = try entryRow(entry, of: number) { entries.append(found) }
+            if let found = try entryRow(entry, of: number) { entries.append(found.entry) }
         }
         return PlaylistPage(list: row, from: from, entries: entries)
     }
@@ -38,7 +38,8 @@ extension LibraryDatabase {
         }
         var entries: [NewEntry] = []
         for entry in try order(of: number) {
-            if let row = try entryRow(entry, of: number)?.row { entries.append(NewEntry(uri: row.uri, tags: row.tags)) }
+            guard let (entry, trust) = try entryRow(entry, of: number) else { continue }
+            entries.append(NewEntry(uri: entry.row.uri, tags: entry.row.tags, trust: trust))
         }
         return entries
     }
@@ -63,7 +64,7 @@ extension LibraryDatabase {
             }
             row.art = try tracks(of: rule, from: 0, most: 1).first?.row.tags.art
         } else {
-            if let entry = try order(of: number).first { row.art = try entryRow(entry, of: number)?.row.tags.art }
+            if let entry = try order(of: number).first { row.art = try entryRow(entry, of: number)?.entry.row.tags.art }
             row.undo = try first(
                 "SELECT kind FROM playlist_edit WHERE playlist = ? AND undo IS NOT NULL ORDER BY n DESC LIMIT 1", [.int(number)]
             ) { $0.text(0) }
@@ -78,15 +79,17 @@ extension LibraryDatabase {
         } ?? []
     }
 
-    private func entryRow(_ entry: EntryID, of number: Int64) throws(SourceFault) -> PlaylistEntry? {
+    private func entryRow(_ entry: EntryID, of number: Int64) throws(SourceFault) -> (entry: PlaylistEntry, trust: Trust)? {
         let shape = RowShape.item
         return try first(
             """
-            SELECT \(shape.columns), folder.path || '/' || file.name FROM playlist_entry JOIN item ON item.id = playlist_entry.item
+            SELECT \(shape.columns), folder.path || '/' || file.name, playlist_entry.trust FROM playlist_entry JOIN item ON item.id = playlist_entry.item
             \(shape.joins) LEFT JOIN file ON file.id = track.file LEFT JOIN folder ON folder.id = file.folder
             WHERE playlist = ? AND entry = ?
             """, [.int(number), .int(Int64(bitPattern: entry.number))]
-        ) { PlaylistEntry(id: entry, row: shape.read($0), path: $0.maybeText(shape.width)) }
+        ) {
+            (PlaylistEntry(id: entry, row: shape.read($0), path: $0.maybeText(shape.width)), Trust(kept: $0.int(shape.width + 1)))
+        }
     }
 
     private func tracks(of rule: SmartRule, from: Int, most: Int) throws(SourceFault) -> [(row: ItemRow, path: String?)] {

@@ -12,11 +12,11 @@ struct KeptPlaylist {
     var rule: SmartRule?
 
     /// Every entry whose row is wanted: those in it, and those an undo may bring back.
-    var items: [EntryID: Int64] {
-        var items: [EntryID: Int64] = [:]
-        for entry in list.entries { items[entry.id] = entry.item }
-        for edit in list.history.edits { for entry in edit.undo?.taken ?? [] { items[entry.id] = entry.item } }
-        return items
+    var rows: [EntryID: QueueEntry] {
+        var rows: [EntryID: QueueEntry] = [:]
+        for entry in list.entries { rows[entry.id] = entry }
+        for edit in list.history.edits { for entry in edit.undo?.taken ?? [] { rows[entry.id] = entry } }
+        return rows
     }
 }
 
@@ -79,7 +79,7 @@ extension LibraryDatabase {
         let kept = try playlist(number)
         for table in ["playlist_entry", "playlist_edit"] { try run("DELETE FROM \(table) WHERE playlist = ?", [.int(number)]) }
         try run("DELETE FROM playlist WHERE id = ?", [.int(number)])
-        try release(Set(kept.items.values))
+        try release(Set(kept.rows.values.map(\.item)))
         pending.spots[SpotKey(.playlist, number)] = .some(nil)
         census.playlists -= 1
         census.playlistRevision += 1
@@ -112,7 +112,7 @@ extension LibraryDatabase {
         if case .add(let entries, let place) = edit {
             guard kept.list.count + entries.count <= PlaybackQueue.limit else { throw tooLong }
             var items: [NewEntry] = []
-            for entry in entries { items.append(NewEntry(uri: ItemURI("\(try item(entry))"), tags: Tags())) }
+            for entry in entries { items.append(NewEntry(uri: ItemURI("\(try item(entry))"), tags: Tags(), trust: entry.trust)) }
             own = .add(items, at: place)
         }
         do {
@@ -142,9 +142,9 @@ extension LibraryDatabase {
 
     func playlist(_ number: Int64) throws(SourceFault) -> KeptPlaylist {
         var rows: [EntryID: QueueEntry] = [:]
-        try each("SELECT entry, item FROM playlist_entry WHERE playlist = ?", [.int(number)]) { row in
+        try each("SELECT entry, item, trust FROM playlist_entry WHERE playlist = ?", [.int(number)]) { row in
             let id = EntryID(UInt64(bitPattern: row.int64(0)))
-            rows[id] = QueueEntry(id: id, uri: ItemURI("\(row.int64(1))"), tags: Tags())
+            rows[id] = QueueEntry(id: id, uri: ItemURI("\(row.int64(1))"), tags: Tags(), trust: Trust(kept: row.int(2)))
         }
         var edits: [QueueEdit] = []
         try each("SELECT n, kind, at_ms, entries, undo FROM playlist_edit WHERE playlist = ? ORDER BY n", [.int(number)]) { row in
@@ -173,18 +173,18 @@ extension LibraryDatabase {
 
     /// Only what differs: an entry that came or went, the last edit, the order.
     private func write(_ kept: KeptPlaylist, since before: KeptPlaylist, atMs: Int64) throws(SourceFault) {
-        let (old, new) = (before.items, kept.items)
-        for (entry, item) in new where old[entry] == nil {
+        let (old, new) = (before.rows, kept.rows)
+        for (entry, row) in new where old[entry] == nil {
             try run(
-                "INSERT INTO playlist_entry (playlist, entry, item) VALUES (?, ?, ?)",
-                [.int(kept.number), .int(Int64(bitPattern: entry.number)), .int(item)])
+                "INSERT INTO playlist_entry (playlist, entry, item, trust) VALUES (?, ?, ?, ?)",
+                [.int(kept.number), .id(entry), .int(row.item), .int(row.trust.rawValue)])
         }
         var forgotten = Set<Int64>()
-        for (entry, item) in old where new[entry] == nil {
+        for (entry, row) in old where new[entry] == nil {
             try run(
                 "DELETE FROM playlist_entry WHERE playlist = ? AND entry = ?",
                 [.int(kept.number), .int(Int64(bitPattern: entry.number))])
-            forgotten.insert(item)
+            forgotten.insert(row.item)
         }
         try write(kept.list.history, since: before.list.history, of: kept.number)
         // Asked while what went is still known.

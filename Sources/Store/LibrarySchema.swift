@@ -3,7 +3,7 @@
 /// Numbers by which rows are sorted are never NULL, since no row stands before or behind NULL: 0 is
 /// "nobody knows". Texts that rows are sorted by are folded (`Folding`).
 extension Schema {
-    static let library = Schema(steps: [folders, tracks, finding, keepsakes])
+    static let library = Schema(steps: [folders, tracks, finding, keepsakes, trust])
 
     private static let folders = Step(
         before: """
@@ -262,4 +262,7 @@ extension Schema {
                 UNIQUE (device, key)
             ) STRICT;
             """)
+
+    /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
+    private static let trust = Step(before: "ALTER TABLE playlist_entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
 }

@@ -18,7 +18,7 @@ struct Schema: Sendable {
         var after = ""
     }
 
-    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures])
+    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures, trust])
 
     private static let first = Step(
         before: """
@@ -143,6 +143,9 @@ struct Schema: Sendable {
 
     /// What an entry's cover is called, so that it is shown before its source was asked again.
     private static let pictures = Step(before: "ALTER TABLE entry ADD COLUMN art TEXT;")
+
+    /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
+    private static let trust = Step(before: "ALTER TABLE entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
 
     /// Brings a file of any older version up to this one.
     func migrate(_ database: Database) throws(DatabaseError) {

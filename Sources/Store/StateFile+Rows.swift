@@ -60,8 +60,8 @@ extension StateFile {
         try database.run(
             """
             INSERT OR REPLACE INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, art, id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                duration_ms, stream_title, added_by, added_at_ms, art, trust, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             texts(of: entry) + [.id(entry.id)])
     }
@@ -70,7 +70,7 @@ extension StateFile {
         let changed = try database.run(
             """
             UPDATE entry SET uri = ?, kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, track = ?, disc = ?,
-                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ? WHERE id = ?
+                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ?, trust = ? WHERE id = ?
             """,
             texts(of: entry) + [.id(entry.id)])
         guard changed == 1 else { throw .mismatch("\(entry.id) cannot be described: it is not there") }
@@ -81,7 +81,7 @@ extension StateFile {
         try database.each(
             """
             SELECT id, uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, art
+                duration_ms, stream_title, added_by, added_at_ms, art, trust
             FROM entry
             """
         ) { row in
@@ -98,7 +98,8 @@ extension StateFile {
             tags.streamTitle = row.maybeText(11)
             tags.art = row.maybeText(14).flatMap(Artwork.init(kept:))
             entries[row.id(0)] = QueueEntry(
-                id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13))
+                id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13),
+                trust: Trust(kept: row.int(15)))
         }
         return entries
     }
@@ -109,7 +110,7 @@ extension StateFile {
             .text(entry.uri.text), .text(tags.kind.rawValue), .text(tags.title), .text(Self.text(of: tags.artists)),
             .text(tags.album), .text(tags.albumArtist), .maybe(tags.track), .maybe(tags.disc), .maybe(tags.year),
             .maybe(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .int(entry.addedAtMs),
-            .maybe(tags.art?.kept),
+            .maybe(tags.art?.kept), .int(entry.trust.rawValue),
         ]
     }
 
@@ -136,6 +137,11 @@ extension String {
 
 extension Database.Value {
     static func id(_ id: EntryID) -> Database.Value { .int(Int64(bitPattern: id.number)) }
+}
+
+extension Trust {
+    /// A number that no version has written reaches nowhere.
+    init(kept number: Int) { self = Trust(rawValue: number) ?? .itemsOnly }
 }
 
 extension Row {

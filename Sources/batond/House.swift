@@ -4,6 +4,7 @@ import BatonProtocol
 import BatonSeams
 import Configuration
 import Discovery
+import Disk
 import LocalLibrary
 import Player
 import Sockets
@@ -22,6 +23,7 @@ final class House {
     let secure: SecurePort
     private(set) var advertiser: Advertiser?
     private(set) var addresses: [ListenAddress] = []
+    private let disk = PatientDisk()
     private let library: LocalLibrary
     private let demo: String?
     private(set) var rooms: MusicRooms?
@@ -38,7 +40,7 @@ final class House {
         self.log = log
         let demo = settings.demo ? settings.data + "/demo" : nil
         self.demo = demo
-        let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 })
+        let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 }, disk: disk)
         self.library = library
         secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
         hub = try Hub(
@@ -108,7 +110,7 @@ final class House {
     func settleIn() async {
         // Side by side: whoever presses play at once needs both.
         let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
-        let rooms = await MusicRooms.open(settings, hub, loop, log, files: library)
+        let rooms = await MusicRooms.open(settings, hub, loop, log, disk, files: library)
         self.rooms = rooms
         hasSettled = true
         // Whoever has a library needs nobody to look for music.
@@ -164,7 +166,7 @@ private struct Music: Sendable {
     static func find(in folders: [String], _ library: LocalLibrary, demo: String?, _ log: Log) async -> Music {
         for folder in folders {
             do throws(SourceFault) {
-                _ = try await library.expand(ItemURI(folder), trust: .anyPath)
+                _ = try await library.expand(ItemURI(folder), trust: .musicFolders)
                 return Music(place: ItemURI(folder))
             } catch  where error.code == .tooLarge {
                 return Music(place: ItemURI(folder))

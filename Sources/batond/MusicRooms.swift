@@ -35,13 +35,12 @@ final class MusicRooms {
     /// `nil` when it could not be opened.
     /// From then on `files` know which of them the library has.
     static func open(
-        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, files: LocalLibrary
+        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ disk: PatientDisk, files: LocalLibrary
     ) async -> MusicRooms? {
         let opened = await withTaskExecutorPreference(loop.workshop) { await Self.store(in: settings.data, log) }
         guard let store = opened else { return nil }
         for notice in store.notices { log(.warning, notice) }
         let readers = ReaderPool(log: log)
-        let disk = PatientDisk()
         let quiet = Workshop(isQuiet: true)
         let music = MusicLibrary(
             .init(
@@ -53,9 +52,7 @@ final class MusicRooms {
         hub.open(
             .init(
                 keepsakes: store, keeper: music, pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
-                openFile: { [folders = settings.music] path async throws(SourceFault) in
-                    try disk.open(path, below: folders + (try store.folders().map(\.path)))
-                }, connectors: [music, PlaylistShelf(store), files.knowing(store)]))
+                connectors: [music, PlaylistShelf(store), files.knowing(store)]))
         return MusicRooms(store, readers, music, quiet, log)
     }
 

@@ -27,12 +27,12 @@ struct SimulatedPlayer: Equatable {
 
     mutating func obey(_ order: PlayerOrder) {
         switch order {
-        case .load(let entry, let uri, let fromMs, let paused):
+        case .load(let entry, let uri, _, let fromMs, let paused):
             deck = Deck(entry: entry, uri: uri, positionMs: fromMs)
             follower = nil
             isStalled = false
             isPaused = paused
-        case .follow(let entry, let uri): follower = deck == nil ? nil : Deck(entry: entry, uri: uri, positionMs: 0)
+        case .follow(let entry, let uri, _): follower = deck == nil ? nil : Deck(entry: entry, uri: uri, positionMs: 0)
         case .followWithNothing: follower = nil
         case .setPaused(let paused): isPaused = paused
         case .seek(let toMs):

@@ -10,16 +10,9 @@ import Testing
 @Suite struct `Music and pictures come over HTTP` {
     private static let size = 200_000
 
-    /// A file in memory.
-    private struct Piece: FileRange {
-        let stamp = FileStamp(size: Int64(MediaTests.size), changedNs: 784_111_777_000_000_000, inode: 7)
-
-        func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
-            (position..<min(position + Int64(count), stamp.size)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        }
+    private static let file = MemoryFile(FileStamp(size: Int64(size), changedNs: 784_111_777_000_000_000, inode: 7)) {
+        UInt8(truncatingIfNeeded: $0 &* 7)
     }
-
-    private typealias MediaTests = `Music and pictures come over HTTP`
 
     /// Squares of one colour.
     private struct Shelf: PictureMaking {
@@ -35,8 +28,7 @@ import Testing
     private func hub() throws -> SimulatedHub {
         try SimulatedHub(
             library: LibraryParts(
-                keepsakes: MemoryKeepsakes(), pictures: Shelf(), openFile: { (_: String) async throws(SourceFault) in Piece() },
-                connectors: [MemorySource()]))
+                keepsakes: MemoryKeepsakes(), pictures: Shelf(), connectors: [MemorySource(file: Self.file)]))
     }
 
     @Loop
@@ -104,9 +96,9 @@ import Testing
                 return "\(number)"
             }
             let now = Moment(us: 0, wallMs: 0)
-            for _ in 0..<1500 { _ = passes.give(ItemURI("lib:track/1"), at: now) }
+            for _ in 0..<1500 { _ = passes.give(ItemURI("lib:track/1"), trust: .musicFolders, at: now) }
             #expect(passes.item(for: "500", at: now) == nil)
-            #expect(passes.item(for: "501", at: now) == ItemURI("lib:track/1"))
+            #expect(passes.item(for: "501", at: now) == .init(uri: ItemURI("lib:track/1"), trust: .musicFolders))
         }
     }
 

@@ -73,6 +73,22 @@ struct OpenedFileTests {
         }
     }
 
+    @Test func `a plain path is opened where it lies, and through no link`() throws {
+        try withFolder { folder in
+            let root = try #require(RealPath.of(folder.root))
+            try folder.file("outside/a.mp3", [1])
+            try folder.link("music/a.mp3", to: folder.outside + "/a.mp3")
+            try folder.link("music/moved", to: folder.outside)
+
+            #expect(try OpenedFile.open(plainly: root + "/outside/a.mp3").read(at: 0, count: 9) == [1])
+            for (path, code) in [("music/a.mp3", SourceFault.Code.forbidden), ("music/moved/a.mp3", .forbidden), ("music/gone", .notFound)]
+            {
+                let fault = #expect(throws: SourceFault.self) { try OpenedFile.open(plainly: root + "/" + path) }
+                #expect(fault?.code == code)
+            }
+        }
+    }
+
     @Test func `folders and pipes are no files, and hold nobody up`() throws {
         try withFolder { folder in
             #expect(mkfifo(folder.music + "/pipe.mp3", 0o644) == 0)

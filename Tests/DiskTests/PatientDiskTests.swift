@@ -127,6 +127,11 @@ private final class HeldDisk: FolderReading, FileReading {
         return try disk.open(path, below: folders)
     }
 
+    func open(plainly path: String) throws(SourceFault) -> any FileRange {
+        wait(for: path)
+        return try disk.open(plainly: path)
+    }
+
     func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
         wait(for: path)
         return try disk.realPath(path, below: folders)

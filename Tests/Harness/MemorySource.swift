@@ -7,6 +7,7 @@ package final class MemorySource: Connector {
     package let source: String
     private let count: Int
     private let more: SourceAbout.Abilities
+    private let file: any FileRange
     private let state = Mutex(State())
 
     private struct State {
@@ -16,7 +17,8 @@ package final class MemorySource: Connector {
         var notes: [WriteBack] = []
     }
 
-    package init(_ source: String = "lib", count: Int = 250, and more: SourceAbout.Abilities = []) {
+    package init(_ source: String = "lib", count: Int = 250, and more: SourceAbout.Abilities = [], file: any FileRange = MemoryFile()) {
+        self.file = file
         self.source = source
         self.count = count
         self.more = more
@@ -74,7 +76,7 @@ package final class MemorySource: Connector {
 
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await turn()
-        return Playable(.file("/music/\(try number(uri))"))
+        return Playable(.file(NamedFile("/music/\(try number(uri))", file)))
     }
 
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {

@@ -45,9 +45,9 @@ package final class SimulatedPlayer: PlayerEngine {
     }
 
     private func begin(_ playable: Playable, _ entry: EntryID, _ fromMs: Int) {
-        if case .file(let path) = playable.location, broken.contains(path) || path.contains("broken") {
+        if case .file(let file) = playable.location, broken.contains(file.path) || file.path.contains("broken") {
             playing = nil
-            return report(.failed(entry, reason: "“\(path)” is not an audio file."))
+            return report(.failed(entry, reason: "“\(file.path)” is not an audio file."))
         }
         playing = entry
         positionMs = fromMs

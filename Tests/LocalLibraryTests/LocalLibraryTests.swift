@@ -1,6 +1,7 @@
 /// Files, folders and what a remote may name: Protocol/ 1.6.
 import BatonCore
 import BatonSeams
+import Disk
 import Foundation
 import Testing
 
@@ -27,7 +28,7 @@ struct LocalLibraryTests {
             #expect(offers.map(\.uri.text) == ["file:track" + escaped])
             #expect(offers.map(\.tags.title) == ["Hów to"])
             #expect(offers.map(\.tags.track) == [4])
-            #expect(try await folder.library.resolve(offers[0].uri, trust: .musicFolders) == Playable(.file(path)))
+            #expect(try await folder.library.resolve(offers[0].uri, trust: .musicFolders) == folder.playable("Kid A/04 - Hów to.flac"))
         }
     }
 
@@ -145,7 +146,7 @@ struct LocalLibraryTests {
     @Test func `without music folders nothing on disk may be named but over the unix socket`() async throws {
         try await withMusic { folder in
             try folder.file("music/x.mp3")
-            let library = LocalLibrary(folders: [])
+            let library = LocalLibrary(folders: [], disk: Disk())
             let uri = ItemURI(folder.music + "/x.mp3")
 
             let fault = await #expect(throws: SourceFault.self) { try await library.expand(uri, trust: .musicFolders) }

@@ -1,6 +1,7 @@
 /// A music folder of its own for each test, with names but no sound.
 import BatonCore
 import BatonSeams
+import Disk
 import Foundation
 
 @testable import LocalLibrary
@@ -10,7 +11,13 @@ struct MusicFolder {
     let root: String
     var music: String { root + "/music" }
     var outside: String { root + "/outside" }
-    var library: LocalLibrary { LocalLibrary(folders: [music]) }
+    var library: LocalLibrary { LocalLibrary(folders: [music], disk: Disk()) }
+
+    /// What is played of a file below the music folder, as it is now.
+    func playable(_ path: String, startMs: Int? = nil) throws -> Playable {
+        let path = music + "/" + path
+        return Playable(.file(NamedFile(path, try Disk().open(path, below: [music]))), startMs: startMs)
+    }
 
     func file(_ path: String, _ text: some DataProtocol = Data()) throws {
         let url = URL(fileURLWithPath: root + "/" + path)

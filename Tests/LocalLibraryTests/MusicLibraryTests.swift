@@ -21,11 +21,11 @@ import Testing
             let found = try await library.found("weird")
 
             #expect(found.tags.title == "Weird Fishes" && found.tags.artists == ["Radiohead"] && found.tags.album == "In Rainbows")
-            #expect(try await library.resolve(found.uri, trust: .itemsOnly) == Playable(.file(folder.music + "/a/01.flac")))
+            #expect(try await library.resolve(found.uri, trust: .itemsOnly) == folder.playable("a/01.flac"))
             #expect(try await library.lyrics(of: found.uri)?.lines == [Lyrics.Line(atMs: 1_500, text: "In the deepest ocean")])
             #expect(try await library.details(of: found.uri).hasLyrics)
             // A path that the library knows is its track.
-            let files = LocalLibrary(folders: []).knowing(store)
+            let files = LocalLibrary(folders: [], disk: Disk()).knowing(store)
             #expect(try await files.expand(ItemURI(folder.music + "/a/01.flac"), trust: .musicFolders).map(\.uri) == [found.uri])
         }
     }
@@ -45,7 +45,7 @@ import Testing
             print("a file dropped in was found after \(took)")
             try FileManager.default.moveItem(atPath: folder.music + "/a", toPath: folder.music + "/c")
             try await library.waitUntil {
-                try await library.resolve(first.uri, trust: .itemsOnly).location == .file(folder.music + "/c/01.flac")
+                try await library.resolve(first.uri, trust: .itemsOnly).location == folder.playable("c/01.flac").location
             }
 
             let moved = try await library.found("first")
@@ -65,7 +65,7 @@ import Testing
             let two = try await library.found("two")
 
             let playable = try await library.resolve(two.uri, trust: .itemsOnly)
-            #expect(playable == Playable(.file(folder.music + "/disc.flac"), startMs: 1_000))
+            #expect(try playable == folder.playable("disc.flac", startMs: 1_000))
             #expect(two.tags.track == 2 && two.tags.album == "Disc")
             #expect(try await library.resolve(library.found("one").uri, trust: .itemsOnly).endMs == 1_000)
         }

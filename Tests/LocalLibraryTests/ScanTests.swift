@@ -325,6 +325,7 @@ private struct OneByOneDisk: FolderReading, FileReading {
     }
 
     func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange { try disk.open(path, below: folders) }
+    func open(plainly path: String) throws(SourceFault) -> any FileRange { try disk.open(plainly: path) }
     func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String { try disk.realPath(path, below: folders) }
     func realFolder(_ path: String) throws(SourceFault) -> String { try disk.realFolder(path) }
 }
@@ -345,6 +346,7 @@ final class StalledDisk: FolderReading, FileReading {
     }
 
     func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange { try disk.open(path, below: folders) }
+    func open(plainly path: String) throws(SourceFault) -> any FileRange { try disk.open(plainly: path) }
     func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String { try disk.realPath(path, below: folders) }
     func realFolder(_ path: String) throws(SourceFault) -> String { try disk.realFolder(path) }
 }

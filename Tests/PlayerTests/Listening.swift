@@ -1,5 +1,6 @@
 import BatonCore
 import BatonSeams
+import Disk
 import Foundation
 import Harness
 import Sockets
@@ -140,7 +141,10 @@ let q2 = EntryID(2)
 let q3 = EntryID(3)
 
 extension Playable {
-    static func file(_ url: URL) -> Playable { Playable(.file(url.path)) }
+    static func file(_ url: URL) -> Playable {
+        // A test's folder is ours, and no test plays what it has not made.
+        Playable(.file(NamedFile(url.path, try! Disk().open(url.path, below: ["/"]))))
+    }
 }
 
 /// A folder of real files, made by sox and ffmpeg, and gone after the test.

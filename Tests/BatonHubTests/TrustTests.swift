@@ -1,0 +1,79 @@
+import BatonCore
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Harness
+import Synchronization
+import Testing
+
+@Suite struct `Entries keep the trust of those who added them` {
+    /// Takes any name, and notes with which trust it is looked up.
+    private final class Names: Connector {
+        let source = "name"
+        private let state = Mutex<[String: Trust]>([:])
+
+        var asked: [String: Trust] { state.withLock { $0 } }
+
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+            [NewEntry(uri: uri, tags: Tags(title: uri.text, durationMs: 1_000))]
+        }
+
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+            state.withLock { $0[uri.text] = trust }
+            return Playable(.file(uri.text))
+        }
+    }
+
+    @Loop
+    private func hub(_ names: Names) throws -> SimulatedHub {
+        try SimulatedHub(
+            lanPlain: .guest, library: LibraryParts(keepsakes: MemoryKeepsakes(), connectors: [names, PlaylistShelf()]))
+    }
+
+    /// The playlists as a source, as they are kept.
+    private struct PlaylistShelf: Connector {
+        let source = "pl"
+
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+            [NewEntry(uri: ItemURI("name:kept"), tags: Tags(title: "kept", durationMs: 1_000), trust: .anyPath)]
+        }
+
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable { Playable(.file("")) }
+    }
+
+    @Test func `what is played is looked up with the trust of the connection that added it, also after a restart`() async throws {
+        try await onLoop {
+            let names = Names()
+            let sim = try hub(names)
+            let owner = try sim.remote(id: "owner")
+            let near = try sim.remote(id: "near", over: .loopback)
+            for (remote, name) in [(owner, "name:owner"), (near, "name:near"), (near, "pl:list/1")] {
+                let answer = await remote.awaitReply(remote.command("queue.add", ["uris": [.string(name)]], key: "add \(name)"))
+                #expect(answer?.reply.outcome == .applied(), "\(name)")
+            }
+            #expect(sim.hub.defaultRoom.room.queue.entries.map(\.trust) == [.anyPath, .musicFolders, .anyPath])
+
+            try sim.restart()
+            sim.hub.open(LibraryParts(keepsakes: MemoryKeepsakes(), connectors: [names]))
+            sim.hub.settle()
+            try sim.remote(id: "owner").command("play", key: "play-1")
+            await sim.settle()
+            sim.time.pass(.seconds(1))
+            await sim.settle()
+            sim.time.pass(.seconds(1))
+            await sim.settle()
+
+            #expect(names.asked == ["name:owner": .anyPath, "name:near": .musicFolders, "name:kept": .anyPath])
+        }
+    }
+
+    @Test func `pressing play in an empty room reaches no further than the music folders`() async throws {
+        try await onLoop {
+            let sim = try hub(Names())
+            sim.hub.welcomeMusic = { ItemURI("name:everything") }
+            let owner = try sim.remote(id: "owner")
+            _ = await owner.awaitReply(owner.command("play", key: "play-1"))
+            #expect(sim.hub.defaultRoom.room.queue.entries.map(\.trust) == [.musicFolders])
+        }
+    }
+}
