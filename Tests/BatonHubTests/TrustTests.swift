@@ -1,10 +1,11 @@
 import BatonCore
-import BatonHub
 import BatonProtocol
 import BatonSeams
 import Harness
 import Synchronization
 import Testing
+
+@testable import BatonHub
 
 @Suite struct `Entries keep the trust of those who added them` {
     /// Takes any name, and notes with which trust it is looked up.
