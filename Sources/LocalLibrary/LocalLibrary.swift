@@ -46,8 +46,10 @@ package struct LocalLibrary: Connector {
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         let path = try FileURI.path(of: uri)
         do throws(SourceFault) { return Playable(.file(NamedFile(path, try open(path, trust)))) } catch {
+            guard error.code == .notFound || error.code == .forbidden else { throw error }
             // Who may not reach a place is not told whether anything is there.
-            if error.code == .notFound { _ = try allowed(path, trust) }
+            if trust < .plainPath { _ = try allowed(path, trust) }
+            if FileKind.of(path) == .folder { throw SourceFault(.unsupported, "\(path) is not a file that could be played.") }
             throw error
         }
     }

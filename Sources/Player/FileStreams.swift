@@ -36,9 +36,15 @@ import Synchronization
     static func address(_ number: Int, of file: NamedFile) -> String {
         let name = file.path.utf8.split(separator: UInt8(ascii: "/")).last ?? []
         let end = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? []
-        let isPlain =
-            (1...10).contains(end.count) && end.allSatisfy { Unicode.Scalar($0).properties.isAlphabetic || (48...57).contains($0) }
-        return "\(scheme)://\(number)" + (isPlain ? ".\(end)" : "")
+        let isPlain = (1...10).contains(end.count) && end.allSatisfy(Self.isLetterOrDigit)
+        return "\(scheme)://\(number)" + (isPlain ? ".\(String(decoding: end, as: UTF8.self))" : "")
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: false
+        }
     }
 
     fileprivate func reading(_ address: String) -> OpenStream? {

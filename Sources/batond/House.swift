@@ -1,3 +1,5 @@
+/// The hub and everything it stands on, put together from the settings and taken apart in the
+/// reverse order.
 import BatonCore
 import BatonHub
 import BatonProtocol
@@ -10,8 +12,6 @@ import Player
 import Sockets
 import Store
 
-/// The hub and everything it stands on, put together from the settings and taken apart in the
-/// reverse order.
 @Loop
 final class House {
     let settings: HubSettings

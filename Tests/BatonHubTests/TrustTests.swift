@@ -48,8 +48,8 @@ import Testing
             let sim = try hub(names)
             let owner = try sim.remote(id: "owner")
             let near = try sim.remote(id: "near", over: .loopback)
-            for (remote, name) in [(owner, "name:owner"), (near, "name:near"), (near, "pl:list/1")] {
-                let answer = await remote.awaitReply(remote.command("queue.add", ["uris": [.string(name)]], key: "add \(name)"))
+            for (remote, name, key) in [(owner, "name:owner", "add-1"), (near, "name:near", "add-2"), (near, "pl:list/1", "add-3")] {
+                let answer = await remote.awaitReply(remote.command("queue.add", ["uris": [.string(name)]], key: key))
                 #expect(answer?.reply.outcome == .applied(), "\(name)")
             }
             #expect(sim.hub.defaultRoom.room.queue.entries.map(\.trust) == [.anyPath, .musicFolders, .anyPath])
