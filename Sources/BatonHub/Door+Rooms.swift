@@ -4,13 +4,30 @@ import BatonSeams
 
 /// Commands about the rooms themselves. Each says what shall be; the hub makes it so, all or nothing.
 extension Door {
-    func arrange(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    func arrange(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        guard let output = newOutput(in: request, visit), !hub.outputs.has(output) else {
+            return .answered(try carryOut(request, visit))
+        }
+        return .working { [self] in
+            do throws(ProtocolFault) {
+                try await find(output)
+                if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.room.id, at: "/room") }
+                // The same press may have come by another connection meanwhile.
+                if let known = try remembered(visit.frame, visit.caller) { return known }
+                return try carryOut(request, visit)
+            } catch {
+                return Answer(visit.frame.id, error)
+            }
+        }
+    }
+
+    private func carryOut(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let plan: Hub.Arrangement =
             switch request {
             case .create(let name, let output): try create(name, output, visit)
             case .rename(let room, let name): try rename(try self.room(room, visit, at: "/p/room"), to: name)
             case .delete(let room): try delete(room)
-            case .set(let room, let rails, let output): try set(try self.room(room, visit, at: "/p/room"), rails, output, visit)
+            case .set(let room, let rails, let output): try set(try self.room(room, visit, at: "/p/room"), rails, output)
             case .move(let target, let keep): try move(visit, to: try room(target, visit, at: "/p/to"), keep: keep)
             }
         return try hub.arrange(plan, in: visit.live, for: visit.frame.id, keeping: key(of: visit))
@@ -29,7 +46,7 @@ extension Door {
             throw ProtocolFault(.quota, "This hub has \(hub.rooms.count) rooms, which is as many as it allows.")
         }
         try checkIsFree(name, besides: nil)
-        if let output { try check(output, for: nil, visit) }
+        if let output { try check(output, for: nil) }
         let id = RoomID(named: name) { hub.room($0) != nil }
         var plan = Hub.Arrangement()
         plan.added = LiveRoom(Room(id: id, name: name, volume: hub.rails), output: output, limits: hub.limits)
@@ -60,13 +77,13 @@ extension Door {
     // MARK: Rails and outputs
 
     private func set(
-        _ live: LiveRoom, _ rails: RailChange, _ output: Patch<String>, _ visit: Visit
+        _ live: LiveRoom, _ rails: RailChange, _ output: Patch<String>
     ) throws(ProtocolFault) -> Hub.Arrangement {
         // More would not outlive a restart, which brings every room below the hub's own limits.
         try check(rails.ceiling, below: hub.rails.ceiling, "ceiling")
         try check(rails.startMax, below: hub.rails.startMax, "startMax")
         let wanted = output.applied(to: live.output)
-        if let wanted, wanted != live.output { try check(wanted, for: live, visit) }
+        if let wanted, wanted != live.output { try check(wanted, for: live) }
         var plan = try changing(live) { room, now throws(Refusal) in
             var outcome = try room.set(rails)
             if wanted != live.output { outcome.add(room.changePlayer(at: now)) }
@@ -83,10 +100,30 @@ extension Door {
             .invalidState, "This hub allows \(name) up to \(limit); its owner can change that in batond.conf.", at: "/p/\(name)")
     }
 
-    private func check(_ output: String, for live: LiveRoom?, _ visit: Visit) throws(ProtocolFault) {
-        if output.hasPrefix("pcm:"), visit.caller.trust < .anyPath {
-            throw ProtocolFault(.forbidden, "Only programs on the hub's own machine may have sound written to a file.", at: "/p/output")
+    /// The output that the request gives to a room that has another.
+    private func newOutput(in request: RoomRequest, _ visit: Visit) -> String? {
+        switch request {
+        case .create(_, let output): output
+        case .set(let room, _, .set(let output)):
+            (room.map { hub.room($0) } ?? visit.live)?.output == output ? nil : output
+        default: nil
         }
+    }
+
+    /// Devices are listed a while after something has played, and some are connected later; so the player is asked
+    /// before a name is refused.
+    private func find(_ output: String) async throws(ProtocolFault) {
+        let isAnswered = await hub.outputSearch.look()
+        if Task.isCancelled { throw .cancelled }
+        if hub.outputs.has(output) { return }
+        guard isAnswered else {
+            throw ProtocolFault(.unavailable, "The hub's sound system takes too long to say which devices there are. Try again.")
+        }
+        throw KnownOutputs.refusal(of: output)
+    }
+
+    private func check(_ output: String, for live: LiveRoom?) throws(ProtocolFault) {
+        guard hub.outputs.has(output) else { throw KnownOutputs.refusal(of: output) }
         guard let holder = hub.holder(of: output, besides: live) else { return }
         throw ProtocolFault(
             .invalidState, "“\(output)” is where “\(holder.room.name)” is heard. Choose another output, or none to share the hub's own.",

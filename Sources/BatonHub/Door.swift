@@ -51,7 +51,7 @@ final class Door {
     }
 
     /// The answer this key was given before, or `nil` when it is new.
-    private func remembered(_ frame: CommandFrame, _ caller: Caller) throws(ProtocolFault) -> Answer? {
+    func remembered(_ frame: CommandFrame, _ caller: Caller) throws(ProtocolFault) -> Answer? {
         guard let key = frame.key else { return nil }
         let kept: KeptAnswer?
         do { kept = try hub.ledger.answer(device: caller.device, key: key, nowMs: hub.now.wallMs) } catch {
@@ -99,7 +99,7 @@ final class Door {
         case .queueHistory:
             return .answered(hub.answer(visit.frame.id, with: JSONWriter.bytes(QueueHistoryList(visit.live.room.queue).encode)))
         case .rooms(let request):
-            return .answered(try arrange(request, visit))
+            return try arrange(request, visit)
         case .hubInfo:
             return .answered(hub.answer(visit.frame.id, with: hub.info(for: visit.caller)))
         case .devices(let request):

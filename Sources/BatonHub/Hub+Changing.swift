@@ -76,22 +76,23 @@ extension Hub {
 
     func hear(_ report: PlayerReport, in live: LiveRoom) {
         guard !isClosed else { return }
-        if case .devices(let devices) = report { return show(devices) }
+        if case .devices(let devices) = report { return note(devices) }
         do throws(ProtocolFault) {
             let effect = try change(live) { room, _, now in room.hear(report, at: now) }
             if !effect.orders.isEmpty { live.stage.perform(effect.orders) }
         } catch {
             // The journal cannot keep what was heard; playing goes on and the picture follows.
-            live.stage.perform(hearUnkept(report, in: live))
+            live.stage.perform(changeUnkept(live) { room, now in room.hear(report, at: now) })
         }
+        if case .began = report { noteBeginning(in: live) }
         crowd.tell()
     }
 
     /// With a full disk the room still has to know where it is; what could not be kept is noted
     /// and written when there is room again.
-    private func hearUnkept(_ report: PlayerReport, in live: LiveRoom) -> [PlayerOrder] {
+    private func changeUnkept(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
         let before = live.room.queue
-        let outcome = live.room.hear(report, at: now)
+        let outcome = decide(&live.room, now)
         live.room.noteCurrent(unlike: before, at: now)
         live.isUnwritten = true
         if outcome.hasNewQueue { live.isQueueUnwritten = true }
@@ -100,10 +101,20 @@ extension Hub {
         return outcome.orders
     }
 
-    private func show(_ devices: [AudioDevice]) {
-        guard devices != self.devices else { return }
-        self.devices = devices
-        refresh(nil, [.room])
+    /// A change that no command asked for, and its orders. It happens also where it cannot be kept.
+    func update(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
+        do throws(ProtocolFault) {
+            return try change(live) { room, _, now in decide(&room, now) }.orders
+        } catch {
+            return changeUnkept(live, decide)
+        }
+    }
+
+    func show(_ devices: [AudioDevice]) {
+        if devices != self.devices {
+            self.devices = devices
+            refresh(nil, [.room])
+        }
         crowd.tell()
     }
 

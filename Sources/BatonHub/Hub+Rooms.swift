@@ -105,23 +105,11 @@ extension Hub {
 
     // MARK: Stages
 
-    /// Where a room is heard. A room without an output of its own shares the hub's, unless that is a
-    /// file, into which only one room can write.
-    func output(of live: LiveRoom) -> String {
-        if let own = live.output { return own }
-        return output.hasPrefix("pcm:") && live !== rooms.first ? "null" : output
-    }
-
-    /// Who else is heard from there. Nobody has silence, or what the player finds by itself, alone.
-    func holder(of output: String, besides live: LiveRoom?) -> LiveRoom? {
-        if ["auto", "null"].contains(output) { return nil }
-        return rooms.first { $0 !== live && self.output(of: $0) == output }
-    }
-
     func putUpStage(of live: LiveRoom) {
         live.changed = { [weak self] in self?.listen(to: $0) }
+        live.awaitsOutput = !outputs.has(output(of: live))
         let old = live.exchangeStage { isCurrent in
-            let engine = makeEngine(live.room.id, output(of: live)) { [weak self, weak live] report in
+            let engine = makeEngine(live.room.id, playedOutput(of: live)) { [weak self, weak live] report in
                 guard let self, let live, isCurrent() else { return }
                 self.hear(report, in: live)
             }

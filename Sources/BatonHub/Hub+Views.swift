@@ -20,8 +20,9 @@ extension Hub {
     }
 
     private func outputsSection(_ rooms: [(live: LiveRoom, room: Room)]) -> OutputsSection {
-        OutputsSection(
-            devices.map { device in
+        let named = allowedOutputs.filter { name in !devices.contains { $0.name == name } }.map { AudioDevice(name: $0, label: $0) }
+        return OutputsSection(
+            (devices + named).map { device in
                 let served = rooms.first { output(of: $0.live) == device.name }
                 return OutputsSection.Output(
                     id: device.name, name: device.label, room: served?.room.id, problem: served?.room.outputProblem)

@@ -50,6 +50,10 @@ package final class Hub {
     let startedUs: Int64
     private var frames = StateFrames()
     var devices: [AudioDevice] = []
+    var outputs: KnownOutputs
+    /// What of them the owner named, and everybody may be told.
+    let allowedOutputs: [String]
+    private(set) var outputSearch: OutputSearch!
     private var sessionNumbers = 0
     /// The revision of the last change that should not wait for anybody's pace.
     var urgentRevision = 0
@@ -67,6 +71,8 @@ package final class Hub {
         welcomeMusic = { [music = parts.welcomeMusic] in music }
         makeEngine = parts.makeEngine
         output = parts.output
+        outputs = KnownOutputs(named: parts.allowedOutputs + [parts.output])
+        allowedOutputs = parts.allowedOutputs.filter { !$0.hasPrefix("pcm:") }
         rails = parts.volume
         wallMs = parts.wallMs
         let recovered = try parts.journal.load()
@@ -75,6 +81,7 @@ package final class Hub {
         identity = parts.identity
         register = parts.register
         crowd = Crowd(reactor: parts.reactor, limits: parts.limits)
+        outputSearch = OutputSearch(parts.listDevices, reactor: parts.reactor) { [weak self] in self?.note($0) }
         door = Door(hub: self)
         people = People(hub: self)
         libraryDesk = LibraryDesk(hub: self)
@@ -173,6 +180,7 @@ package final class Hub {
         _ = ledger.writeBehind(rooms.map(unwritten(of:)))
         for live in rooms { await live.stage.close() }
         await untilFarewellsAreOver()
+        await outputSearch.close()
         await libraryDesk.close()
     }
 }

@@ -15,6 +15,10 @@ package struct HubParts {
     package var makeEngine: MakeEngine
     /// Where the hub itself is heard, and every room that was given no output of its own.
     package var output: String
+    /// Other outputs that the owner allows by name.
+    package var allowedOutputs: [String]
+    /// Asks the player for its devices.
+    package var listDevices: ListDevices
     package var wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.
     package var volume: VolumeRail
@@ -28,11 +32,13 @@ package struct HubParts {
     package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
         any PlayerEngine
+    package typealias ListDevices = @Loop () async -> [AudioDevice]
 
     package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
         connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
-        makeEngine: @escaping MakeEngine, output: String = "auto",
+        makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
+        listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), roomName: String = "Main room",
         welcomeMusic: ItemURI? = nil, register: Register? = nil, library: LibraryParts? = nil
     ) {
@@ -45,6 +51,8 @@ package struct HubParts {
         self.workshop = workshop
         self.makeEngine = makeEngine
         self.output = output
+        self.allowedOutputs = allowedOutputs
+        self.listDevices = listDevices
         self.wallMs = wallMs
         self.volume = volume
         self.roomName = roomName

@@ -23,6 +23,8 @@ final class LiveRoom {
     var queueFrames: (last: Int, frames: [Int: Frame]) = (0, [:])
     /// The device it is heard from; `nil` is the hub's own.
     var output: String?
+    /// Its output is not known, so that it plays in silence.
+    var awaitsOutput = false
     private(set) var stage: Stage!
     /// Its soft state is newer than what is kept.
     var isUnwritten = false

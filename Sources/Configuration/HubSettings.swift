@@ -13,6 +13,8 @@ package struct HubSettings: Equatable, Sendable {
     package var origins: [String] = []
     package var music: [String] = []
     package var audio: AudioOutput = .auto
+    /// Outputs that rooms may be given beside the devices that the player lists.
+    package var allowedOutputs: [AudioOutput] = []
     package var discovery = true
     package var log: Log.Level = .notice
     package var startLevel = 0

@@ -79,16 +79,19 @@ struct Kind: Sendable {
         return true
     }
 
-    static let audio = one("auto, null, pcm:FILE, or a device's name as `mpv --audio-device=help` lists it", "OUTPUT") {
-        text, origin, settings in
-        guard let output = AudioOutput(text: text) else { return false }
-        if case .pcm(let path) = output {
-            guard let whole = origin.wholePath(path) else { return false }
-            settings.audio = .pcm(whole)
-        } else {
-            settings.audio = output
-        }
+    private static let outputs = "auto, null, pcm:FILE, or a device's name as `mpv --audio-device=help` lists it"
+
+    static let audio = one(outputs, "OUTPUT") { text, origin, settings in
+        guard let output = origin.output(text) else { return false }
+        settings.audio = output
         return true
+    }
+
+    /// One in each text, since commas stand in the names of devices.
+    static let allowedOutputs = Kind(accepts: outputs, placeholder: "OUTPUT", repeats: true) { texts, origin, settings in
+        let named = texts.filter { !$0.isEmpty && $0 != "none" }
+        settings.allowedOutputs = named.compactMap { origin.output($0) }
+        return settings.allowedOutputs.count == named.count
     }
 
     /// Several may stand in one text, separated by commas; `none` or nothing is none.
@@ -122,6 +125,12 @@ struct Kind: Sendable {
 }
 
 extension Kind.Origin {
+    func output(_ text: String) -> AudioOutput? {
+        guard let output = AudioOutput(text: text), !text.unicodeScalars.contains(where: { $0.value < 32 }) else { return nil }
+        guard case .pcm(let path) = output else { return output }
+        return wholePath(path).map { .pcm($0) }
+    }
+
     func wholePath(_ text: String) -> String? {
         if text == "~" { return home }
         if text.hasPrefix("~/") { return home + text.dropFirst() }

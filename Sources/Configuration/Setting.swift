@@ -56,6 +56,9 @@ extension Setting {
         Setting(
             "audio", .audio, .text("auto"), "Where sound goes: auto, null, pcm:FILE, or a device's name."),
         Setting(
+            "allow_output", .allowedOutputs, .found({ _, _ in [] }, "none"),
+            "An output that rooms may be given beside the devices that the player lists, named as for audio; give it again for more."),
+        Setting(
             "demo", .yesOrNo(\.demo), .text("yes"), "Offer a small album of its own while there is nothing else."),
         Setting(
             "lan_plain", .choice(\.lanPlain), .text("off"), "What anyone on the network may do, unencrypted."),

@@ -18,7 +18,7 @@ package struct Certificate: Equatable, Sendable {
         package var addresses: [String]
 
         package init(hosts: [String], addresses: [String]) {
-            self.hosts = hosts
+            self.hosts = hosts.filter(Certificate.isHost)
             self.addresses = addresses
         }
     }
@@ -37,7 +37,7 @@ package struct Certificate: Equatable, Sendable {
     /// a bank to those who trust it.
     package static func root(name: String, host: String, key: SigningKey) -> Certificate {
         var allowed = ["permitted;DNS:local", "permitted;DNS:localhost"]
-        if !host.isEmpty, host != "localhost" { allowed.append("permitted;DNS:\(host)") }
+        if isHost(host), host != "localhost" { allowed.append("permitted;DNS:\(host)") }
         allowed += Self.homeNetworks.map { "permitted;IP:\($0)" }
         return make(
             subject: "Baton root of \(name)", issuer: nil, subjectKey: key, signedBy: key, days: tenYears,
@@ -47,6 +47,19 @@ package struct Certificate: Equatable, Sendable {
                 Extension(nid: NID_subject_key_identifier, value: "hash"),
                 Extension(nid: NID_name_constraints, value: "critical," + allowed.joined(separator: ",")),
             ])
+    }
+
+    /// OpenSSL reads its extensions as text, in which a comma ends a name and other signs have meanings of their own. The
+    /// machine's name may come from a network.
+    package static func isHost(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+                }
+            }
     }
 
     private static let homeNetworks = [

@@ -1,3 +1,4 @@
+package import BatonCore
 import BatonSeams
 import CMPV
 
@@ -10,6 +11,17 @@ package enum LibMPV {
     /// Binds the library, on a thread of its own, so that the first play need not wait for it.
     @Loop package static func prepare() async {
         isThere = await onOwnThread { open() }
+    }
+
+    /// The devices that there are now, asked of a player that is made for this question and plays nothing. Sound servers and
+    /// sound cards may take long to answer; this waits for them on a thread of its own.
+    @Loop package static func devices() async -> [AudioDevice] {
+        let options = PlayerOption.all(for: .null, volume: 0, speed: 1, paused: true)
+        return await onOwnThread {
+            guard case .success(let core) = RawCore.make(options: options) else { return [] }
+            defer { core.destroy() }
+            return AudioDevice.list(core.awaited("audio-device-list"))
+        }
     }
 
     /// False when there is none. Blocks for some tens of milliseconds the first time.

@@ -206,6 +206,16 @@ private func ring(_ context: UnsafeMutableRawPointer?) {
         return unsafe .success(RawCore(handle: handle, files: files))
     }
 
+    /// What a property holds. Blocks for as long as libmpv takes to find out; only for a player that nobody else listens to.
+    func awaited(_ property: String) -> MPVNode {
+        guard unsafe baton_mpv_get_property_async(handle, 1, property, MPV_FORMAT_NODE) >= 0 else { return .none }
+        while true {
+            let event = unsafe baton_mpv_wait_event(handle, -1).pointee
+            if unsafe event.event_id == MPV_EVENT_GET_PROPERTY_REPLY { return unsafe event.property }
+            if unsafe event.event_id == MPV_EVENT_SHUTDOWN { return .none }
+        }
+    }
+
     /// Blocks until libmpv's threads are gone.
     func destroy() {
         unsafe baton_mpv_terminate_destroy(handle)

@@ -34,7 +34,9 @@ extension Verb {
         let mirror = await hub.mirror
         let outputs = mirror.outputs?.outputs ?? []
         if call.json { return Output.json { writer in (mirror.outputs ?? OutputsSection([])).encode(into: &writer) } }
-        if outputs.isEmpty { return Output.line("No device is known yet. The hub looks for them when it plays for the first time.") }
+        if outputs.isEmpty {
+            return Output.line("No device is known yet. The hub looks for them when it first plays, or when a room is given one.")
+        }
         var table = Table()
         for output in outputs { table.add(output.id, output.name, RoomNames(mirror).name(of: output.room), output.problem ?? "") }
         table.print()

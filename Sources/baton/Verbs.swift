@@ -67,7 +67,7 @@ struct Verb: Sendable {
                 ("rooms rename ROOM NAME", "its id stays"), ("rooms delete ROOM", "and its queue with it"),
                 ("rooms set ROOM --ceiling N", "how loud it may become; also --floor, --start-max"),
                 ("rooms set ROOM --output DEVICE", "where it is heard; none is where the hub is"),
-                ("rooms outputs", "the devices there are"),
+                ("rooms outputs", "what a room may have as its output"),
             ], options: ["output", "ceiling", "floor", "start-max"], isOfRoom: false, rooms),
         Verb(
             "move",

@@ -48,8 +48,9 @@ final class House {
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
                 connectors: [library, WebAddresses()], workshop: loop.workshop,
                 makeEngine: { _, output, report in
-                    MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .auto, report: report)
-                }, output: settings.audio.text, wallMs: WallClock.nowMs,
+                    MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
+                }, output: settings.audio.text, allowedOutputs: settings.allowedOutputs.map(\.text),
+                listDevices: { await LibMPV.devices() }, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 roomName: settings.name, register: secure.register))
         let desk = FrontDesk(
@@ -118,6 +119,7 @@ final class House {
         hub.settle()
         rooms?.begin()
         await opening.value
+        hub.lookForOutputs()
     }
 
     private func welcome(_ found: Music) {

@@ -163,7 +163,7 @@ extension SimulatedHub {
 
     @Test func `an output serves one room, unless it is nobody's`() async throws {
         try await onLoop {
-            let sim = try SimulatedHub(output: "pulse/living")
+            let sim = try SimulatedHub(output: "pulse/living", allowedOutputs: ["pulse/kitchen"])
             let owner = try sim.remote()
             try owner.makeRoom("Kitchen", output: "pulse/kitchen")
 
@@ -180,7 +180,7 @@ extension SimulatedHub {
 
     @Test func `a room that is given another output goes on there, where it was`() async throws {
         try await onLoop {
-            let sim = try SimulatedHub()
+            let sim = try SimulatedHub(allowedOutputs: ["pulse/kitchen", "pulse/hall"])
             let owner = try sim.remote()
             let room = try owner.makeRoom("Kitchen", output: "pulse/kitchen")
             await owner.play("/music/album:3", in: room, of: sim)

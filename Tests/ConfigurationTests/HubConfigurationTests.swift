@@ -151,6 +151,17 @@ struct HubConfigurationTests {
         }
     }
 
+    @Test func `outputs that rooms may be given are named one by one, and whole`() throws {
+        try withHome { (around) throws in
+            #expect(try around.settings().allowedOutputs == [])
+            try around.configure("allow_output = alsa/hw:CARD=PCH,DEV=0\nallow_output = pcm:~/room.raw\n")
+            #expect(try around.settings().allowedOutputs == [.device("alsa/hw:CARD=PCH,DEV=0"), .pcm(around.home + "/room.raw")])
+            #expect(try around.settings("--allow-output", "pcm:room.raw").allowedOutputs == [.pcm("/somewhere/room.raw")])
+            #expect(around.problems("--allow-output=pcm:").count == 1)
+            #expect(around.problems("--allow-output=a\nb").count == 1)
+        }
+    }
+
     // MARK: - Mistakes
 
     @Test func `a bad entry is reported with its source, its key, what was found and what would be accepted`() throws {

@@ -37,6 +37,20 @@ struct CertificateTests {
         #expect(shown.contains("DNS:attic.local, DNS:attic, IP Address:192.168.1.7, IP Address:FE80:0:0:0:0:0:0:1"), "\(shown)")
     }
 
+    @Test(arguments: ["attic,IP:93.184.216.34", "attic\nother", "@section", "a b", "dirName:x"])
+    func `a machine's odd name is left out of the certificate`(host: String) throws {
+        let rootKey = SigningKey.make()
+        let root = Certificate.root(name: "Attic", host: host, key: rootKey)
+        let names = Certificate.Names(hosts: ["\(host).local", host, "localhost"], addresses: ["192.168.1.7"])
+        let leaf = Certificate.leaf(name: "Attic", names, key: SigningKey.make(), root: root, rootKey: rootKey)
+
+        let shown = try openssl(
+            ["x509", "-in", "leaf.pem", "-noout", "-ext", "subjectAltName"], ["leaf.pem": PEM.text("CERTIFICATE", leaf.der)])
+
+        let found = shown.split(separator: "\n").last.map { $0.filter { $0 != " " } }
+        #expect(found == "DNS:localhost,IPAddress:192.168.1.7", "\(shown)")
+    }
+
     @Test func `the root vouches for nobody outside of a home`() throws {
         let rootKey = SigningKey.make()
         let root = Certificate.root(name: "Attic", host: "attic", key: rootKey)

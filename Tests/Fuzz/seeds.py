@@ -81,10 +81,21 @@ def beside(_):
     return [bytes([number]) + seed for number, seeds in enumerate((sheets, sheets, words, lists)) for seed in seeds]
 
 
+def names(_):
+    """The first byte chooses what reads: outputs, addresses and paths, headers, records of hubs, names of pictures."""
+    outputs = [b"alsa/file:FILE='|id>/tmp/ran'\npulse/kitchen", b"alsa/tee:null,/tmp/x,raw\npcm:/tmp/x", b"alsa/hw:CARD=PCH,DEV=0\nauto\nnull", b"pulse/kitchen,x"]
+    places = [b"/music/a b.flac", b"file:track/music/%2e%2e/a", b"file://localhost/a%00b", b"HTTP://h:80/a%0d%0ab?c#d", b"https://u:p@h/x", b"av://lavfi:sine", b"edl://x"]
+    places += [b"..\\a.mp3", b"fd://3", b"memory://x", b"concat:/a|/b", b"http://h/\r\nX: y"]
+    headers = [b"X-Token\0abc\0Accept\0*/*", b"X\0a\r\nHost: b\0Y\0z", b"A,B\0c,d"]
+    records = [b"Attic\0txtvers=1\0id=abcdefgh\0v=1,2\0p=/companion/v1\0plain=9442\0fp=0123456789abcdef\0pair=1", b"\x1b[2J\0p=//evil\0P=x\0id=a b"]
+    pictures = [b"91c3f0", b"../../etc/passwd", b"a/b", b"", b"a" * 65]
+    return [bytes([number]) + seed for number, seeds in enumerate((outputs, places, headers, records, pictures)) for seed in seeds]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

@@ -31,17 +31,26 @@ package final class SimulatedHub {
     private let output: String
     /// Where each room is heard.
     package private(set) var outputs: [RoomID: String] = [:]
+    /// What the owner allows beside `devices`; a restart makes it so.
+    package var allowedOutputs: [String]
+    /// What the players list when they are asked; `nil` never answers.
+    package var devices: [AudioDevice]? = []
+    /// How often they were asked.
+    package private(set) var deviceQuestions = 0
     private let lanPlain: Role?
     private let origins: [String]
     /// Sources beside the files, and what is kept of their items; `nil` is a hub without any of it.
     package let library: LibraryParts?
     private let workshop: (any TaskExecutor)?
+    /// Kept, since a stream ends when nobody can write into it any more.
+    private var silences: [AsyncStream<Never>.Continuation] = []
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
     package init(
         time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
-        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", lanPlain: Role? = nil,
+        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", allowedOutputs: [String] = [],
+        lanPlain: Role? = nil,
         origins: [String] = [], library: LibraryParts? = nil, workshop: (any TaskExecutor)? = nil
     ) throws {
         self.library = library
@@ -53,6 +62,7 @@ package final class SimulatedHub {
         self.trackMs = trackMs
         self.seed = seed
         self.output = output
+        self.allowedOutputs = allowedOutputs
         self.lanPlain = lanPlain
         self.origins = origins
         journal = MemoryJournal()
@@ -95,8 +105,19 @@ package final class SimulatedHub {
                     self?.players[room] = player
                     self?.outputs[room] = output
                     return player
-                }, output: output, wallMs: wallMs, volume: volume, register: register, library: library))
+                }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
+                wallMs: wallMs, volume: volume, register: register, library: library))
         desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
+        hub.lookForOutputs()
+    }
+
+    private func listDevices() async -> [AudioDevice] {
+        deviceQuestions += 1
+        if let devices { return devices }
+        let silence = AsyncStream<Never>.makeStream()
+        silences.append(silence.continuation)
+        for await _ in silence.stream {}
+        return []
     }
 
     /// A remote that is connected but has not said hello.

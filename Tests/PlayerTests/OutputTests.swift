@@ -72,6 +72,19 @@ extension PlayingTests {
             }
         }
 
+        @Test func `the devices are listed without playing anything, and an unsafe output is none of them`() async throws {
+            let studio = try Studio()
+            let server = try SoundServer(studio)
+            defer { server.stop() }
+
+            let names = try await onLoop { await LibMPV.devices().map(\.name) }
+
+            #expect(names.contains("pulse/room1"), "\(names)")
+            let unsafe = ["pcm", "alsa/file", "alsa/tee", "auto"]
+            #expect(!names.contains { name in unsafe.contains { name.hasPrefix($0) } }, "\(names)")
+            try await libmpvGoes()
+        }
+
         @Test func `a sound server that goes is said, and one that comes back is used again`() async throws {
             let studio = try Studio()
             let file = try studio.sine("sine.flac", seconds: 120)

@@ -1,0 +1,90 @@
+import BatonCore
+import BatonSeams
+
+/// Asks the player which devices there are, when a command names one that is not known yet or a room waits for one.
+///
+/// Sound servers may take long to answer, so the loop never waits for the player and a command only for a limited
+/// time. Commands that come together share one question.
+@Loop
+final class OutputSearch {
+    private let list: HubParts.ListDevices
+    private let found: @Loop ([AudioDevice]) -> Void
+    private let reactor: any Reactor
+    private var asking: Task<Void, Never>?
+    private var waiting: [CheckedContinuation<Bool, Never>] = []
+    private var limit: (any Alarm)?
+    private var answeredUs: Int64?
+    private var again: (any Alarm)?
+    private var attempts = 0
+
+    /// For one answer of the player.
+    private static let patience = Duration.seconds(5)
+    private static let farewell = Duration.seconds(1)
+    /// An answer this young serves the next question too: each costs a player of its own.
+    private static let freshUs: Int64 = 500_000
+    private static let pauses: [Duration] = [.seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32), .seconds(60)]
+
+    /// `found` is told of every list before a command goes on.
+    init(_ list: @escaping HubParts.ListDevices, reactor: any Reactor, found: @escaping @Loop ([AudioDevice]) -> Void) {
+        self.list = list
+        self.reactor = reactor
+        self.found = found
+    }
+
+    /// Returns once the player has answered; false when it has not within the time limit.
+    func look() async -> Bool {
+        if let answeredUs, reactor.nowUs - answeredUs < Self.freshUs { return true }
+        begin()
+        if limit == nil { limit = reactor.after(Self.patience) { [weak self] in self?.release(false) } }
+        return await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Asks without waiting for the answer.
+    func begin() {
+        again?.cancel()
+        again = nil
+        guard asking == nil else { return }
+        asking = Task(executorPreference: Loop.jobs) { [weak self, list] in
+            let devices = await list()
+            await self?.answered(devices)
+        }
+    }
+
+    /// Asks again after a pause, which grows from one time to the next.
+    func beginLater() {
+        guard again == nil, asking == nil else { return }
+        again = reactor.after(Self.pauses[min(attempts, Self.pauses.count - 1)]) { [weak self] in self?.begin() }
+        attempts += 1
+    }
+
+    /// No room waits any more.
+    func rest() {
+        again?.cancel()
+        again = nil
+        attempts = 0
+    }
+
+    /// Waits for a player that was asked, but not for a sound server that does not answer.
+    func close() async {
+        rest()
+        release(false)
+        guard asking != nil else { return }
+        limit = reactor.after(Self.farewell) { [weak self] in self?.release(false) }
+        _ = await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func answered(_ devices: [AudioDevice]) {
+        asking = nil
+        answeredUs = reactor.nowUs
+        found(devices)
+        release(true)
+    }
+
+    private func release(_ isAnswered: Bool) {
+        limit?.cancel()
+        limit = nil
+        let released = waiting
+        waiting = []
+        for one in released { one.resume(returning: isAnswered) }
+    }
+}

@@ -1,0 +1,148 @@
+/// Noise for every place where text of a remote comes near libmpv, ALSA, FFmpeg or a file name, in whatever form it arrives:
+/// outputs, addresses and paths, headers, the records of hubs on the network, the names of pictures. What comes out must be
+/// of the few forms that are harmless there. The places are listed in Sources/Decisions/0001-strings-of-remotes.md.
+///
+/// Built by `run` beside this file, together with the sources that no other module can see:
+/// with: Sources/LocalLibrary/FileKind.swift Sources/LocalLibrary/FileTitle.swift Sources/LocalLibrary/FileURI.swift
+/// with: Sources/LocalLibrary/Folder.swift Sources/LocalLibrary/LocalLibrary.swift Sources/LocalLibrary/Playlist.swift
+/// with: Sources/LocalLibrary/WebAddresses.swift Sources/Player/MPVNode.swift Sources/Player/Playable+Opening.swift
+/// with: Sources/Discovery/HubAddress.swift Sources/Discovery/HubRecord.swift Sources/Discovery/HubRecord+TXT.swift
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Media
+
+@_cdecl("LLVMFuzzerInitialize")
+public func prepare(_ count: UnsafeMutablePointer<CInt>, _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>)
+    -> CInt
+{
+    // This thread is the loop; nobody sleeps, so nobody need be woken.
+    Loop.jobs.adopt {}
+    return 0
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    // The first byte chooses what reads, so that one corpus serves all.
+    guard count > 1 else { return 0 }
+    let bytes = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
+    switch start[0] % 5 {
+    case 0: inLoop { await outputs(bytes) }
+    case 1: inLoop { await places(String(decoding: bytes, as: UTF8.self)) }
+    case 2: headers(bytes)
+    case 3: record(bytes)
+    default: picture(String(decoding: bytes, as: UTF8.self))
+    }
+    return 0
+}
+
+/// Runs on the loop, which is turned until the body is through.
+private func inLoop(_ body: @escaping @Loop () async -> Void) {
+    let isOver = Flag()
+    let task = Task(executorPreference: Loop.jobs) {
+        await body()
+        await isOver.raise()
+    }
+    while !isOver.isRaised { Loop.jobs.turn() }
+    withExtendedLifetime(task) {}
+}
+
+/// Raised and seen on the one thread that is the loop.
+private final class Flag: @unchecked Sendable {
+    private(set) var isRaised = false
+    @Loop func raise() { isRaised = true }
+}
+
+private let harmless: Set<String> = ["null", "auto", "alsa/hw:CARD=PCH,DEV=0", "pulse/kitchen"]
+
+/// A name a line, for a new room, for one that is there, and in what an earlier hub has kept.
+@Loop
+private func outputs(_ bytes: [UInt8]) async {
+    let names = bytes.split(separator: 10).prefix(6).map { String(decoding: $0, as: UTF8.self) }
+    do {
+        let sim = try SimulatedHub(allowedOutputs: names + ["alsa/hw:CARD=PCH,DEV=0"])
+        let earlier = try sim.remote(id: "earlier-1")
+        for (number, name) in names.enumerated() {
+            earlier.command("room.create", ["name": .string("Old \(number)"), "output": .string(name)], key: "old-\(number)")
+        }
+        sim.allowedOutputs = ["alsa/hw:CARD=PCH,DEV=0"]
+        sim.devices = [AudioDevice(name: "pulse/kitchen", label: "Kitchen")]
+        try sim.restart()
+        let owner = try sim.remote()
+        for (number, name) in names.enumerated() {
+            _ = await owner.awaitReply(owner.command("room.set", ["output": .string(name)]))
+            _ = await owner.awaitReply(
+                owner.command("room.create", ["name": .string("New \(number)"), "output": .string(name)], key: "new-\(number)"))
+            precondition(harmless.isSuperset(of: sim.outputs.values), "A player was given an output that nobody allowed.")
+        }
+        sim.kill()
+    } catch {
+        fatalError("\(error)")
+    }
+}
+
+/// What can be played of an item that was named, and of a playlist's line.
+private func places(_ text: String) async {
+    if let path = try? FileURI.path(of: ItemURI(text)) {
+        precondition(path.hasPrefix("/") && !path.utf8.contains(0), "A path is none, or ends before its end.")
+        precondition((try? FileURI.path(of: FileURI.item(path))) == path, "A path changed when it was written as an item.")
+        precondition(Playable(.file(path)).refusal == nil)
+    }
+    await judge(text)
+    switch Playlist.target(text, in: "/music") {
+    case .path(let path): precondition(path.hasPrefix("/") && Playable(.file(path)).kind == .file)
+    case .url(let address): await judge(address)
+    case nil: break
+    }
+}
+
+/// Only two schemes, and nothing that ends a line of a request.
+private func judge(_ named: String) async {
+    guard case .url(let address)? = (try? await WebAddresses().resolve(ItemURI(named), trust: .anyPath))?.location else { return }
+    precondition(address.hasPrefix("http://") || address.hasPrefix("https://"), "Another protocol came through.")
+    precondition(address.utf8.allSatisfy { $0 > 32 && $0 != 127 }, "A request could be split.")
+    precondition(Playable(.url(address)).refusal == nil)
+}
+
+/// A name and a value in turns, one between zeros each, for an address that wants headers.
+private func headers(_ bytes: [UInt8]) {
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    var playable = Playable(.url("http://h/x"))
+    for at in stride(from: 0, to: words.count - 1, by: 2) { playable.headers[words[at]] = words[at + 1] }
+    for option in playable.options(startMs: 0) {
+        guard option.key != "demuxer-lavf-o" else { continue }
+        precondition(option.key == "http-header-fields-append", "A header set another option: \(option.key)")
+        precondition(option.value.text?.utf8.allSatisfy { $0 != 10 && $0 != 13 && $0 != 0 } == true, "A header became two.")
+    }
+}
+
+/// What anybody on the network says of a hub, a string between zeros each; the first is its name.
+private func record(_ bytes: [UInt8]) {
+    let strings = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
+    let found = HubRecord(name: String(decoding: strings[0], as: UTF8.self), port: 9443, txt: Array(strings.dropFirst()))
+    precondition(found.path.hasPrefix("/"), "A path of the network's choice is none.")
+    for word in [found.path, found.id ?? "x", found.fingerprint ?? "x"] {
+        precondition(word.utf8.allSatisfy { (0x21...0x7e).contains($0) }, "Something that is not printable came through.")
+    }
+    precondition(!found.serviceName.isEmpty && found.serviceName.utf8.count <= 63, "DNS-SD cannot carry this name.")
+}
+
+/// The name of a picture becomes a part of a file's name.
+private func picture(_ id: String) {
+    let isPlain = (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { "0123456789abcdefghijklmnopqrstuvwxyz".utf8.contains($0) }
+    let made = try? PictureCache(folder: "/nonexistent", reader: OnePicture()).picture(id, width: 1, from: .bytes([]))
+    precondition((made != nil) == isPlain, "A name that leads elsewhere was taken, or a good one was not.")
+}
+
+/// Gives the same picture whatever is asked.
+private struct OnePicture: MediaReading {
+    func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>] { [] }
+    func picture(_ source: PictureSource) throws(SourceFault) -> Picture {
+        Picture(id: "a", format: .jpeg, width: 1, height: 1, bytes: [0])
+    }
+    func scaled(
+        _ source: PictureSource, width: Int?, height: Int?, format: Picture.Format, mostBytes: Int?
+    ) throws(SourceFault) -> Picture { try picture(source) }
+    func colours(of source: PictureSource) throws(SourceFault) -> [Int] { [] }
+}
