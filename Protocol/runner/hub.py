@@ -37,8 +37,16 @@ class HubUnderTest:
             put(f"{self.music}/{name}", fill(content, {}))
         for number in range(wanted.get("tracks", 0)):
             put(f"{self.music}/{number:04}.wav", 0.01)
+        if wanted.get("clock"):
+            self.set_clock("+0")
         self.process = None
         self.addresses = {}
+
+    def set_clock(self, shift):
+        """The hub reads this file at each look at the clock, so it is replaced in one step."""
+        with open(f"{self.folder}/clock.new", "w", encoding="ascii") as file:
+            file.write(f"{shift}\n")
+        os.rename(f"{self.folder}/clock.new", f"{self.folder}/clock")
 
     def start(self):
         words = [*self.adapter, "--state-dir", f"{self.folder}/state", "--socket", f"{self.folder}/hub.sock", "--music", self.music]
@@ -48,6 +56,8 @@ class HubUnderTest:
             words += ["--set", f"{name}={value}"]
         if "lanPlain" in self.wanted:
             words += ["--lan-plain", self.wanted["lanPlain"]]
+        if self.wanted.get("clock"):
+            words += ["--clock", f"{self.folder}/clock"]
         # A group of its own, so that a kill reaches the hub and not only its adapter.
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
         line = self.first_line()

@@ -281,6 +281,7 @@ class Play:
     stall = simple("stall", ("conn", "stall"))
     read = simple("read", ("conn", "read"))
     wait = simple("wait", ("ms", "wait"))
+    clock = simple("clock", ("shift", "clock"))
     file = simple("file", ("name", "file"), ("seconds", "seconds"))
 
 
@@ -295,5 +296,5 @@ def show(value):
 
 VERBS = {name: getattr(Play, name) for name in (
     "repeat", "each", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "scanned", "picture", "check", "count", "mark",
-    "cut", "stall", "read", "wait", "file", "restart", "memory")}
+    "cut", "stall", "read", "wait", "file", "restart", "clock", "memory")}
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")

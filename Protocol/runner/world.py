@@ -139,6 +139,10 @@ class Live(World):
             put(f"{self.music}/{name}", seconds)
         return self.note("file", step, name=name, seconds=seconds)
 
+    def do_clock(self, step, shift):
+        self.hub.set_clock(shift)
+        return self.note("clock", step, shift=shift)
+
     def do_memory(self, step):
         return self.note("memory", step, kib=resident(self.hub.process.pid))
 

@@ -16,8 +16,8 @@ extension Door {
         case .create(let name, let uris, let rule): return try await create(name, uris, rule, visit)
         case .edit(let id, let base, let ops): return try await edit(id, base, ops, visit)
         case .delete(let id):
-            return try await change(visit) { keepsakes, once, atMs throws(SourceFault) in
-                try keepsakes.deletePlaylist(id, once: once, atMs: atMs)
+            return try await change(visit) { keepsakes, once, _ throws(SourceFault) in
+                try keepsakes.deletePlaylist(id, once: once)
             } telling: { _ in
                 nil
             }
@@ -100,9 +100,8 @@ extension Door {
         _ visit: Visit, telling: @escaping (PlaylistOutcome) -> PlaylistEdited?
     ) async throws(ProtocolFault) -> Answer? {
         guard let once = CommandKey(visit) else { return nil }
-        let atMs = hub.now.wallMs
         do throws(SourceFault) {
-            let known = try await hub.libraryDesk.keep { keepsakes throws(SourceFault) in try keepsakes.answered(once, atMs: atMs) }
+            let known = try await hub.libraryDesk.keep { keepsakes throws(SourceFault) in try keepsakes.answered(once) }
             return known.map { answer(with: $0, visit, telling: telling) }
         } catch {
             throw ProtocolFault(error, at: nil)

@@ -54,7 +54,7 @@ final class Door {
     func remembered(_ frame: CommandFrame, _ caller: Caller) throws(ProtocolFault) -> Answer? {
         guard let key = frame.key else { return nil }
         let kept: KeptAnswer?
-        do { kept = try hub.ledger.answer(device: caller.device, key: key, nowMs: hub.now.wallMs) } catch {
+        do { kept = try hub.ledger.answer(device: caller.device, key: key) } catch {
             throw ProtocolFault(.unavailable, error.sentence)
         }
         guard let kept else { return nil }

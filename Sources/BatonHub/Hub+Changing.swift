@@ -11,8 +11,8 @@ extension Hub {
         let key: String
         let hash: UInt64
 
-        func keeping(_ answer: Answer, at now: Moment) -> KeptAnswer {
-            KeptAnswer(device: device, key: key, hash: hash, answer: JSONWriter.bytes { answer.encode(into: &$0) }, atMs: now.wallMs)
+        func keeping(_ answer: Answer) -> KeptAnswer {
+            KeptAnswer(device: device, key: key, hash: hash, answer: JSONWriter.bytes { answer.encode(into: &$0) })
         }
     }
 
@@ -40,7 +40,7 @@ extension Hub {
         do {
             let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
-            let kept = key.map { $0.keeping(Answer(reply), at: now) }
+            let kept = key.map { $0.keeping(Answer(reply)) }
             if outcome.mustBeKept || kept != nil {
                 let row = RoomRow(room, output: live.output, at: now)
                 let step = QueueStep(outcome, in: room, whole: live.isQueueUnwritten)

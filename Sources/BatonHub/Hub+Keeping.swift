@@ -10,7 +10,7 @@ extension Hub {
     func keeping(_ answer: Answer, under key: Key?, in host: LiveRoom) -> Answer {
         guard let key else { return answer }
         var change = unwritten(of: host)
-        change.answer = key.keeping(answer, at: now)
+        change.answer = key.keeping(answer)
         try? ledger.keep([change])
         return answer
     }

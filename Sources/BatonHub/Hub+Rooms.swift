@@ -48,7 +48,7 @@ extension Hub {
             var changes = plan.isNothing ? [] : plan.changes(at: now, revision)
             if let key {
                 if changes.isEmpty { changes = [unwritten(of: host)] }
-                changes[changes.count - 1].answer = key.keeping(answer, at: now)
+                changes[changes.count - 1].answer = key.keeping(answer)
             }
             if !changes.isEmpty { try ledger.keep(changes) }
             if !plan.isNothing { carryOut(plan, at: revision) }

@@ -62,8 +62,8 @@ final class Ledger {
     /// Where it cannot be kept it is forgotten with the next restart, and that is all.
     func keep(_ habit: Habit) { try? journal.keep(habit) }
 
-    func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
-        try journal.answer(device: device, key: key, nowMs: nowMs)
+    func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+        try journal.answer(device: device, key: key)
     }
 
     private func reserve(_ revision: Int) throws(JournalFault) {

@@ -16,8 +16,9 @@ package protocol Journal: AnyObject {
     func commit(_ changes: [Change]) throws(JournalFault)
 
     /// What a command with this key was answered, while that is still remembered: 10 minutes and the
-    /// last 256 of each device. `nowMs` is on the clock that stamped the answers.
-    func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer?
+    /// last 256 of each device. The journal stamps answers itself, by a clock that only goes forward and
+    /// goes on across restarts; the wall clock has no part in it.
+    func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer?
 
     /// Keeps where a client chose to be, in the place of what it chose before.
     func keep(_ habit: Habit) throws(JournalFault)
@@ -157,15 +158,12 @@ package struct KeptAnswer: Equatable, Sendable {
     /// Of the command in canonical form. A different one under the same key is a mismatch.
     package var hash: UInt64
     package var answer: [UInt8]
-    /// Milliseconds since 1970, since answers outlive the process.
-    package var atMs: Int64
 
-    package init(device: String, key: String, hash: UInt64, answer: [UInt8], atMs: Int64) {
+    package init(device: String, key: String, hash: UInt64, answer: [UInt8]) {
         self.device = device
         self.key = key
         self.hash = hash
         self.answer = answer
-        self.atMs = atMs
     }
 }
 

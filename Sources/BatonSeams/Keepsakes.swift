@@ -5,7 +5,7 @@ package import BatonCore
 ///
 /// Each item is kept with its texts, so that it can be shown while its source is away. A command that
 /// brings a key is answered as it was before when the key comes again; key and change are one
-/// transaction.
+/// transaction. How long that is so, the keepsakes tell by a clock of their own, as the journal does.
 package protocol Keepsakes: Sendable {
     // MARK: Marks
 
@@ -26,9 +26,9 @@ package protocol Keepsakes: Sendable {
         throws(SourceFault) -> PlaylistOutcome
     func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
         throws(SourceFault) -> PlaylistOutcome
-    func deletePlaylist(_ id: PlaylistID, once: CommandKey?, atMs: Int64) throws(SourceFault) -> PlaylistOutcome
+    func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
     /// What this key was answered before; asked first, so that a repeat needs no source.
-    func answered(_ once: CommandKey, atMs: Int64) throws(SourceFault) -> PlaylistOutcome?
+    func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome?
     /// Its items in order, or what its rule finds.
     func expandPlaylist(_ id: PlaylistID) throws(SourceFault) -> [NewEntry]
 

@@ -3,7 +3,7 @@
 /// Numbers by which rows are sorted are never NULL, since no row stands before or behind NULL: 0 is
 /// "nobody knows". Texts that rows are sorted by are folded (`Folding`).
 extension Schema {
-    static let library = Schema(steps: [folders, tracks, finding, keepsakes, trust])
+    static let library = Schema(steps: [folders, tracks, finding, keepsakes, trust, answerClock])
 
     private static let folders = Step(
         before: """
@@ -265,4 +265,16 @@ extension Schema {
 
     /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
     private static let trust = Step(before: "ALTER TABLE playlist_entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
+
+    /// As in `state.db`.
+    private static let answerClock = Step(
+        before: """
+            CREATE TABLE answer_clock (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                clock_ms INTEGER NOT NULL, kernel_ms INTEGER NOT NULL, boot TEXT NOT NULL
+            ) STRICT;
+            INSERT INTO answer_clock VALUES (1, 0, 0, '');
+            ALTER TABLE answer RENAME COLUMN at_ms TO clock_ms;
+            UPDATE answer SET clock_ms = 0;
+            """)
 }

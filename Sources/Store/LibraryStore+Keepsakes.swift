@@ -35,7 +35,7 @@ extension LibraryStore: Keepsakes {
         throws(SourceFault) -> PlaylistOutcome
     {
         try change { library throws(SourceFault) in
-            try library.once(once, atMs: atMs) { () throws(SourceFault) in
+            try library.once(once, at: clock.note) { () throws(SourceFault) in
                 try library.createPlaylist(name, entries, rule: rule, atMs: atMs)
             }
         }
@@ -45,20 +45,20 @@ extension LibraryStore: Keepsakes {
         throws(SourceFault) -> PlaylistOutcome
     {
         try change { library throws(SourceFault) in
-            try library.once(once, atMs: atMs) { () throws(SourceFault) in
+            try library.once(once, at: clock.note) { () throws(SourceFault) in
                 try library.editPlaylist(id, base: base, edits, atMs: atMs)
             }
         }
     }
 
-    package func deletePlaylist(_ id: PlaylistID, once: CommandKey?, atMs: Int64) throws(SourceFault) -> PlaylistOutcome {
+    package func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
         try change { library throws(SourceFault) in
-            try library.once(once, atMs: atMs) { () throws(SourceFault) in try library.deletePlaylist(id) }
+            try library.once(once, at: clock.note) { () throws(SourceFault) in try library.deletePlaylist(id) }
         }
     }
 
-    package func answered(_ once: CommandKey, atMs: Int64) throws(SourceFault) -> PlaylistOutcome? {
-        try look { library throws(SourceFault) in try library.answered(once, sinceMs: atMs - JournalRules.answerLifeMs) }
+    package func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome? {
+        try look { library throws(SourceFault) in try library.answered(once, atMs: clock.nowMs) }
     }
 
     package func expandPlaylist(_ id: PlaylistID) throws(SourceFault) -> [NewEntry] {

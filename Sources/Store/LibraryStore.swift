@@ -18,6 +18,8 @@ package final class LibraryStore: Sendable {
     private let writer: Desk
     private let readers: [Desk]
     private let counted: Mutex<Counted>
+    /// Stamps and expires answers.
+    let clock: AnswerClock
     private let turn = Atomic(0)
 
     private struct Counted {
@@ -30,7 +32,7 @@ package final class LibraryStore: Sendable {
 
     /// Opens what is there or starts anew, in a data folder that exists. A large library takes a second to
     /// be looked through, so that comes later (`lookThrough`), unless it found something last time.
-    package init(folder: String) throws(SourceFault) {
+    package init(folder: String, kernel: KernelClock = .system) throws(SourceFault) {
         // The lists of a scan go back to the system as they go. Left alone, the C library raises this by itself
         // with each that goes, and keeps the next. What a search takes stays, so that the next one has it.
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
@@ -48,6 +50,7 @@ package final class LibraryStore: Sendable {
         database.waitForLocks(milliseconds: 5_000)
         let library = LibraryDatabase(database, at: path)
         library.census = try library.readCensus()
+        clock = try library.startClock(kernel)
         library.labels = try library.countCrowded()
         counted = Mutex(Counted(census: library.census))
         writer = Desk(library)
@@ -79,6 +82,8 @@ package final class LibraryStore: Sendable {
     package func close() {
         for reader in readers { reader.wait { $0.database.close() } }
         writer.wait { library in
+            // On a full disk this fails, and the clock goes on from an older note.
+            try? library.write(clock.note)
             try? library.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             library.database.close()
         }

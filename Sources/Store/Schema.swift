@@ -18,7 +18,7 @@ struct Schema: Sendable {
         var after = ""
     }
 
-    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures, trust])
+    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures, trust, answerClock])
 
     private static let first = Step(
         before: """
@@ -146,6 +146,18 @@ struct Schema: Sendable {
 
     /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
     private static let trust = Step(before: "ALTER TABLE entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
+
+    /// Answers are stamped by a clock that goes on across restarts; they bore the wall clock's time. How old they are is
+    /// unknown, since that clock may have been set: they count as new.
+    private static let answerClock = Step(
+        before: """
+            ALTER TABLE journal ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
+            -- The kernel's clock at the same moment, and the life of the kernel that it belongs to.
+            ALTER TABLE journal ADD COLUMN clock_kernel_ms INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE journal ADD COLUMN clock_boot TEXT NOT NULL DEFAULT '';
+            ALTER TABLE answer RENAME COLUMN at_ms TO clock_ms;
+            UPDATE answer SET clock_ms = 0;
+            """)
 
     /// Brings a file of any older version up to this one.
     func migrate(_ database: Database) throws(DatabaseError) {

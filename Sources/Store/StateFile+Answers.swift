@@ -47,42 +47,40 @@ struct KeysHeard {
 extension StateFile {
     static func keysHeard(in database: Database) throws(DatabaseError) -> KeysHeard {
         var keys = KeysHeard()
-        try database.each("SELECT device, key, at_ms FROM answer ORDER BY n") { row in
+        try database.each("SELECT device, key, clock_ms FROM answer ORDER BY n") { row in
             keys.note(device: row.text(0), key: row.text(1), atMs: row.int64(2))
         }
         return keys
     }
 
-    package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
+    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
         guard keys.mayKnow(device: device, key: key) else { return nil }
-        let sql = "SELECT hash, answer, at_ms FROM answer WHERE device = ? AND key = ?"
+        let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
-            let found = try database.first(sql, [.text(device), .text(key)]) { row in
-                KeptAnswer(
-                    device: device, key: key, hash: UInt64(bitPattern: row.int64(0)), answer: row.blob(1), atMs: row.int64(2))
+            return try database.first(sql, [.text(device), .text(key), .int(clock.nowMs - JournalRules.answerLifeMs)]) { row in
+                KeptAnswer(device: device, key: key, hash: UInt64(bitPattern: row.int64(0)), answer: row.blob(1))
             }
-            return found.flatMap { nowMs - $0.atMs > JournalRules.answerLifeMs ? nil : $0 }
         } catch {
             // Reading well says nothing about writing, so `health` is left as the last commit put it.
             throw error.fault(at: path)
         }
     }
 
-    func keep(_ answer: KeptAnswer) throws(DatabaseError) {
+    func keep(_ answer: KeptAnswer, atMs nowMs: Int64) throws(DatabaseError) {
         // Also when this is rolled back: who looks then finds nothing.
-        keys.note(device: answer.device, key: answer.key, atMs: answer.atMs)
+        keys.note(device: answer.device, key: answer.key, atMs: nowMs)
         try database.run(
-            "INSERT OR REPLACE INTO answer (device, key, hash, answer, at_ms) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO answer (device, key, hash, answer, clock_ms) VALUES (?, ?, ?, ?, ?)",
             [
                 .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.answer),
-                .int(answer.atMs),
+                .int(nowMs),
             ])
     }
 
     /// Part of the same transaction. When that fails the count is ahead, which does no harm.
-    func forgetOldAnswers(after changes: [Change]) throws(DatabaseError) {
+    func forgetOldAnswers(after changes: [Change], nowMs: Int64) throws(DatabaseError) {
         let answers = changes.compactMap(\.answer)
-        guard let now = answers.last?.atMs else { return }
+        guard !answers.isEmpty else { return }
         pruning.devices.formUnion(answers.map(\.device))
         pruning.sinceLast += answers.count
         guard pruning.sinceLast >= AnswerPruning.every else { return }
@@ -94,8 +92,8 @@ extension StateFile {
                 """, [.text(device), .int(JournalRules.answersPerDevice)])
         }
         try database.run(
-            "DELETE FROM answer WHERE n IN (SELECT n FROM answer ORDER BY n LIMIT ?) AND at_ms < ?",
-            [.int(AnswerPruning.expiredAtOnce), .int(now - JournalRules.answerLifeMs)])
+            "DELETE FROM answer WHERE n IN (SELECT n FROM answer ORDER BY n LIMIT ?) AND clock_ms < ?",
+            [.int(AnswerPruning.expiredAtOnce), .int(nowMs - JournalRules.answerLifeMs)])
         pruning = AnswerPruning()
     }
 }

@@ -22,6 +22,9 @@ package final class StateFile {
 
     /// Where the numbering stands on disk; moved only after the commit that moved it there.
     private(set) var marks: Marks
+    /// Stamps and expires answers.
+    let clock: AnswerClock
+    private var notedMs: Int64
     var pruning = AnswerPruning()
     var keys: KeysHeard
     /// Moved likewise.
@@ -43,14 +46,16 @@ package final class StateFile {
     static let entriesLostAtMost: UInt64 = 1 << 16
 
     /// Opens what is there or starts anew. `freshEpoch` is random and is used only when a new epoch
-    /// has to begin; `boot` names this life of the kernel.
-    package init(in folder: DataFolder, freshEpoch: String, boot: String = StateFile.currentBoot()) throws(JournalFault) {
+    /// has to begin.
+    package init(in folder: DataFolder, freshEpoch: String, kernel: KernelClock = .system) throws(JournalFault) {
         self.folder = folder
         path = folder.path + "/state.db"
         var notices: [String] = []
         database = try Self.opening(path).openOrReplace(&notices)
         do {
-            marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: boot)
+            marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: kernel.boot)
+            clock = try Self.startClock(database, kernel)
+            notedMs = clock.nowMs
             keys = try Self.keysHeard(in: database)
         } catch {
             throw error.fault(at: folder.path + "/state.db")
@@ -77,14 +82,18 @@ package final class StateFile {
         guard !changes.isEmpty else { return }
         try guarded { () throws(DatabaseError) in
             let next = marks(after: changes)
+            let reading = clock.note
+            let isNoteDue = reading.clockMs - notedMs >= AnswerClock.noteEveryMs
             var notes = notes
             try database.transaction { () throws(DatabaseError) in
-                for change in changes { try apply(change, &notes) }
+                for change in changes { try apply(change, &notes, atMs: reading.clockMs) }
                 if let next { try write(next) }
+                if isNoteDue { try Self.write(reading, in: database) }
                 try sweep(&notes)
-                try forgetOldAnswers(after: changes)
+                try forgetOldAnswers(after: changes, nowMs: reading.clockMs)
             }
             if let next { marks = next }
+            if isNoteDue { notedMs = reading.clockMs }
             self.notes = notes
         }
         writtenMs = Self.wallMs()
@@ -106,7 +115,9 @@ package final class StateFile {
         guard isOpen else { return }
         isOpen = false
         checkpointer.finish()
-        // On a full disk this may fail, and the file then counts as open when the power went: safe.
+        // On a full disk these may fail. The file then counts as open when the power went, and the clock goes on
+        // from an older note: both are safe.
+        try? Self.write(clock.note, in: database)
         try? database.execute("PRAGMA synchronous = FULL; UPDATE journal SET open_boot = ''; PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()
         folder.release()
@@ -130,7 +141,7 @@ package final class StateFile {
 
     // MARK: - One change
 
-    private func apply(_ change: Change, _ notes: inout Notes) throws(DatabaseError) {
+    private func apply(_ change: Change, _ notes: inout Notes, atMs nowMs: Int64) throws(DatabaseError) {
         switch change.room {
         case .kept(let room):
             try write(room)
@@ -139,7 +150,7 @@ package final class StateFile {
             try deleteQueue(of: id, &notes)
             try database.run("DELETE FROM room WHERE id = ?", [.text(id.text)])
         }
-        if let answer = change.answer { try keep(answer) }
+        if let answer = change.answer { try keep(answer, atMs: nowMs) }
     }
 
     private func write(_ marks: Marks) throws(DatabaseError) {

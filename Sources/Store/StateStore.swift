@@ -17,8 +17,8 @@ package final class StateStore: Journal {
 
     package func keep(_ habit: Habit) throws(JournalFault) { unsafe try file.keep(habit) }
 
-    package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
-        unsafe try file.answer(device: device, key: key, nowMs: nowMs)
+    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+        unsafe try file.answer(device: device, key: key)
     }
 
     package func reserveRevisions(upTo last: Int) throws(JournalFault) { unsafe try file.reserveRevisions(upTo: last) }

@@ -9,11 +9,15 @@ extension SimulatedWorld {
         await pass(ms: 600)
         for _ in 0..<steps {
             if random.chance(72) { pressSomething() } else { await breakSomething() }
+            if random.chance(4) { setWallClock() }
             await pass(ms: random.chance(30) ? 0 : random.number(0..<900))
             checkMemory()
             if !problems.isEmpty { return }
         }
     }
+
+    /// By up to two years in either direction.
+    private func setWallClock() { sim.wallShiftMs = Int64(random.number(-730..<731)) * 86_400_000 }
 
     private func anyone() -> SimulatedClient { random.one(of: clients) }
 

@@ -76,8 +76,8 @@ final class MortalJournal: Journal {
         life.commitsLeft = left - 1
     }
 
-    func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
-        try journal.answer(device: device, key: key, nowMs: nowMs)
+    func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+        try journal.answer(device: device, key: key)
     }
 
     func keep(_ habit: Habit) throws(JournalFault) {

@@ -8,15 +8,20 @@ package final class MemoryJournal: Journal {
     package private(set) var commits = 0
     private var rooms: [RoomID: RecoveredRoom] = [:]
     private var order: [RoomID] = []
-    private var answers: [String: KeptAnswer] = [:]
+    private var answers: [String: (kept: KeptAnswer, atMs: Int64)] = [:]
     private var habits: [Habit] = []
     private var reserved = 0
     private var nextEntry: UInt64 = 1
     private let epoch: String
+    /// The clock by which answers expire. It outlives the hub, and nothing sets it.
+    private let nowMs: @Loop () -> Int64
     /// Hears of everything that was kept, one transaction at a time.
     package var onKept: (([Change]) -> Void)?
 
-    package init(epoch: String = "sim1") { self.epoch = epoch }
+    package init(epoch: String = "sim1", nowMs: @escaping @Loop () -> Int64) {
+        self.epoch = epoch
+        self.nowMs = nowMs
+    }
 
     package func load() throws(JournalFault) -> Recovered {
         var kept = order.compactMap { rooms[$0] }
@@ -52,7 +57,7 @@ package final class MemoryJournal: Journal {
             }
             rooms[row.id] = room
         }
-        if let answer = change.answer { answers["\(answer.device) \(answer.key)"] = answer }
+        if let answer = change.answer { answers["\(answer.device) \(answer.key)"] = (answer, nowMs()) }
     }
 
     /// What the player learned of a sound, and what went wrong with it, is not kept.
@@ -73,8 +78,8 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func answer(device: String, key: String, nowMs: Int64) throws(JournalFault) -> KeptAnswer? {
-        answers["\(device) \(key)"].flatMap { nowMs - $0.atMs <= JournalRules.answerLifeMs ? $0 : nil }
+    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+        answers["\(device) \(key)"].flatMap { nowMs() - $0.atMs <= JournalRules.answerLifeMs ? $0.kept : nil }
     }
 
     package func keep(_ habit: Habit) throws(JournalFault) {

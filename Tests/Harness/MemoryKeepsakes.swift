@@ -111,7 +111,7 @@ package final class MemoryKeepsakes: Keepsakes {
         }
     }
 
-    package func deletePlaylist(_ id: PlaylistID, once: CommandKey?, atMs: Int64) throws(SourceFault) -> PlaylistOutcome {
+    package func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
         try answering(once) { state throws(SourceFault) in
             guard let place = state.lists.firstIndex(where: { $0.row.id == id }) else {
                 return PlaylistOutcome(id: id, revision: 0, isNoop: true)
@@ -146,7 +146,7 @@ package final class MemoryKeepsakes: Keepsakes {
 
     package func census() throws(SourceFault) -> Census { try turn { state throws(SourceFault) in state.census } }
 
-    package func answered(_ once: CommandKey, atMs: Int64) throws(SourceFault) -> PlaylistOutcome? {
+    package func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome? {
         try turn { state throws(SourceFault) in try state.answer(to: once) }
     }
 

@@ -44,6 +44,8 @@ package final class SimulatedHub {
     private let workshop: (any TaskExecutor)?
     /// Kept, since a stream ends when nobody can write into it any more.
     private var silences: [AsyncStream<Never>.Continuation] = []
+    /// By how much the wall clock was set, forwards or backwards.
+    package var wallShiftMs: Int64 = 0
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
@@ -65,7 +67,7 @@ package final class SimulatedHub {
         self.allowedOutputs = allowedOutputs
         self.lanPlain = lanPlain
         self.origins = origins
-        journal = MemoryJournal()
+        journal = MemoryJournal { time.nowUs / 1000 }
         try start()
     }
 
@@ -89,7 +91,9 @@ package final class SimulatedHub {
         self.life = life
         let reactor = MortalReactor(time: time, life: life) { [weak self] in self?.lookCostUs ?? 0 }
         gate = sourceDelay == .zero ? nil : SourceGate(time: time, life: life, seed: seed, longest: sourceDelay)
-        let wallMs: @Sendable () -> Int64 = { 1_700_000_000_000 + Loop.assumeIsolated { time.nowUs / 1000 } }
+        let wallMs: @Sendable () -> Int64 = { [weak self] in
+            Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 + (self?.wallShiftMs ?? 0) }
+        }
         let register = try Register(
             Register.Parts(cryptography: OpenSSL(), vault: vault, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]), reactor: reactor,
             log: .silent, wallMs: wallMs)

@@ -1,13 +1,15 @@
 /// The key table: Protocol/ 2.6, "Idempotency, expiry, ordering".
 import BatonCore
 import BatonSeams
+import Foundation
+import Synchronization
 import Testing
 
 @testable import Store
 
 struct AnswerTests {
-    private func answer(_ key: String, device: String = "d_1", atMs: Int64 = 1_000_000, _ text: String = "{}") -> KeptAnswer {
-        KeptAnswer(device: device, key: key, hash: .max - 7, answer: Array(text.utf8), atMs: atMs)
+    private func answer(_ key: String, device: String = "d_1", _ text: String = "{}") -> KeptAnswer {
+        KeptAnswer(device: device, key: key, hash: .max - 7, answer: Array(text.utf8))
     }
 
     @Test func `an answer is found again, also after a restart`() throws {
@@ -16,43 +18,44 @@ struct AnswerTests {
             try withStore(in: folder) { try $0.commit([Change(room: living, answer: kept, revision: 1)]) }
 
             try withStore(in: folder) { (file) throws in
-                #expect(try file.answer(device: "d_1", key: "k-1", nowMs: 1_000_100) == kept)
-                #expect(try file.answer(device: "d_2", key: "k-1", nowMs: 1_000_100) == nil)
-                #expect(try file.answer(device: "d_1", key: "k-2", nowMs: 1_000_100) == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1") == kept)
+                #expect(try file.answer(device: "d_2", key: "k-1") == nil)
+                #expect(try file.answer(device: "d_1", key: "k-2") == nil)
             }
         }
     }
 
     @Test func `an answer is forgotten after ten minutes and its key is free again`() throws {
         try withFolder { folder in
-            try withStore(in: folder) { file in
+            let time = HandClock(5_000)
+            try withStore(in: folder, nowMs: time.read) { file in
                 try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
-                let later: Int64 = 1_000_000 + 600_001
 
-                #expect(try file.answer(device: "d_1", key: "k-1", nowMs: later - 1) != nil)
-                #expect(try file.answer(device: "d_1", key: "k-1", nowMs: later) == nil)
+                time.pass(ms: 600_000)
+                #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+                time.pass(ms: 1)
+                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
 
-                let second = answer("k-1", atMs: later, "second")
+                let second = answer("k-1", "second")
                 try file.commit([Change(room: living, answer: second, revision: 2)])
-                #expect(try file.answer(device: "d_1", key: "k-1", nowMs: later) == second)
+                #expect(try file.answer(device: "d_1", key: "k-1") == second)
             }
         }
     }
 
     @Test func `each device keeps its last 256 and not many more`() throws {
         try withFolder { folder in
-            try withStore(in: folder) { file in
+            let time = HandClock(0)
+            try withStore(in: folder, nowMs: time.read) { file in
                 try file.commit([Change(room: living, answer: answer("other", device: "d_2"), revision: 1)])
                 for number in 1...1_000 {
-                    let kept = answer("k-\(number)", atMs: 1_000_000 + Int64(number))
-                    try file.commit([Change(room: living, answer: kept, revision: number)])
+                    time.pass(ms: 1)
+                    try file.commit([Change(room: living, answer: answer("k-\(number)"), revision: number)])
                 }
 
-                for number in 745...1_000 {
-                    #expect(try file.answer(device: "d_1", key: "k-\(number)", nowMs: 1_001_000) != nil)
-                }
-                #expect(try file.answer(device: "d_1", key: "k-700", nowMs: 1_001_000) == nil)
-                #expect(try file.answer(device: "d_2", key: "other", nowMs: 1_001_000) != nil)
+                for number in 745...1_000 { #expect(try file.answer(device: "d_1", key: "k-\(number)") != nil) }
+                #expect(try file.answer(device: "d_1", key: "k-700") == nil)
+                #expect(try file.answer(device: "d_2", key: "other") != nil)
                 #expect(try file.storedAnswers() <= 256 + 32 + 1)
             }
         }
@@ -60,17 +63,200 @@ struct AnswerTests {
 
     @Test func `answers of devices that went away leave the file`() throws {
         try withFolder { folder in
-            try withStore(in: folder) { file in
+            let time = HandClock(0)
+            try withStore(in: folder, nowMs: time.read) { file in
                 for number in 0..<2_000 {
                     // One a second, each from a device of its own.
-                    let kept = answer("k-1", device: "d_\(number)", atMs: 1_000_000 + Int64(number) * 1_000)
-                    try file.commit([Change(room: living, answer: kept, revision: number)])
+                    time.pass(ms: 1_000)
+                    try file.commit([Change(room: living, answer: answer("k-1", device: "d_\(number)"), revision: number)])
                 }
 
                 #expect(try file.storedAnswers() < 700)
             }
         }
     }
+
+    // MARK: Across restarts
+
+    @Test func `in one life of the kernel a key lives ten minutes, however often the hub was restarted`() throws {
+        try withFolder { folder in
+            let time = HandClock(1_000_000)
+            try withStore(in: folder, nowMs: time.read) { try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)]) }
+            for _ in 0..<6 {
+                try withStore(in: folder, nowMs: time.read) { #expect(try $0.answer(device: "d_1", key: "k-1") != nil) }
+                time.pass(ms: 100_000)
+            }
+            try withStore(in: folder, nowMs: time.read) { #expect(try $0.answer(device: "d_1", key: "k-1") != nil) }
+
+            time.pass(ms: 1)
+
+            try withStore(in: folder, nowMs: time.read) { #expect(try $0.answer(device: "d_1", key: "k-1") == nil) }
+        }
+    }
+
+    @Test(arguments: [0, 3_000, 1_000_000, 900_000_000]) func `a reboot frees no key, whatever the new clock says`(restartsAt ms: Int64)
+        throws
+    {
+        try withFolder { folder in
+            let time = HandClock(1_000_000)
+            try withStore(in: folder, boot: "b1", nowMs: time.read) {
+                try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
+                time.pass(ms: 500_000)
+            }
+            let next = HandClock(ms)
+            try withStore(in: folder, boot: "b2", nowMs: next.read) { file in
+                #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+
+                next.pass(ms: 100_000)
+
+                #expect(try file.answer(device: "d_1", key: "k-1") == nil, "What passed before the reboot counts too.")
+            }
+        }
+    }
+
+    @Test func `a machine that never runs for ten minutes keeps no key for ever`() throws {
+        try withFolder { folder in
+            try withStore(in: folder, boot: "b0", nowMs: { 0 }) {
+                try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
+            }
+            var boots = 0
+            while try withStore(in: folder, boot: "b\(boots + 1)", nowMs: { 0 }, { try $0.answer(device: "d_1", key: "k-1") }) != nil {
+                boots += 1
+                try #require(boots < 1_000)
+            }
+            #expect(boots >= 500)
+        }
+    }
+
+    @Test func `a clock that is set back, or is another machine's, neither frees a key nor stops its life`() throws {
+        try withFolder { folder in
+            let time = HandClock(9_000_000)
+            try withStore(in: folder, nowMs: time.read) { file in
+                try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
+            }
+            let other = HandClock(10)
+            try withStore(in: folder, nowMs: other.read) { file in
+                #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+                other.pass(ms: 600_001)
+                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+            }
+        }
+    }
+
+    @Test func `after a kill the life of a key goes on from the last note`() throws {
+        try withFolder { folder in
+            try withFolder { copy in
+                let time = HandClock(0)
+                try withStore(in: folder, nowMs: time.read) { file in
+                    try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
+                    // Commits without keys move the clock on disk too.
+                    time.pass(ms: 590_000)
+                    try file.commit([Change(room: living, revision: 2)])
+                    try FileManager.default.copyItem(atPath: folder, toPath: copy)
+                }
+                try withStore(in: copy, boot: "b2", nowMs: time.read) { file in
+                    #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+                    time.pass(ms: 10_000)
+                    #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [Int64.max, 1 << 60, -5]) func `a stamp that no hub has written is of now, or of long ago`(stampMs: Int64) throws {
+        try withFolder { folder in
+            let time = HandClock(0)
+            try withStore(in: folder, nowMs: time.read) { file in
+                try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
+                try file.database.run("UPDATE answer SET clock_ms = ?", [.int(stampMs)])
+            }
+            try withStore(in: folder, nowMs: time.read) { file in
+                time.pass(ms: 600_001)
+                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 1_700_000_000_000, 4_000_000_000_000]) func `answers that bear the wall clock's time count as new`(atMs: Int64)
+        throws
+    {
+        try withFolder { folder in
+            try withStore(in: folder) { _ in }
+            let path = folder + "/state.db"
+            try FileManager.default.removeItem(atPath: path)
+            let old = try Database(path)
+            try Schema(steps: Array(Schema.state.steps.prefix(5))).migrate(old)
+            try old.execute("INSERT INTO journal VALUES (1, 'e1', 0, 1, '')")
+            try old.run("INSERT INTO answer (device, key, hash, answer, at_ms) VALUES ('d_1', 'k-1', 7, x'7b7d', ?)", [.int(atMs)])
+            old.close()
+            let time = HandClock(77)
+
+            try withStore(in: folder, nowMs: time.read) { file in
+                #expect(try file.answer(device: "d_1", key: "k-1")?.answer == Array("{}".utf8))
+                time.pass(ms: 600_001)
+                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+            }
+        }
+    }
+
+    // MARK: Playlists
+
+    @Test func `the keys of playlists live by the same rules`() throws {
+        try withFolder { folder in
+            let time = HandClock(50_000)
+            _ = try DataFolder(folder)
+            let key = CommandKey(device: "d", key: "k1", hash: [1])
+            func isKnown(in boot: String, at clock: HandClock) throws -> Bool {
+                let library = try LibraryStore(folder: folder, kernel: KernelClock(boot: boot, nowMs: clock.read))
+                defer { library.close() }
+                return try library.answered(key) != nil
+            }
+            let library = try LibraryStore(folder: folder, kernel: KernelClock(boot: "b1", nowMs: time.read))
+            _ = try library.createPlaylist("Party", [], rule: nil, once: key, atMs: 1_700_000_000_000)
+            #expect(
+                try library.createPlaylist("Party", [], rule: nil, once: key, atMs: 4_000_000_000_000).isDup, "The wall clock has no say.")
+            time.pass(ms: 300_000)
+            library.close()
+
+            #expect(try isKnown(in: "b1", at: time))
+            #expect(try isKnown(in: "b2", at: HandClock(7)))
+            let late = HandClock(7)
+            #expect(try isKnown(in: "b2", at: late))
+            late.pass(ms: 300_000)
+            #expect(try isKnown(in: "b2", at: late) == false)
+        }
+    }
+
+    @Test func `keys of playlists that bear the wall clock's time count as new`() throws {
+        try withFolder { folder in
+            _ = try DataFolder(folder)
+            let old = try Database(folder + "/library.db")
+            try old.teachFolding()
+            try Schema(steps: Array(Schema.library.steps.prefix(4))).migrate(old)
+            let made = PlaylistOutcome(id: PlaylistID("p"), revision: 1)
+            try old.run(
+                "INSERT INTO answer (device, key, hash, answer, at_ms) VALUES ('d', 'k1', x'01', ?, 1700000000000)", [.blob(made.packed)])
+            old.close()
+            let time = HandClock(77)
+            let library = try LibraryStore(folder: folder, kernel: KernelClock(boot: "b1", nowMs: time.read))
+            defer { library.close() }
+            let key = CommandKey(device: "d", key: "k1", hash: [1])
+
+            #expect(try library.answered(key)?.isDup == true)
+            time.pass(ms: 600_001)
+            #expect(try library.answered(key) == nil)
+        }
+    }
+}
+
+/// A kernel's clock that moves when it is told to.
+private final class HandClock: Sendable {
+    private let ms: Atomic<Int64>
+
+    init(_ ms: Int64) { self.ms = Atomic(ms) }
+
+    func pass(ms: Int64) { self.ms.wrappingAdd(ms, ordering: .relaxed) }
+    var read: @Sendable () -> Int64 { { self.ms.load(ordering: .relaxed) } }
 }
 
 extension StateFile {

@@ -74,7 +74,7 @@ import Testing
     private func open(_ folder: String) throws -> (StateFile, met: Int) {
         let path = try DataFolder(folder)
         do {
-            return (try StateFile(in: path, freshEpoch: "e2", boot: "b1"), 0)
+            return (try StateFile(in: path, freshEpoch: "e2", kernel: KernelClock(boot: "b1")), 0)
         } catch {
             #expect(error.sentence.contains(folder), "\(error)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("damaged") }, "\(error)")
@@ -83,7 +83,7 @@ import Testing
         let met = FaultyDisk.mend().failures
         FaultyDisk.watch(folder, failing: 0..<0)
         #expect(met > 0)
-        return (try StateFile(in: path, freshEpoch: "e2", boot: "b1"), met)
+        return (try StateFile(in: path, freshEpoch: "e2", kernel: KernelClock(boot: "b1")), met)
     }
 
     private static let count = 9
@@ -95,7 +95,7 @@ import Testing
         try #require(found.rooms.first?.queue.entries.map(\.id.number) == kept.order, "\(failing)")
         #expect(found.rooms.first?.room.level == kept.level, "\(failing)")
         for number in Array(1...Self.count) + [Self.last] {
-            let answer = try file.answer(device: "d", key: "key-\(number)", nowMs: 2)
+            let answer = try file.answer(device: "d", key: "key-\(number)")
             #expect((answer != nil) == kept.answered.contains(number), "\(failing): key-\(number)")
         }
     }
@@ -132,7 +132,7 @@ private struct Edits {
         }
         after.level = number
         after.answered.insert(number)
-        let answer = KeptAnswer(device: "d", key: "key-\(number)", hash: 1, answer: Array(repeating: 7, count: 900), atMs: 1)
+        let answer = KeptAnswer(device: "d", key: "key-\(number)", hash: 1, answer: Array(repeating: 7, count: 900))
         return (Change(room: room, queue: QueueStep([step], result: queue(after.order)), answer: answer, revision: number * 10), after)
     }
 }

@@ -12,8 +12,11 @@ func withFolder<Result>(in place: String = NSTemporaryDirectory(), _ body: (Stri
 }
 
 /// Opens the store, lends it, closes it.
-func withStore<Result>(in path: String, epoch: String = "e1", boot: String = "b1", _ body: (StateFile) throws -> Result) throws -> Result {
-    let file = try StateFile(in: DataFolder(path), freshEpoch: epoch, boot: boot)
+func withStore<Result>(
+    in path: String, epoch: String = "e1", boot: String = "b1", nowMs: @escaping @Sendable () -> Int64 = KernelClock.monotonicMs,
+    _ body: (StateFile) throws -> Result
+) throws -> Result {
+    let file = try StateFile(in: DataFolder(path), freshEpoch: epoch, kernel: KernelClock(boot: boot, nowMs: nowMs))
     defer { file.close() }
     return try body(file)
 }

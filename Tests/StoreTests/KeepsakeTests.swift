@@ -177,11 +177,11 @@ struct KeepsakeTests {
             #expect(again == made)
             #expect(try library.playlists(PageWindow()).count == 1)
             let other = sourceFault {
-                _ = try library.deletePlaylist(made.id, once: CommandKey(device: "d", key: "k1", hash: [2]), atMs: 3)
+                _ = try library.deletePlaylist(made.id, once: CommandKey(device: "d", key: "k1", hash: [2]))
             }
             #expect(other?.code == .keyMismatch)
-            #expect(try library.deletePlaylist(made.id, once: nil, atMs: 4).isNoop == false)
-            #expect(try library.deletePlaylist(made.id, once: nil, atMs: 4).isNoop)
+            #expect(try library.deletePlaylist(made.id, once: nil).isNoop == false)
+            #expect(try library.deletePlaylist(made.id, once: nil).isNoop)
             #expect(library.census().playlists == 0)
         }
     }
