@@ -18,7 +18,7 @@ package enum LibMPV {
     @Loop package static func devices() async -> [AudioDevice] {
         let options = PlayerOption.all(for: .null, volume: 0, speed: 1, paused: true)
         return await onOwnThread {
-            guard case .success(let core) = RawCore.make(options: options) else { return [] }
+            guard case .success(let core) = RawCore.make(options: options, files: FileStreams()) else { return [] }
             defer { core.destroy() }
             return AudioDevice.list(core.awaited("audio-device-list"))
         }
