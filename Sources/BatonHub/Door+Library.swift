@@ -41,9 +41,10 @@ extension Door {
                 return found({ answer.encode(into: &$0) }, visit)
             case .setFolder(let path, let isWanted):
                 let keeper = try keeper()
+                let trust = visit.caller.trust
                 let change: @Loop () async throws(SourceFault) -> Bool = { [hub] () async throws(SourceFault) in
                     try await hub.sources.inWorkshop { () async throws(SourceFault) in
-                        try await keeper.setFolder(path, isWanted: isWanted)
+                        try await keeper.setFolder(path, isWanted: isWanted, trust: trust)
                     }
                 }
                 let isNew = try await isWanted ? desk.scanning(change) : change()

@@ -2,8 +2,9 @@
 /// changed.
 package protocol LibraryKeeper: Sendable {
     func folders() async throws(SourceFault) -> [LibraryFolder]
-    /// Adds a folder and scans it, or takes it out; its tracks' marks and places in playlists stay.
-    func setFolder(_ path: String, isWanted: Bool) async throws(SourceFault) -> Bool
+    /// Adds a folder and scans it, or takes it out; its tracks' marks and places in playlists stay. How much of the
+    /// machine may be added depends on who asks.
+    func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool
     /// Looks at everything again; `isFull` reads also what seems unchanged. Returns once it has begun:
     /// `false` when one was going on already.
     func scan(isFull: Bool) async -> Bool

@@ -12,6 +12,8 @@ package struct HubSettings: Equatable, Sendable {
     /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
     package var origins: [String] = []
     package var music: [String] = []
+    /// Where an admin elsewhere may add folders to the library.
+    package var libraryRoots: [String] = []
     package var audio: AudioOutput = .auto
     /// Outputs that rooms may be given beside the devices that the player lists.
     package var allowedOutputs: [AudioOutput] = []

@@ -116,11 +116,13 @@ struct Kind: Sendable {
     }
 
     /// One folder in each text, since every character may stand in a path.
-    static let folders = Kind(accepts: "a folder's absolute path, or one that begins with ~/", placeholder: "FOLDER", repeats: true) {
-        texts, origin, settings in
-        let named = texts.filter { !$0.isEmpty }
-        settings.music = named.compactMap { origin.wholePath($0) }
-        return settings.music.count == named.count
+    static func folders(_ path: any WritableKeyPath<HubSettings, [String]> & Sendable) -> Kind {
+        Kind(accepts: "a folder's absolute path, or one that begins with ~/", placeholder: "FOLDER", repeats: true) {
+            texts, origin, settings in
+            let named = texts.filter { !$0.isEmpty }
+            settings[keyPath: path] = named.compactMap { origin.wholePath($0) }
+            return settings[keyPath: path].count == named.count
+        }
     }
 }
 

@@ -37,7 +37,7 @@ extension Layer {
         folder = around.workingFolder
         for setting in Setting.all {
             guard let value = around[setting.variable] else { continue }
-            let texts = setting.flag == "music" ? value.split(separator: ":").map(String.init) : [value]
+            let texts = ["music", "library-roots"].contains(setting.flag) ? value.split(separator: ":").map(String.init) : [value]
             for text in texts { add(text, to: setting, source: setting.variable) }
         }
         let known = Setting.all.map(\.variable)

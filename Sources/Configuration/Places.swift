@@ -41,10 +41,12 @@ package struct Places: Sendable {
     private var stateSocket: String { xdg("XDG_STATE_HOME", ".local/state") + "/baton/hub.sock" }
 
     /// The person's music folder, if there is one.
-    package var music: [String] {
-        let named = around["XDG_MUSIC_DIR"] ?? nameInUserDirs() ?? around.home + "/Music"
-        return Self.isFolder(named) ? [named] : []
-    }
+    package var music: [String] { [musicFolder].filter(Self.isFolder) }
+
+    /// Where people keep music on machines and their disks. The music folder may yet be made.
+    package var libraryRoots: [String] { [musicFolder, "/srv", "/media", "/mnt"] }
+
+    private var musicFolder: String { around["XDG_MUSIC_DIR"] ?? nameInUserDirs() ?? around.home + "/Music" }
 
     private func xdg(_ name: String, _ otherwise: String) -> String {
         // The specification: a relative path is to be ignored.

@@ -51,8 +51,12 @@ extension Setting {
             "name", .text(\.name, atMost: 63), .found({ around, _ in [around.hostName] }, "the machine's name"),
             "What people see when they choose a hub."),
         Setting(
-            "music", .folders, .found({ around, _ in Places(around).music }, "your music folder, if there is one"),
+            "music", .folders(\.music), .found({ around, _ in Places(around).music }, "your music folder, if there is one"),
             "A folder remotes may play from; give it again for more."),
+        Setting(
+            "library_roots", .folders(\.libraryRoots),
+            .found({ around, _ in Places(around).libraryRoots }, "your music folder, /srv, /media and /mnt"),
+            "Folders below which an admin elsewhere may add folders to the library; give it again for more."),
         Setting(
             "audio", .audio, .text("auto"), "Where sound goes: auto, null, pcm:FILE, or a device's name."),
         Setting(

@@ -10,7 +10,7 @@ extension Disk: FolderReading {
         guard number >= 0 else { throw .about(path, errno) }
         let folder = Descriptor(number)
         // What was opened may be elsewhere than its path says, and somebody may have moved things about.
-        guard let real = folder.path, Self.isWithin(folders, real) else { throw .outside(path) }
+        guard let real = folder.path, Self.isWithin(folders, real), !excludes(real) else { throw .outside(path) }
         guard let status = folder.status else { throw .about(path, errno) }
         var listing = FolderListing(identity: .init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
         let names = try names(in: folder, path)
@@ -20,6 +20,8 @@ extension Disk: FolderReading {
             errno = 0
         }
         guard errno == 0 else { throw .about(path, errno) }
+        // By the real path, since what is asked for may lead through a link.
+        listing.folders.removeAll { excludes(real == "/" ? "/" + $0 : real + "/" + $0) }
         return listing
     }
 

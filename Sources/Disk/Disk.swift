@@ -8,16 +8,36 @@ import CLinux
 import Glibc
 
 package struct Disk: FileReading {
-    package init() {}
+    /// Real paths of folders in which nothing is listed or opened, whatever folder they are asked for by.
+    private let excluded: [String]
+    /// Real paths of folders below those that are open all the same.
+    private let included: [String]
 
-    package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
-        try OpenedFile.open(path, below: folders)
+    package init(excluding excluded: [String] = [], exceptFor included: [String] = []) {
+        self.excluded = excluded
+        self.included = included
     }
 
-    package func open(plainly path: String) throws(SourceFault) -> any FileRange { try OpenedFile.open(plainly: path) }
+    func excludes(_ real: String) -> Bool { Self.isWithin(excluded, real) && !Self.isWithin(included, real) }
+
+    package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
+        try opened(path, below: folders)
+    }
+
+    private func opened(_ path: String, below folders: [String]) throws(SourceFault) -> OpenedFile {
+        let file = try OpenedFile.open(path, below: folders)
+        if excludes(file.real) { throw .outside(path) }
+        return file
+    }
+
+    package func open(plainly path: String) throws(SourceFault) -> any FileRange {
+        let file = try OpenedFile.open(plainly: path)
+        if excludes(file.real) { throw .outside(path) }
+        return file
+    }
 
     package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
-        let file = try OpenedFile.open(path, below: folders)
+        let file = try opened(path, below: folders)
         // Opening alone asks some disks nothing.
         _ = try file.read(at: 0, count: 1)
         return file.real

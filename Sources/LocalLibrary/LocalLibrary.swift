@@ -17,6 +17,7 @@ package struct LocalLibrary: Connector {
     private let disk: any FileReading
     /// What the music library knows, which may have folders that no setting names.
     private let catalogue: (any Catalogue)?
+    private let bounds: LibraryBounds
 
     /// No more than a queue holds.
     package static let most = 10_000
@@ -24,18 +25,22 @@ package struct LocalLibrary: Connector {
     /// A folder that does not exist (yet) holds nothing, which is no mistake.
     package init(folders: [String], disk: any FileReading) {
         catalogue = nil
+        bounds = LibraryBounds()
         self.folders = folders
         self.disk = disk
     }
 
-    private init(_ other: LocalLibrary, _ catalogue: any Catalogue) {
+    private init(_ other: LocalLibrary, _ catalogue: any Catalogue, _ bounds: LibraryBounds) {
         folders = other.folders
         disk = other.disk
         self.catalogue = catalogue
+        self.bounds = bounds
     }
 
     /// The same, once there is a library that may have the files as its own items.
-    package func knowing(_ catalogue: any Catalogue) -> LocalLibrary { LocalLibrary(self, catalogue) }
+    package func knowing(_ catalogue: any Catalogue, within bounds: LibraryBounds = LibraryBounds()) -> LocalLibrary {
+        LocalLibrary(self, catalogue, bounds)
+    }
 
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
@@ -146,7 +151,9 @@ package struct LocalLibrary: Connector {
     func isBelowFolders(_ real: String) -> Bool {
         // The names of the library's own are real. Only what is in none of them is worth asking disks about.
         if RealPath.isBelow(folders, real) { return true }
-        if let catalogue, let added = try? catalogue.folders(), RealPath.isBelow(added.map(\.path), real) { return true }
+        if let catalogue, let added = try? catalogue.folders(), RealPath.isBelow(added.map(\.path), real) {
+            return !RealPath.isBelow(bounds.excluded, real)
+        }
         return RealPath.isBelow(folders.compactMap { RealPath.of($0) }, real)
     }
 

@@ -15,8 +15,8 @@ extension MusicLibrary: LibraryKeeper {
     package func lastReport() async throws(SourceFault) -> ScanReport? { try parts.catalogue.lastReport() }
 
     @concurrent
-    package func setFolder(_ path: String, isWanted: Bool) async throws(SourceFault) -> Bool {
-        let folder = isWanted ? try folder(at: path) : try known(path)
+    package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {
+        let folder = isWanted ? try folder(at: path, trust) : try known(path)
         if !isWanted, parts.folders.contains(where: { $0 == path || (try? parts.disk.realFolder($0)) == folder }) {
             throw SourceFault(.conflict, "\(path) is named in the hub's settings (music); take it out there, and then once more here.")
         }
@@ -39,11 +39,18 @@ extension MusicLibrary: LibraryKeeper {
     @Loop
     package func close() async { await steward.close() }
 
-    private func folder(at path: String) throws(SourceFault) -> String {
+    private func folder(at path: String, _ trust: Trust) throws(SourceFault) -> String {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw SourceFault(.badRequest, "\(path) names no folder: expected an absolute path.")
         }
-        return try parts.disk.realFolder(path)
+        let real: String
+        do throws(SourceFault) { real = try parts.disk.realFolder(path) } catch {
+            // Nobody elsewhere learns what there is outside of the roots.
+            try parts.bounds.check(RealPath.ofWhatExists(path), as: path, trust)
+            throw error
+        }
+        try parts.bounds.check(real, as: path, trust)
+        return real
     }
 
     /// One that is to go may be on a disk that is not there any more.

@@ -116,11 +116,12 @@ extension MusicLibrary {
         package var log: Log
         /// Those that the settings name.
         package var folders: [String]
+        package var bounds: LibraryBounds
 
         package init(
             catalogue: any Catalogue, media: any MediaReading, disk: any FolderReading & FileReading,
             returned: AsyncStream<String>? = nil, watching: (any FolderWatching)?, quiet: (any TaskExecutor)?,
-            wallMs: @escaping @Sendable () -> Int64, log: Log, folders: [String]
+            wallMs: @escaping @Sendable () -> Int64, log: Log, folders: [String], bounds: LibraryBounds = LibraryBounds()
         ) {
             self.catalogue = catalogue
             self.media = media
@@ -131,6 +132,7 @@ extension MusicLibrary {
             self.wallMs = wallMs
             self.log = log
             self.folders = folders
+            self.bounds = bounds
         }
     }
 }

@@ -47,7 +47,7 @@ struct ScanWish: Sendable {
     func carryOut(_ parts: MusicLibrary.Parts, tell: @escaping @Sendable (ScanReport) -> Void) async -> Scan.Outcome {
         do throws(SourceFault) {
             for path in gone { try parts.catalogue.noteGone(path) }
-            let folders = LibraryFolders(try LibraryFolders.settle(parts))
+            let folders = LibraryFolders(try LibraryFolders.refuse(try LibraryFolders.settle(parts), parts))
             let order = order(folders)
             let scan = Scan(
                 catalogue: parts.catalogue, media: parts.media, disk: parts.disk, watching: parts.watching, wallMs: parts.wallMs)
@@ -110,6 +110,21 @@ struct LibraryFolders: Equatable {
         guard !missing.isEmpty else { return known }
         for folder in missing { _ = try parts.catalogue.setFolder(folder, isWanted: true) }
         return try parts.catalogue.folders()
+    }
+
+    /// Leaves out what an earlier version took and no folder may be. It stays in the list, with the reason.
+    static func refuse(_ folders: [LibraryFolder], _ parts: MusicLibrary.Parts) throws(SourceFault) -> [LibraryFolder] {
+        var allowed: [LibraryFolder] = []
+        for folder in folders {
+            guard let sentence = parts.bounds.refusal(of: folder.path) else {
+                allowed.append(folder)
+                continue
+            }
+            guard folder.problem != sentence else { continue }
+            parts.log(.warning, sentence)
+            try parts.catalogue.noteFolder(folder.path, problem: sentence)
+        }
+        return allowed
     }
 
     static func tidy(_ path: String) -> String {

@@ -23,7 +23,7 @@ final class House {
     let secure: SecurePort
     private(set) var advertiser: Advertiser?
     private(set) var addresses: [ListenAddress] = []
-    private let disk = PatientDisk()
+    private let disk: PatientDisk
     private let library: LocalLibrary
     private let demo: String?
     private(set) var rooms: MusicRooms?
@@ -40,6 +40,9 @@ final class House {
         self.log = log
         let demo = settings.demo ? settings.data + "/demo" : nil
         self.demo = demo
+        let bounds = settings.libraryBounds
+        // The built-in album lies in the data folder, of which nothing else is ever played or shown.
+        disk = PatientDisk(Disk(excluding: bounds.excluded, exceptFor: demo == nil ? [] : bounds.data.map { $0 + "/demo" }))
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 }, disk: disk)
         self.library = library
         secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)

@@ -41,18 +41,19 @@ final class MusicRooms {
         guard let store = opened else { return nil }
         for notice in store.notices { log(.warning, notice) }
         let readers = ReaderPool(log: log)
+        let bounds = settings.libraryBounds
         let quiet = Workshop(isQuiet: true)
         let music = MusicLibrary(
             .init(
                 catalogue: store, media: readers, disk: disk, returned: disk.returned,
                 watching: FolderWatch(wanting: MusicLibrary.isWanted),
                 quiet: quiet,
-                wallMs: WallClock.nowMs, log: log, folders: settings.music),
+                wallMs: WallClock.nowMs, log: log, folders: settings.music, bounds: bounds),
             reactor: loop)
         hub.open(
             .init(
                 keepsakes: store, keeper: music, pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
-                connectors: [music, PlaylistShelf(store), files.knowing(store)]))
+                connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds)]))
         return MusicRooms(store, readers, music, quiet, log)
     }
 
@@ -91,6 +92,13 @@ final class MusicRooms {
     }
 
     private nonisolated static func close(_ store: LibraryStore) async { store.close() }
+}
+
+extension HubSettings {
+    /// The data folder by its name and by its real path: what is compared with it is real.
+    var libraryBounds: LibraryBounds {
+        LibraryBounds(roots: libraryRoots, data: [data] + [try? Disk().realFolder(data)].compactMap { $0 }.filter { $0 != data })
+    }
 }
 
 /// Covers, as the hub asks for them.

@@ -162,6 +162,17 @@ struct HubConfigurationTests {
         }
     }
 
+    @Test func `an admin elsewhere may add folders below the usual places, or those that are named`() throws {
+        try withHome { (around) throws in
+            // The music folder may yet be made.
+            #expect(try around.settings().libraryRoots == [around.home + "/Music", "/srv", "/media", "/mnt"])
+            #expect(try around.settings("--library-roots", "/data", "--library-roots=~/x").libraryRoots == ["/data", around.home + "/x"])
+            #expect(try around.settings("--library-roots=").libraryRoots == [])
+            around.environment["BATON_LIBRARY_ROOTS"] = "/a:/b c"
+            #expect(try around.settings().libraryRoots == ["/a", "/b c"])
+        }
+    }
+
     // MARK: - Mistakes
 
     @Test func `a bad entry is reported with its source, its key, what was found and what would be accepted`() throws {

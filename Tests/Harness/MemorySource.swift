@@ -138,7 +138,7 @@ package final class MemoryKeeper: LibraryKeeper {
 
     package func folders() async throws(SourceFault) -> [LibraryFolder] { state.withLock { $0.folders } }
 
-    package func setFolder(_ path: String, isWanted: Bool) async throws(SourceFault) -> Bool {
+    package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {
         state.withLock { state in
             let isThere = state.folders.contains { $0.path == path }
             guard isThere != isWanted else { return false }

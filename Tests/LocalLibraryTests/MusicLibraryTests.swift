@@ -76,16 +76,16 @@ import Testing
             try folder.song("../outside/x.flac", ["title": "Elsewhere"])
             await library.begin()
 
-            #expect(try await library.setFolder(folder.outside + "/", isWanted: true))
+            #expect(try await library.setFolder(folder.outside + "/", isWanted: true, trust: .anyPath))
             let found = try await library.found("elsewhere")
-            #expect(try await !library.setFolder(folder.outside, isWanted: true))
-            #expect(try await library.setFolder(folder.outside, isWanted: false))
+            #expect(try await !library.setFolder(folder.outside, isWanted: true, trust: .anyPath))
+            #expect(try await library.setFolder(folder.outside, isWanted: false, trust: .musicFolders))
             try await library.waitUntil { try await library.search(SearchQuery("elsewhere")).rows.isEmpty }
             await #expect(throws: SourceFault.self) { try await library.resolve(found.uri, trust: .itemsOnly) }
             for (path, code) in [
                 ("/nowhere", SourceFault.Code.notFound), ("music", .badRequest), (folder.outside + "/x.flac", .badRequest),
             ] {
-                let fault = await #expect(throws: SourceFault.self) { try await library.setFolder(path, isWanted: true) }
+                let fault = await #expect(throws: SourceFault.self) { try await library.setFolder(path, isWanted: true, trust: .anyPath) }
                 #expect(fault?.code == code && fault?.sentence.contains(path) == true)
             }
         }

@@ -90,7 +90,7 @@ class RemoteAdmin:
         return self.http("GET", path, None)
 
     def http(self, verb, path, body):
-        with open(glob.glob(f"{self.home.folder}/state/baton/**/hubs*", recursive=True)[0], encoding="utf-8") as file:
+        with open(glob.glob(f"{self.home.folder}/*/**/hubs", recursive=True)[0], encoding="utf-8") as file:
             kept = json.load(file)["hubs"][0]
         # The hub's key is what counts, not the names in its certificate; and nobody stands between on this machine.
         trusting = ssl.create_default_context()
