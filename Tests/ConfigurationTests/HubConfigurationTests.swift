@@ -55,6 +55,7 @@ struct HubConfigurationTests {
             expected.listen = [ListenAddress(host: "127.0.0.1", port: 9442)]
             expected.tls = [ListenAddress(host: "::", port: 9443)]
             expected.startLevel = 30
+            expected.libraryRoots = [around.home + "/Music", "/srv", "/media", "/mnt"]
             expected.startMax = 50
             expected.ceiling = 100
             expected.limits = WireLimits.standard

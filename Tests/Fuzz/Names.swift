@@ -4,7 +4,7 @@
 ///
 /// Built by `run` beside this file, together with the sources that no other module can see:
 /// with: Sources/LocalLibrary/FileKind.swift Sources/LocalLibrary/FileTitle.swift Sources/LocalLibrary/FileURI.swift
-/// with: Sources/LocalLibrary/Folder.swift Sources/LocalLibrary/LocalLibrary.swift Sources/LocalLibrary/Playlist.swift
+/// with: Sources/LocalLibrary/Folder.swift Sources/LocalLibrary/LibraryBounds.swift Sources/LocalLibrary/LocalLibrary.swift Sources/LocalLibrary/Playlist.swift
 /// with: Sources/LocalLibrary/WebAddresses.swift Sources/Player/MPVNode.swift Sources/Player/Playable+Opening.swift
 /// with: Sources/Discovery/HubAddress.swift Sources/Discovery/HubRecord.swift Sources/Discovery/HubRecord+TXT.swift
 import BatonCore
@@ -27,12 +27,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // The first byte chooses what reads, so that one corpus serves all.
     guard count > 1 else { return 0 }
     let bytes = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
-    switch start[0] % 5 {
+    switch start[0] % 6 {
     case 0: inLoop { await outputs(bytes) }
     case 1: inLoop { await places(String(decoding: bytes, as: UTF8.self)) }
     case 2: headers(bytes)
     case 3: record(bytes)
-    default: picture(String(decoding: bytes, as: UTF8.self))
+    case 4: picture(String(decoding: bytes, as: UTF8.self))
+    default: folder(String(decoding: bytes, as: UTF8.self))
     }
     return 0
 }
@@ -86,7 +87,9 @@ private func outputs(_ bytes: [UInt8]) async {
 private func places(_ text: String) async {
     if let path = try? FileURI.path(of: ItemURI(text)) {
         precondition(path.hasPrefix("/") && !path.utf8.contains(0), "A path is none, or ends before its end.")
-        precondition((try? FileURI.path(of: FileURI.item(path))) == path, "A path changed when it was written as an item.")
+        // Several slashes in front are one for the system.
+        let again = (try? FileURI.path(of: FileURI.item(path)))?.utf8.drop { $0 == 47 }
+        precondition(again.map(Array.init) == Array(path.utf8.drop { $0 == 47 }), "A path changed when it was written as an item.")
         precondition(Playable(.file(path)).refusal == nil)
     }
     await judge(text)
@@ -133,6 +136,16 @@ private func picture(_ id: String) {
     let isPlain = (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { "0123456789abcdefghijklmnopqrstuvwxyz".utf8.contains($0) }
     let made = try? PictureCache(folder: "/nonexistent", reader: OnePicture()).picture(id, width: 1, from: .bytes([]))
     precondition((made != nil) == isPlain, "A name that leads elsewhere was taken, or a good one was not.")
+}
+
+/// A real path of a folder that an admin elsewhere would like to add.
+private func folder(_ path: String) {
+    let bounds = LibraryBounds(roots: ["/nonexistent"], data: ["/nonexistent/data"])
+    let isAnywhere = (try? bounds.check(path, as: path, .anyPath)) != nil
+    guard (try? bounds.check(path, as: path, .musicFolders)) != nil else { return }
+    precondition(isAnywhere, "More may be added from elsewhere than here.")
+    precondition(path.utf8.starts(with: "/nonexistent/".utf8), "A folder outside of the roots was taken.")
+    precondition(path != "/nonexistent/data" && !path.utf8.starts(with: "/nonexistent/data/".utf8), "The hub's data was taken.")
 }
 
 /// Gives the same picture whatever is asked.

@@ -88,8 +88,9 @@ def names(_):
     places += [b"..\\a.mp3", b"fd://3", b"memory://x", b"concat:/a|/b", b"http://h/\r\nX: y"]
     headers = [b"X-Token\0abc\0Accept\0*/*", b"X\0a\r\nHost: b\0Y\0z", b"A,B\0c,d"]
     records = [b"Attic\0txtvers=1\0id=abcdefgh\0v=1,2\0p=/companion/v1\0plain=9442\0fp=0123456789abcdef\0pair=1", b"\x1b[2J\0p=//evil\0P=x\0id=a b"]
+    folders = [b"/nonexistent", b"/nonexistent/a", b"/nonexistent/data", b"/nonexistent/database", b"/", b"/proc", b"/nonexistent2"]
     pictures = [b"91c3f0", b"../../etc/passwd", b"a/b", b"", b"a" * 65]
-    return [bytes([number]) + seed for number, seeds in enumerate((outputs, places, headers, records, pictures)) for seed in seeds]
+    return [bytes([number]) + seed for number, seeds in enumerate((outputs, places, headers, records, pictures, folders)) for seed in seeds]
 
 
 def main():
