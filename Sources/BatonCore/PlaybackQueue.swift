@@ -207,9 +207,12 @@ package struct Refusal: Error, Equatable, Sendable {
     package let code: Code
     /// For people.
     package let sentence: String
+    /// With `queueConflict`: the revision that the queue or the playlist has now.
+    package let revision: Int?
 
-    package init(_ code: Code, _ sentence: String) {
+    package init(_ code: Code, _ sentence: String, revision: Int? = nil) {
         self.code = code
         self.sentence = sentence
+        self.revision = revision
     }
 }

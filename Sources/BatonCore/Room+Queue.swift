@@ -165,6 +165,9 @@ extension Room {
 
     func check(_ base: Int?) throws(Refusal) {
         guard let base, base != queue.revision else { return }
-        throw Refusal(.queueConflict, "The queue has changed since you saw it. Look again and repeat the command.")
+        throw Refusal(
+            .queueConflict,
+            "The queue has changed since you saw it: it is at \(queue.revision), not at \(base). Look again and repeat the command.",
+            revision: queue.revision)
     }
 }

@@ -7,6 +7,8 @@ package struct ProtocolFault: Error, Equatable, Sendable {
     package var at: String?
     /// How long to wait before trying again.
     package var retryAfterMs: Int?
+    /// The revision that the queue or the playlist has now, beside `queue_conflict`.
+    package var revision: Int?
     /// The command this answers. Without one the answer is an `err`, not a `res`.
     package var id: Int?
     /// The majors this hub speaks, beside `unsupported_version`.

@@ -12,6 +12,8 @@ public struct WireError: Error, Equatable, Sendable {
     public var afterMs: Int?
     /// The majors the hub speaks, beside `unsupported_version`.
     public var versions: [Int]?
+    /// The revision that the queue or the playlist has now, beside `queue_conflict`.
+    public var revision: Int?
 
     /// `nil` for a code this version does not know.
     public var known: ErrorCode? { ErrorCode(rawValue: code) }
@@ -23,6 +25,7 @@ public struct WireError: Error, Equatable, Sendable {
         at = fault.at
         afterMs = fault.retryAfterMs
         versions = fault.versions
+        revision = fault.revision
     }
 
     package init(_ code: ErrorCode, _ sentence: String) { self.init(ProtocolFault(code, sentence)) }
@@ -36,6 +39,7 @@ extension WireError {
         at = try fields.text("at")
         afterMs = try fields.count("afterMs")
         versions = try fields.list("v", count: 0...64, of: "a version") { $0.int.map { Int($0) } }
+        revision = try fields.count("rev")
     }
 
     package func encode(into writer: inout JSONWriter) {
@@ -46,6 +50,7 @@ extension WireError {
             error.member("at", ifPresent: at)
             error.member("afterMs", ifPresent: afterMs)
             if let versions { error.member("v", array: { list in for version in versions { list.int(version) } }) }
+            error.member("rev", ifPresent: revision)
         }
     }
 }

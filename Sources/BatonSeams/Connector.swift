@@ -158,10 +158,13 @@ package struct SourceFault: Error, Equatable, Sendable {
     package var sentence: String
     /// Nobody waited for the end of it, which may be the doing of a disk that does not answer.
     package var isLate = false
+    /// With `conflict`: the revision that the list has now.
+    package var revision: Int?
 
-    package init(_ code: Code, _ sentence: String) {
+    package init(_ code: Code, _ sentence: String, revision: Int? = nil) {
         self.code = code
         self.sentence = sentence
+        self.revision = revision
     }
 
     package static let cancelled = SourceFault(.cancelled, "Cancelled before it was done.")

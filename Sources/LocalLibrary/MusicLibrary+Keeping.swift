@@ -18,7 +18,7 @@ extension MusicLibrary: LibraryKeeper {
     package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {
         let folder = isWanted ? try folder(at: path, trust) : try known(path)
         if !isWanted, parts.folders.contains(where: { $0 == path || (try? parts.disk.realFolder($0)) == folder }) {
-            throw SourceFault(.conflict, "\(path) is named in the hub's settings (music); take it out there, and then once more here.")
+            throw SourceFault(.invalidState, "\(path) is named in the hub's settings (music); take it out there, and then once more here.")
         }
         guard try parts.catalogue.setFolder(folder, isWanted: isWanted) else { return false }
         await steward.foldersChanged(folder, isWanted: isWanted)

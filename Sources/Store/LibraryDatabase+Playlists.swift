@@ -52,7 +52,8 @@ extension LibraryDatabase {
         let before = kept
         if let base, base != kept.list.revision {
             throw SourceFault(
-                .conflict, "“\(kept.name)” was changed meanwhile: it is at \(kept.list.revision), not at \(base). Look again.")
+                .conflict, "“\(kept.name)” was changed meanwhile: it is at \(kept.list.revision), not at \(base). Look again.",
+                revision: kept.list.revision)
         }
         guard base != nil || !edits.contains(.clear) else {
             throw SourceFault(.badRequest, "Emptying a list needs base, the rev that was looked at.")
@@ -248,7 +249,7 @@ extension SourceFault {
             case .quota: .quota
             case .invalidState: .invalidState
             }
-        self.init(code, refusal.sentence.ofPlaylist)
+        self.init(code, refusal.sentence.ofPlaylist, revision: refusal.revision)
     }
 }
 

@@ -31,7 +31,7 @@ extension Verb {
 
     @Sendable private static func list(_ call: Invocation, _ hub: SteadyHub) async throws {
         let page = try await rows(hub)
-        if call.json { return Output.json(page.encode) }
+        if call.json { return Output.json { page.encode(into: &$0, bytes: .max / 2) } }
         let current = await hub.mirror.queue?.current
         if page.rows.isEmpty { return Output.line("The queue is empty.") }
         let now = Clock.wallMs()
@@ -104,7 +104,7 @@ extension Verb {
     @Sendable private static func clear(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
-        try await hub.command("queue.clear", ["base": .int(Int64(queue.revision))], key: Keys.random())
+        try await hub.command("queue.clear", atRevision: queue.revision)
         if call.json { return try await report(call, hub) }
         Output.line("The queue is empty.")
     }
@@ -112,7 +112,7 @@ extension Verb {
     @Sendable private static func shuffle(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
-        try await hub.command("queue.shuffle", ["base": .int(Int64(queue.revision))], key: Keys.random())
+        try await hub.command("queue.shuffle", atRevision: queue.revision)
         try await list(call, hub)
     }
 

@@ -115,6 +115,36 @@ import Testing
         #expect(transport.commands.count == 1)
     }
 
+    @Test func `a whole queue that changed meanwhile is asked for again at the revision that the hub names`() async throws {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                guard frame.params["base"] != .int(9) else { return channel.applied(frame) }
+                channel.say(
+                    #"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"queue_conflict","retry":0,"msg":"Changed.","rev":9},"rx":1,"tx":2}"#
+                )
+            })
+
+        _ = try await hold(transport) { try await $0.command("queue.clear", atRevision: 7) }
+
+        let sent = transport.commands
+        #expect(sent.map { $0.params["base"] } == [7, 9])
+        #expect(Set(sent.map(\.key)).count == 2, "another base is another command")
+    }
+
+    @Test func `a queue that changes all the time is given up with the hub's words`() async {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                channel.say(
+                    #"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"queue_conflict","retry":0,"msg":"Changed.","rev":\#(100 + frame.id)},"rx":1,"tx":2}"#
+                )
+            })
+
+        await #expect { try await hold(transport) { try await $0.command("queue.shuffle", atRevision: 7) } } throws: {
+            ($0 as? WireError)?.known == .queueConflict
+        }
+        #expect(transport.commands.count == 4)
+    }
+
     @Test func `a command is given up when it is no longer wanted`() async {
         let transport = MemoryTransport(hub: Client.hub { _, _ in })
 

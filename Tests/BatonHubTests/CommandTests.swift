@@ -109,6 +109,7 @@ import Testing
             _ = await remote.awaitReply(second)
             #expect(remote.reply(first)?.reply.isSuccess == true)
             #expect(remote.reply(second)?.failure == "queue_conflict")
+            #expect(remote.refusal(second)?.revision == remote.mirror.queue?.revision && remote.mirror.queue?.revision == 1)
         }
     }
 

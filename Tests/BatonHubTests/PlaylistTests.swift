@@ -84,6 +84,7 @@ import Testing
             let remote = try sim.remote()
             _ = await remote.awaitReply(remote.command("pl.create", ["name": "Run", "uris": ["lib:track/1"]], key: "key-1"))
             #expect(try await edited(remote, [["clear": 1]], base: 7, key: "key-2")?.refusal == .queueConflict)
+            #expect(remote.frames.last { $0.contains("queue_conflict") }?.contains(#""rev":1}"#) == true, "the list's own revision")
             #expect(try await edited(remote, [["add": ["lib:track/2"], "at": ["after": "q99"]]], key: "key-3")?.refusal == .anchorGone)
             #expect(try await edited(remote, [["add": ["lib:track/2"]], ["move": ["q99"], "after": nil]], key: "key-4")?.refusal == .gone)
             #expect(try await contents(remote) == ["lib:track/1"])

@@ -124,7 +124,7 @@ struct KeepsakeTests {
             #expect(gone?.code == .anchorGone)
             #expect(gone?.sentence.contains("playlist") == true)
             let late = sourceFault { _ = try library.editPlaylist(id, base: 1, [.clear], once: nil, atMs: 4) }
-            #expect(late?.code == .conflict)
+            #expect(late?.code == .conflict && late?.revision == 3, "the revision that the list has")
             #expect(try library.editPlaylist(id, base: nil, [.remove(edited.added)], once: nil, atMs: 5).isNoop)
 
             let row = try #require(try library.playlists(PageWindow()).first)
