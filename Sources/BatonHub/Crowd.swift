@@ -27,6 +27,11 @@ final class Crowd {
     private var postponedDueUs = Int64.max
 
     private var tickAlarm: (any Alarm)?
+    private var tickDueUs = Int64.max
+    private static let tickUs: Int64 = 5_000_000
+    private static let hurryUs: Int64 = 1_000_000
+    /// The shortest pace that a client may ask for.
+    private static let leastTickUs: Int64 = 20_000
 
     init(reactor: any Reactor, limits: WireLimits) {
         self.reactor = reactor
@@ -138,11 +143,15 @@ final class Crowd {
     // MARK: Upkeep
 
     /// One shared tick looks after greetings that never come, sockets that never drain, and long
-    /// silence. It runs only while somebody is there.
+    /// silence. It runs only while somebody is there. It comes in time for whichever session must hear next,
+    /// and takes along those whose turn is near, so that many sessions cost no more wakes than one.
     private func armTick() {
         guard tickAlarm == nil, !sessions.isEmpty else { return }
+        let nowUs = reactor.nowUs
         let hurry = sessions.contains { !$0.isLive || $0.isStalled }
-        tickAlarm = reactor.after(.seconds(hurry ? 1 : 5)) { [weak self] in
+        let silenceUs = sessions.lazy.filter { $0.isLive && !$0.isStalled }.map(\.mustHearByUs).min() ?? .max
+        tickDueUs = min(nowUs + (hurry ? Self.hurryUs : Self.tickUs), max(silenceUs, nowUs + Self.leastTickUs))
+        tickAlarm = reactor.after(.microseconds(tickDueUs - nowUs)) { [weak self] in
             guard let self else { return }
             self.tickAlarm = nil
             let nowUs = self.reactor.nowUs
@@ -150,6 +159,14 @@ final class Crowd {
             self.tell()
             self.armTick()
         }
+    }
+
+    /// A session may have to hear of the hub sooner than the next tick comes.
+    func paceChanged(of session: Session) {
+        guard session.isLive, session.mustHearByUs < tickDueUs else { return }
+        tickAlarm?.cancel()
+        tickAlarm = nil
+        armTick()
     }
 
     func endAll(_ code: CloseCode, _ why: String) {

@@ -162,6 +162,7 @@ package final class FrontDesk: Reception {
         } catch {
             return json(400, error)
         }
+        if RequestKind.named(frame.method)?.isOfPerson == true { hub.people.acted(grant.caller.device) }
         let answer: Answer
         switch hub.door.take(frame, for: grant.caller, in: frame.room ?? hub.defaultRoom.room.id) {
         case .answered(let ready): answer = ready

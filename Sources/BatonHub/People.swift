@@ -15,13 +15,18 @@ final class People {
     final class Device {
         fileprivate let key: String
         fileprivate let sinceMs: Int64
+        /// When a person was last heard of, by both clocks.
+        fileprivate var acted: Moment
+        /// So it stands on the board.
+        fileprivate var isShownIdle = false
         fileprivate var place: Int
         /// Oldest first; what the newest one said counts.
         fileprivate var sessions: [Session] = []
 
-        fileprivate init(key: String, sinceMs: Int64, place: Int) {
+        fileprivate init(key: String, at now: Moment, place: Int) {
             self.key = key
-            self.sinceMs = sinceMs
+            sinceMs = now.wallMs
+            acted = now
             self.place = place
         }
     }
@@ -35,6 +40,8 @@ final class People {
     }
 
     private static let paceUs: Int64 = 1_000_000
+    /// Who becomes idle is looked for no more often than this.
+    private static let idlePaceUs: Int64 = 10_000_000
 
     private unowned let hub: Hub
     private var devices: [String: Device] = [:]
@@ -42,6 +49,7 @@ final class People {
     private var arrivals: [Device?] = []
     private var views = [View(section: .people), View(section: .peopleCount)]
     private var alarm: (any Alarm)?
+    private var idleAlarm: (any Alarm)?
 
     init(hub: Hub) { self.hub = hub }
 
@@ -53,6 +61,7 @@ final class People {
         let key = session.caller.device
         let device = devices[key] ?? arrive(key)
         device.sessions.append(session)
+        acted(device)
         session.device = device
         follow(session.wanted, by: 1)
         changed()
@@ -60,7 +69,7 @@ final class People {
     }
 
     private func arrive(_ key: String) -> Device {
-        let device = Device(key: key, sinceMs: hub.now.wallMs, place: arrivals.count)
+        let device = Device(key: key, at: hub.now, place: arrivals.count)
         devices[key] = device
         arrivals.append(device)
         return device
@@ -95,6 +104,35 @@ final class People {
         freshen(session.wanted, followers: 1)
     }
 
+    // MARK: Idleness
+
+    /// A person was heard of. This costs nothing but a look at the clock, unless that device was shown as idle.
+    func acted(_ device: Device?) {
+        guard let device else { return }
+        device.acted = hub.now
+        guard device.isShownIdle else { return }
+        device.isShownIdle = false
+        changed()
+    }
+
+    /// The same for a command that came without a connection of its own.
+    func acted(_ key: String) { acted(devices[key]) }
+
+    private var idleUs: Int64 { Int64(hub.limits.idleAfterMs) * 1000 }
+
+    private func isIdle(_ device: Device) -> Bool { hub.reactor.nowUs - device.acted.us >= idleUs }
+
+    /// One alarm for whichever of those who are listed becomes idle next, and only while somebody looks at the list.
+    private func armIdle() {
+        guard idleAlarm == nil, views[0].followers > 0, let first = listed.filter({ !$0.isShownIdle }).map(\.acted.us).min() else { return }
+        let waitUs = max(first + idleUs - hub.reactor.nowUs, Self.idlePaceUs)
+        idleAlarm = hub.reactor.after(.microseconds(waitUs)) { [weak self] in
+            guard let self else { return }
+            self.idleAlarm = nil
+            if self.listed.contains(where: { !$0.isShownIdle && self.isIdle($0) }) { self.changed() } else { self.armIdle() }
+        }
+    }
+
     // MARK: Showing
 
     private func follow(_ wanted: SectionSet, by step: Int) {
@@ -121,29 +159,41 @@ final class People {
     /// `followers` are those who are about to be shown it.
     func freshen(_ wanted: SectionSet, followers: Int = 0) {
         let latestUs = hub.reactor.nowUs - Self.paceUs
+        // While nobody looks, nothing is noted of who becomes idle.
+        if wanted.contains(.people), views[0].followers <= followers { views[0].isStale = true }
         show { wanted.contains($0.section) && $0.followers <= followers && $0.shownUs <= latestUs }
     }
 
     private func show(_ isDue: (View) -> Bool) {
         for index in views.indices where views[index].isStale && isDue(views[index]) {
             let section = views[index].section
-            let shown = section == .people ? list : .number(devices.count)
+            let shown = section == .people ? list() : .number(devices.count)
             views[index].isStale = !hub.post(EncodedSection(section, JSONWriter.bytes(shown.encode)))
             views[index].shownUs = hub.reactor.nowUs
+            if section == .people { armIdle() }
         }
     }
 
     /// The newest, as many as could fit.
-    private var list: PeopleSection {
-        let rows = arrivals.reversed().lazy.compactMap { $0?.row }.prefix(PeopleSection.mostListed)
-        return .list(Array(rows), more: devices.count - rows.count)
+    private var listed: [Device] { Array(arrivals.reversed().lazy.compactMap { $0 }.prefix(PeopleSection.mostListed)) }
+
+    private func list() -> PeopleSection {
+        let listed = listed
+        for device in listed { device.isShownIdle = isIdle(device) }
+        let rows = listed.compactMap(\.row)
+        return .list(rows, more: devices.count - rows.count)
     }
 
-    func close() { alarm?.cancel() }
+    func close() {
+        alarm?.cancel()
+        idleAlarm?.cancel()
+    }
 }
 
 extension People.Device {
     fileprivate var row: PeopleSection.Person? {
-        sessions.last.map { .init(name: $0.shownName, role: $0.caller.role, room: $0.room, sinceMs: sinceMs) }
+        sessions.last.map {
+            .init(name: $0.shownName, role: $0.caller.role, room: $0.room, sinceMs: sinceMs, idleSinceMs: isShownIdle ? acted.wallMs : nil)
+        }
     }
 }

@@ -24,6 +24,7 @@ extension Session {
             return answer(Answer(frame.id, ProtocolFault(.idReuse, "Command ids must grow on one connection.")), receivedUs)
         }
         lastCommandID = frame.id
+        if RequestKind.named(frame.method)?.isOfPerson == true { hub.people.acted(device) }
         if let refill = bucket.take(atUs: receivedUs) { return limitRate(frame, refill, receivedUs) }
         guard waiting.count + asking.count + (working == nil ? 0 : 1) < hub.limits.commandsInFlight else {
             return answer(Answer(frame.id, ProtocolFault(.busy, "Too many commands are still being worked on.")), receivedUs)
@@ -114,9 +115,11 @@ extension Session {
         wanted = subscription.sections.map(profile.shape) ?? wanted
         if let chosen = subscription.rooms?.first { hub.remember(chosen, of: caller.device) }
         hub.people.turned(self, from: followed)
+        if subscription.rooms != nil { hub.people.acted(device) }
         pace = subscription.pace ?? pace
         let page = openQueue(subscription.queue)
         sendState(full: true)
+        hub.crowd.paceChanged(of: self)
         answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision), data: page), receivedUs)
     }
 

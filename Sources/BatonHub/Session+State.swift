@@ -8,7 +8,7 @@ extension Session {
     func catchUp(atUs nowUs: Int64) {
         guard phase == .live, let link else { return }
         let revision = hub.ledger.revision
-        let silent = nowUs - sentUs >= Int64(pace.maxMs) * 1000
+        let silent = nowUs >= mayHearFromUs
         guard revision != sentRevision || silent || hasQueueNews else { return }
         guard lane.isEmpty, link.isReady else {
             noteStall(nowUs)
@@ -19,6 +19,13 @@ extension Session {
         sendQueueNews()
         sendState(full: false, orSilence: silent)
     }
+
+    /// When a sign of life has to leave so that it is not late, even if the loop is a little behind.
+    var mustHearByUs: Int64 { sentUs + Int64(max(pace.maxMs * 950, pace.minMs * 1000)) }
+
+    /// From when on a sign of life may leave together with those of others. For the paces of the profiles this is at
+    /// least one tick before it must.
+    private var mayHearFromUs: Int64 { sentUs + Int64(pace.maxMs) * 700 }
 
     /// A new item, or play and pause, may break the pace a few times a second.
     func mayHurry(_ nowUs: Int64) -> Bool {

@@ -12,12 +12,15 @@ public enum PeopleSection: SectionContent {
         public var room: RoomID
         /// Since when it has been here without a break, in ms of the wall clock.
         public var sinceMs: Int64
+        /// When it last did anything, in ms of the wall clock, for one that is idle; else `nil`.
+        public var idleSinceMs: Int64?
 
-        package init(name: String, role: Role, room: RoomID, sinceMs: Int64) {
+        package init(name: String, role: Role, room: RoomID, sinceMs: Int64, idleSinceMs: Int64? = nil) {
             self.name = name
             self.role = role
             self.room = room
             self.sinceMs = sinceMs
+            self.idleSinceMs = idleSinceMs
         }
     }
 
@@ -60,6 +63,7 @@ extension PeopleSection.Person: CappedElement {
             person.member("role", role.rawValue)
             person.member("room", room.text)
             person.member("sinceMs", sinceMs)
+            person.member("idleSinceMs", ifPresent: idleSinceMs)
         }
     }
 
@@ -68,5 +72,6 @@ extension PeopleSection.Person: CappedElement {
         role = try fields.required("role", fields.choice("role"))
         room = RoomID(try fields.required("room", fields.text("room")))
         sinceMs = try fields.required("sinceMs", fields.int64("sinceMs"))
+        idleSinceMs = try fields.int64("idleSinceMs")
     }
 }

@@ -108,6 +108,10 @@ package enum RequestKind: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether a person is behind it. Programs ask most questions by themselves, to bring what they show up to date; a
+    /// search is typed and a shelf is opened.
+    package var isOfPerson: Bool { self.class != .query || self == .libSearch || self == .libBrowse }
+
     package var needsKey: Bool { self.class == .guarded || self.class == .keyed }
 
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.

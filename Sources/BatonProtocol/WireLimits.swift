@@ -28,9 +28,10 @@ package struct WireLimits: Equatable, Sendable {
     /// How many entries of a guest may wait in a queue.
     package var guestEntries = 5
     package var queueWindow = 100
-    /// Rows of one page of a library, a playlist or a history, and their bytes.
+    /// Rows of one page of a library, a playlist or a history.
     package var pageRows = 100
-    package var pageBytes = 48 * 1024
+    /// Bytes of one page: three quarters of the longest frame, which leaves room for the reply around it.
+    package var pageBytes: Int { hubFrame * 3 / 4 }
     package var playlistLength = 10_000
     package var playlistOps = 100
 
@@ -48,6 +49,9 @@ package struct WireLimits: Equatable, Sendable {
     package var silenceMs = 45_000
     package var watchPingMs = 60_000
     package var watchSilenceMs = 150_000
+
+    /// A remote from which no person has been heard of for so long is shown as idle.
+    package var idleAfterMs = 300_000
 
     package var commandTTLMs = 5000
 

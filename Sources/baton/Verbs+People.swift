@@ -17,7 +17,8 @@ extension Verb {
             var table = Table()
             table.paint(column: 0, ink.bold)
             for person in presence.people {
-                table.add(person.name, names.name(of: person.room), person.role.rawValue, TimeText.ago(ms: now - person.sinceMs))
+                let idle = person.idleSinceMs.map { "idle, last did something \(TimeText.ago(ms: now - $0))" } ?? ""
+                table.add(person.name, names.name(of: person.room), person.role.rawValue, TimeText.ago(ms: now - person.sinceMs), idle)
             }
             table.print()
             if presence.more > 0 { Output.line("and \(presence.more) more") }

@@ -118,6 +118,52 @@ import Testing
         }
     }
 
+    /// BT-STA-014. The shared tick comes at other times than a connection's last frame.
+    @Test(arguments: [0, 1, 40, 100, 1200, 2500, 3900, 4999], [nil, [20, 300], [50, 2000], [20_000, 20_000]] as [[Int]?])
+    func `a sign of life is never late, whenever the last change came`(offsetMs: Int, pace: [Int]?) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let remote = try sim.remote(.full)
+            if let pace { remote.send(#"{"t":"sub","id":900,"pace":[\#(pace[0]),\#(pace[1])]}"#) }
+            sim.time.pass(.seconds(30))
+            sim.time.pass(.milliseconds(offsetMs))
+            remote.command("vol.set", ["level": .int(41)])
+            let longestMs = pace?[1] ?? 20_000
+            remote.forgetFrames()
+
+            var lastMs = 0
+            var signs = 0
+            for ms in stride(from: 10, through: longestMs * 5, by: 10) {
+                sim.time.pass(.milliseconds(10))
+                guard remote.frames.count > signs else { continue }
+                #expect(remote.frames.count == signs + 1 && ms - lastMs <= longestMs, "\(ms - lastMs) ms after the last frame")
+                #expect(ms - lastMs >= longestMs * 6 / 10, "so early only costs")
+                (signs, lastMs) = (remote.frames.count, ms)
+            }
+            #expect(signs >= 4 && remote.gaps == 0)
+        }
+    }
+
+    @Test func `a hundred silent watchers cost no more wakes than one`() async throws {
+        try await onLoop {
+            @Loop func wakes(of count: Int) throws -> Int {
+                let sim = try SimulatedHub()
+                for number in 0..<count {
+                    _ = try sim.remote(.remote, id: "watcher-\(number)")
+                    sim.time.pass(.milliseconds(170))
+                }
+                sim.time.pass(.seconds(60))
+                let before = sim.time.fired
+                sim.time.pass(.seconds(300))
+                return sim.time.fired - before
+            }
+
+            let (one, hundred) = (try wakes(of: 1), try wakes(of: 100))
+
+            #expect(hundred <= one + 5 && one <= 75, "\(hundred) and \(one) in five minutes")
+        }
+    }
+
     @Test func `sync brings everything again`() async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()

@@ -166,6 +166,69 @@ import Testing
         }
     }
 
+    // MARK: Idleness (BT-SEC-016)
+
+    @Loop
+    private func idle(_ remote: TestRemote) -> [String]? {
+        guard case .list(let people, _) = remote.mirror.people else { return nil }
+        return people.filter { $0.idleSinceMs != nil }.map(\.name)
+    }
+
+    @Test func `who does nothing for five minutes is idle, until the next command`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let ana = try sim.remote(id: "ana-1")
+            let ben = try sim.remote(.watch, id: "ben-1")
+            for _ in 0..<29 {
+                sim.time.pass(.seconds(10))
+                ana.command("vol.set", ["level": 30])
+                ben.send(#"{"t":"time","t1":1}"#)
+                ben.send(#"{"t":"cmd","id":\#(100 + sim.time.fired),"m":"queue.get"}"#)
+            }
+            #expect(idle(ana) == [])
+
+            sim.time.pass(.seconds(25))
+            #expect(idle(ana) == ["ben-1"], "clock samples and questions that programs ask are no interaction")
+            guard case .list(let people, _) = ana.mirror.people else { return }
+            #expect(people.first { $0.name == "ben-1" }?.idleSinceMs == Self.wallMs + 1000)
+
+            ben.send(#"{"t":"cmd","id":1000000,"m":"next","k":"key-1"}"#)
+            sim.time.pass(.seconds(1))
+            #expect(idle(ana) == [])
+        }
+    }
+
+    @Test func `a hub in which all are idle says nothing more of it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let ana = try sim.remote(id: "ana-1")
+            for number in 0..<30 { _ = try sim.remote(.watch, id: "watch-\(number)") }
+            sim.time.pass(.seconds(400))
+            #expect(idle(ana)?.count == 31)
+            let revision = sim.hub.ledger.revision
+            let fired = sim.time.fired
+
+            sim.time.pass(.seconds(600))
+
+            #expect(sim.hub.ledger.revision == revision)
+            #expect(sim.time.fired - fired <= 121, "the shared tick alone")
+        }
+    }
+
+    @Test func `who becomes idle while nobody looks is idle for the first who does`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            _ = try sim.remote(.watch, id: "ben-1")
+            sim.time.pass(.seconds(10))
+            let revision = sim.hub.ledger.revision
+            sim.time.pass(.seconds(1000))
+            #expect(sim.hub.ledger.revision == revision)
+
+            #expect(idle(try sim.remote(id: "ana-1")) == ["ben-1"])
+            sim.time.pass(.seconds(2))
+        }
+    }
+
     @Test func `over HTTP the list is as fresh`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

@@ -7,6 +7,8 @@ package final class VirtualTime: Reactor {
     package private(set) var nowUs: Int64
     private var alarms: [VirtualAlarm] = []
     private var count = 0
+    /// How many alarms have come.
+    package private(set) var fired = 0
 
     package init(startUs: Int64 = 1_000_000) { nowUs = startUs }
 
@@ -55,6 +57,7 @@ package final class VirtualTime: Reactor {
             alarms.removeFirst()
             guard !first.isCancelled else { continue }
             nowUs = max(nowUs, first.dueUs)
+            fired += 1
             first.action()
             return true
         }
