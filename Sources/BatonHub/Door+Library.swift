@@ -30,15 +30,15 @@ extension Door {
                 return found(list.encode, visit)
             case .item(let uri, let lyrics, let media):
                 let answer = try await item(uri, lyrics: lyrics, media: media, visit)
-                return found({ answer.encode(into: &$0) }, visit)
+                return found({ answer.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
             case .history(let page):
                 let list = try await history(page)
-                return found({ list.encode(into: &$0) }, visit)
+                return found({ list.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
             case .favourite(let uri, let isFavourite): return try await mark(uri, visit, .favourite(uri, isFavourite))
             case .stars(let uri, let stars): return try await mark(uri, visit, .stars(uri, stars))
             case .folders:
                 let answer = try await folders()
-                return found({ answer.encode(into: &$0) }, visit)
+                return found({ answer.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
             case .setFolder(let path, let isWanted):
                 let keeper = try keeper()
                 let trust = visit.caller.trust

@@ -30,7 +30,7 @@ extension Door {
         let list = try await looking { keepsakes throws(SourceFault) in
             PlaylistList(revision: try keepsakes.census().playlistRevision, try keepsakes.playlists(window))
         }
-        return found({ list.encode(into: &$0) }, visit)
+        return found({ list.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
     }
 
     private func contents(of id: PlaylistID, _ from: Int, _ count: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
@@ -39,7 +39,7 @@ extension Door {
         let rows = await hub.libraryDesk.marked(page.entries.map(\.row))
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
         let contents = PlaylistContents(page.list, from: page.from, entries)
-        return found({ contents.encode(into: &$0) }, visit)
+        return found({ contents.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
     }
 
     private func looking<Found: Sendable>(

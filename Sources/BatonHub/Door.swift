@@ -67,7 +67,7 @@ final class Door {
     // MARK: Handling
 
     private func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        try GuestRules.check(request, visit)
+        try GuestRules.check(request, visit, hub)
         switch request {
         case .room(.play(entry: nil, positionMs: _)) where visit.live.room.queue.isEmpty && !hub.isSettled:
             return .working { [self] in
@@ -97,7 +97,12 @@ final class Door {
         case .queueRows(let ids):
             return .answered(hub.answer(visit.frame.id, with: visit.live.room.queue.page(of: ids, hub.limits)))
         case .queueHistory:
-            return .answered(hub.answer(visit.frame.id, with: JSONWriter.bytes(QueueHistoryList(visit.live.room.queue).encode)))
+            return .answered(
+                hub.answer(
+                    visit.frame.id,
+                    with: JSONWriter.bytes {
+                        QueueHistoryList(visit.live.room.queue).encode(into: &$0, bytes: hub.limits.pageBytes)
+                    }))
         case .rooms(let request):
             return try arrange(request, visit)
         case .hubInfo:
@@ -218,6 +223,7 @@ extension ProtocolFault {
             case .cancelled: .cancelled
             }
         self.init(code, fault.sentence, at: pointer)
+        revision = fault.revision
     }
 
     init(_ refusal: Refusal) {
@@ -231,5 +237,6 @@ extension ProtocolFault {
             case .quota: .quota
             }
         self.init(code, refusal.sentence)
+        revision = refusal.revision
     }
 }

@@ -36,7 +36,16 @@ extension Hub {
         if let trouble = ledger.trouble { problems.insert(HubSection.Problem(trouble.sentence), at: 0) }
         problems += sources.problems.map { HubSection.Problem($0) }
         problems += ledger.notices.map { HubSection.Problem($0) }
-        return HubSection(id: identity.id, name: identity.name, version: HubIdentity.version, problems: problems)
+        return HubSection(
+            id: identity.id, name: identity.name, version: HubIdentity.version, pairingUntilUs: register?.window?.untilUs,
+            problems: problems)
+    }
+
+    /// A pairing window was opened or is over. Everybody is told in the next turn of the loop, so that the answer to
+    /// whoever opened it leaves first.
+    func showPairingWindow() {
+        refresh(nil, [.room])
+        _ = reactor.after(.zero) { [weak self] in self?.crowd.tell() }
     }
 
     /// What anybody may ask. Where things lie on the hub's machine is for its owner.

@@ -42,6 +42,8 @@ package final class Hub {
     let output: String
     /// How loud a new room is, and how loud any room may be at most.
     let rails: VolumeRail
+    /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
+    let guestVolume: ClosedRange<Int>?
     /// Players that are being let go.
     var farewells: [Int: (stage: Stage, task: Task<Void, Never>)] = [:]
     var farewellNumbers = 0
@@ -67,13 +69,15 @@ package final class Hub {
         startedUs = parts.reactor.nowUs
         log = parts.log
         limits = parts.limits
-        sources = Sources(parts.connectors, workshop: parts.workshop, reactor: parts.reactor, log: parts.log)
+        sources = Sources(
+            parts.connectors, workshop: parts.workshop, reactor: parts.reactor, pageBytes: parts.limits.pageBytes, log: parts.log)
         welcomeMusic = { [music = parts.welcomeMusic] in music }
         makeEngine = parts.makeEngine
         output = parts.output
         outputs = KnownOutputs(named: parts.allowedOutputs + [parts.output])
         allowedOutputs = parts.allowedOutputs.filter { !$0.hasPrefix("pcm:") }
         rails = parts.volume
+        guestVolume = parts.guestVolume
         wallMs = parts.wallMs
         let recovered = try parts.journal.load()
         habits = Habits(recovered.habits)
@@ -92,6 +96,7 @@ package final class Hub {
         }
         try furnish(recovered, parts)
         if let library = parts.library { open(library) }
+        register?.windowChanged = { [weak self] in self?.showPairingWindow() }
         register?.endSessions = { [weak self] device, code, fault in
             for session in self?.crowd.sessions ?? [] where session.caller.paired == device {
                 session.refuse(fault)

@@ -22,6 +22,8 @@ package struct HubParts {
     package var wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.
     package var volume: VolumeRail
+    /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
+    package var guestVolume: ClosedRange<Int>?
     package var roomName: String
     package var welcomeMusic: ItemURI?
     /// Who may come in from elsewhere; without it nobody may.
@@ -39,8 +41,8 @@ package struct HubParts {
         connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
         makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
-        wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), roomName: String = "Main room",
-        welcomeMusic: ItemURI? = nil, register: Register? = nil, library: LibraryParts? = nil
+        wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
+        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, register: Register? = nil, library: LibraryParts? = nil
     ) {
         self.reactor = reactor
         self.log = log
@@ -55,6 +57,7 @@ package struct HubParts {
         self.listDevices = listDevices
         self.wallMs = wallMs
         self.volume = volume
+        self.guestVolume = guestVolume
         self.roomName = roomName
         self.welcomeMusic = welcomeMusic
         self.register = register

@@ -13,8 +13,8 @@ extension Register {
             guard window != nil else { return (.noop(why: .same), nil) }
             closeWindow()
             return (.applied(), nil)
-        case .list:
-            return (.applied(), JSONWriter.bytes { self.encodeList(hub, into: &$0) })
+        case .list(let from):
+            return (.applied(), JSONWriter.bytes { self.encodeList(hub, from: from, into: &$0) })
         case .setRole(let id, let role, let guests):
             return (try setRole(of: id, role, guests), nil)
         case .rename(let id, let name):
@@ -83,16 +83,15 @@ extension Register {
         }
     }
 
-    private func encodeList(_ hub: Hub, into writer: inout JSONWriter) {
+    private func encodeList(_ hub: Hub, from: Int, into writer: inout JSONWriter) {
+        let end = writer.count + hub.limits.pageBytes
+        let devices = table.devices.sorted { $0.pairedMs < $1.pairedMs }.dropFirst(from)
         let open = Dictionary(hub.crowd.sessions.compactMap { $0.caller.paired.map { ($0, 1) } }, uniquingKeysWith: +)
         writer.object { answer in
-            answer.member(
-                "list",
-                array: { list in
-                    for device in table.devices.sorted(by: { $0.pairedMs < $1.pairedMs }) {
-                        list.object { device.describe(open[device.id] ?? 0, into: &$0) }
-                    }
-                })
+            let written = answer.member("list", devices, upTo: end) { device, list in
+                list.object { device.describe(open[device.id] ?? 0, into: &$0) }
+            }
+            if written < devices.count { answer.member("more", devices.count - written) }
             if isLocked { answer.member("locked", true) }
             if let window {
                 answer.member(

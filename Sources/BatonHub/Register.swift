@@ -42,6 +42,8 @@ package final class Register {
     private var windowAlarm: (any Alarm)?
     private var seenAlarm: (any Alarm)?
     private var expiryAlarm: (any Alarm)?
+    /// Told when a pairing window opens, is replaced or is over; set by the hub.
+    var windowChanged: (@Loop () -> Void)?
     /// Ends what a device has open; set by the hub.
     var endSessions: (@Loop (DeviceID, CloseCode, ProtocolFault) -> Void)?
 
@@ -168,7 +170,7 @@ package final class Register {
         try keepFailures()
         windowAlarm?.cancel()
         windowAlarm = reactor.after(.milliseconds(ttlMs)) { [weak self] in self?.closeWindow() }
-        onWindow?(true)
+        tellOfWindow(isOpen: true)
         log(.notice, "A pairing window for the role \(role.rawValue) is open for \(ttlMs / 1000) seconds.")
         return window
     }
@@ -188,7 +190,12 @@ package final class Register {
         windowAlarm = nil
         guard desk.window != nil else { return }
         desk.close()
-        onWindow?(false)
+        tellOfWindow(isOpen: false)
+    }
+
+    private func tellOfWindow(isOpen: Bool) {
+        onWindow?(isOpen)
+        windowChanged?()
     }
 
     private func keepFailures() throws(ProtocolFault) {
@@ -212,7 +219,7 @@ package final class Register {
         guard desk.fail(holder) else { return }
         log(.warning, "Too many wrong codes: the pairing window is closed.")
         windowAlarm?.cancel()
-        onWindow?(false)
+        tellOfWindow(isOpen: false)
     }
 
     /// Lets the holder of the attempt in; its key, or its cookie, counts from here on.
@@ -223,7 +230,7 @@ package final class Register {
             throw ProtocolFault(.pairingClosed, "The pairing window was closed meanwhile. Open another one: baton pair --open")
         }
         windowAlarm?.cancel()
-        onWindow?(false)
+        tellOfWindow(isOpen: false)
         let nowMs = wallMs()
         let device = Device(
             id: DeviceID("d_" + Base64URL.text(cryptography.random(6))), name: name, role: role, proof: proof, pairedMs: nowMs,

@@ -82,7 +82,7 @@ extension Session {
         .encoding {
             Welcome(
                 version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: hub.ledger.epoch, boot: hub.identity.boot,
-                role: caller.role, caps: caps, pace: pace, mac: mac.map(Base64URL.text),
+                role: caller.role, span: GuestRules.span(of: caller, hub), caps: caps, pace: pace, mac: mac.map(Base64URL.text),
                 clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: hub.reactor.nowUs)
             ).encode(into: &$0)
         }

@@ -66,7 +66,8 @@ extension Sources {
             }
         }
         if parts.isEmpty, let fault { throw fault }
-        return PageShares(parts).page(limit: page.limit, bytes: WireLimits.standard.pageBytes)
+        // The rows are cut before they are given their marks.
+        return PageShares(parts).page(limit: page.limit, bytes: pageBytes - page.limit * ItemRow.mostMarkBytes)
     }
 
     private struct Asked {

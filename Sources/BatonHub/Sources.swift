@@ -1,4 +1,5 @@
 import BatonCore
+import BatonProtocol
 package import BatonSeams
 
 /// All connectors, by the word before the colon.
@@ -28,6 +29,8 @@ package final class Sources {
     let workshop: any TaskExecutor
     private let reactor: any Reactor
     private let log: Log
+    /// Bytes of one page of rows.
+    let pageBytes: Int
     private var troubles: [String: Trouble] = [:]
     private var checks: [String: Task<Void, Never>] = [:]
     /// Questions that were given up and have not come back.
@@ -39,12 +42,15 @@ package final class Sources {
     var changed: @Loop () -> Void = {}
 
     package init(
-        _ connectors: [any Connector], workshop: (any TaskExecutor)? = nil, reactor: any Reactor, log: Log = .silent
+        _ connectors: [any Connector], workshop: (any TaskExecutor)? = nil, reactor: any Reactor,
+        pageBytes: Int = WireLimits.standard.pageBytes,
+        log: Log = .silent
     ) {
         self.connectors = connectors
         // Without one, as in simulated time, they run between the loop's own turns.
         self.workshop = workshop ?? Loop.jobs
         self.reactor = reactor
+        self.pageBytes = pageBytes
         self.log = log
     }
 

@@ -3,7 +3,7 @@ package enum DeviceRequest: Equatable, Sendable {
     /// `forMs` is how long a device that pairs in this window may stay; for ever without it.
     case open(role: Role, ttlMs: Int, forMs: Int?)
     case close
-    case list
+    case list(from: Int)
     case setRole(DeviceID, Role, Guests)
     case rename(DeviceID, String)
     case revoke(DeviceID)
@@ -36,7 +36,7 @@ package enum DeviceRequest: Equatable, Sendable {
                 role: try p.choice("role") ?? .remote, ttlMs: try p.int("ttlMs", in: windowMs) ?? usualWindowMs,
                 forMs: try p.int("forMs", in: stayMs))
         case .pairClose: .close
-        case .deviceList: .list
+        case .deviceList: .list(from: try p.int("from", in: 0...1_000_000) ?? 0)
         case .deviceRole:
             .setRole(
                 try p.required("dev", p.device("dev")), try p.required("role", p.choice("role")),

@@ -20,14 +20,17 @@ public struct HubSection: SectionContent {
     public var id: String
     public var name: String
     public var version: String
+    /// Until when a pairing window is open, by the hub's monotonic clock; `nil` while none is.
+    public var pairingUntilUs: Int64?
     /// Newest first.
     public var problems: [Problem]
     public var more: Int
 
-    package init(id: String, name: String, version: String, problems: [Problem] = [], more: Int = 0) {
+    package init(id: String, name: String, version: String, pairingUntilUs: Int64? = nil, problems: [Problem] = [], more: Int = 0) {
         self.id = id
         self.name = name
         self.version = version
+        self.pairingUntilUs = pairingUntilUs
         self.problems = problems
         self.more = more
     }
@@ -38,6 +41,7 @@ public struct HubSection: SectionContent {
             hub.member("id", id)
             hub.member("name", DisplayText.watch.cut(name))
             hub.member("version", version)
+            if let pairingUntilUs { hub.member("pairing", object: { $0.member("untilUs", pairingUntilUs) }) }
             hub.members(of: problems, name: "problems", more: more, budget: budget)
         }
     }
@@ -47,6 +51,7 @@ public struct HubSection: SectionContent {
         id = try fields.required("id", fields.text("id"))
         name = try fields.required("name", fields.text("name"))
         version = try fields.required("version", fields.text("version"))
+        pairingUntilUs = try fields.fields("pairing")?.int64("untilUs")
         (problems, more) = try fields.cappedList("problems", Problem.init(from:))
     }
 }

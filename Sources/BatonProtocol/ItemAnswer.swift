@@ -25,8 +25,8 @@ public struct ItemAnswer: Equatable, Sendable {
         self.media = media
     }
 
-    /// Chapters and words take what room there is; the rest of a book of words is left out.
-    package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
+    /// Names, chapters and words take what room there is; the rest of a book of words is left out.
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
         let start = writer.count
         writer.object { answer in
             answer.member("item", object: details.row.encodeMembers)
@@ -59,8 +59,11 @@ extension ItemDetails {
     private static let mostNames = 32
 
     fileprivate func encodeMembers(into answer: inout JSONWriter, upTo end: Int) {
+        // Half of the room is for the names, so that there is some left for chapters.
+        let endOfNames = answer.count + max(0, end - answer.count) / 2
         func names(_ name: StaticString, _ values: [String], _ writer: inout JSONWriter) {
-            if !values.isEmpty { writer.member(name, values.prefix(Self.mostNames).map(Self.textBytes.cut)) }
+            guard !values.isEmpty else { return }
+            _ = writer.member(name, values.prefix(Self.mostNames), upTo: endOfNames) { $1.string(Self.textBytes.cut($0)) }
         }
         names("genres", genres, &answer)
         names("composers", composers, &answer)

@@ -71,7 +71,7 @@ public struct PlayedList: Equatable, Sendable {
     package init(_ rows: [Row]) { self.rows = rows }
 
     /// Leaves out what is more than a page holds; who wants it asks on from there.
-    package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { page in
             _ = page.member("rows", rows, upTo: end) { row, list in

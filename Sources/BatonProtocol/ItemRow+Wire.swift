@@ -19,10 +19,13 @@ extension ItemRow {
         row.flag("away", isAway)
     }
 
+    /// What `fav`, `stars`, `plays` and `playedMs` take at most.
+    package static let mostMarkBytes = 80
+
     /// It takes no more: as if it had every member, and each number in it were long.
     var mostBytes: Int {
         var most = 200 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs, count].count { $0 != nil }
-        if mark != ItemMark() { most += 80 }
+        if mark != ItemMark() { most += Self.mostMarkBytes }
         most += Self.mostBytes(uri.text) + Self.mostBytes(tags.title) + Self.mostBytes(tags.album) + Self.mostBytes(tags.albumArtist)
         if let art = tags.art { most += Self.mostBytes(art.id) }
         if let title = tags.streamTitle { most += Self.mostBytes(title) }
@@ -47,7 +50,7 @@ extension ItemRow {
 
 extension JSONWriter {
     /// Elements in their order, as far as they fit below `end`; how many did.
-    mutating func member<Element>(
+    package mutating func member<Element>(
         _ name: StaticString, _ elements: some Sequence<Element>, upTo end: Int, _ encode: (Element, inout JSONWriter) -> Void
     ) -> Int {
         var written = 0

@@ -37,7 +37,7 @@ public struct LibraryFolders: Equatable, Sendable {
         self.report = report
     }
 
-    package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
         let start = writer.count
         writer.object { answer in
             _ = answer.member("folders", folders, upTo: start + bytes / 2) { folder, list in

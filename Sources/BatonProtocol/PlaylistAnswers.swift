@@ -10,7 +10,7 @@ public struct PlaylistList: Equatable, Sendable {
         self.rows = rows
     }
 
-    package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { page in
             page.member("rev", revision)
@@ -40,7 +40,7 @@ public struct PlaylistContents: Equatable, Sendable {
         self.rows = rows
     }
 
-    package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { page in
             page.member("list", object: list.encodeMembers)

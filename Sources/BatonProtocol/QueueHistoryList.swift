@@ -38,10 +38,12 @@ package struct QueueHistoryList: Equatable, Sendable {
         }
     }
 
-    package func encode(into writer: inout JSONWriter) {
+    /// Leaves out the oldest that are more than a page holds.
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
+        let end = writer.count + bytes
         writer.object { list in
             list.member("rev", revision)
-            list.member("list", array: { for row in rows { $0.object(row.encodeMembers) } })
+            _ = list.member("list", rows, upTo: end) { row, list in list.object(row.encodeMembers) }
         }
     }
 

@@ -61,11 +61,8 @@ package struct QueuePage: Equatable, Sendable {
         self.rows = rows
     }
 
-    package func encode(into writer: inout JSONWriter) { encode(into: &writer, frame: WireLimits.standard.hubFrame) }
-
-    /// Takes three quarters of the longest frame, which leaves room for the reply around it.
-    package func encode(into writer: inout JSONWriter, frame: Int) {
-        let end = writer.count + frame * 3 / 4
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
+        let end = writer.count + bytes
         writer.object { page in
             page.member("rev", revision)
             page.member("len", length)

@@ -11,6 +11,9 @@ public struct Welcome: Equatable, Sendable {
     public var boot: String
     /// What this session may do.
     public var role: Role
+    /// The levels between which a guest may turn the volume. A guest without it leaves the volume alone; for other
+    /// roles it is `nil`.
+    public var span: ClosedRange<Int>?
     public var caps: [String]
     public var pace: Pace
     /// The hub's proof that it holds this device's key; absent where no keys are used.
@@ -19,14 +22,15 @@ public struct Welcome: Equatable, Sendable {
     package var clock: ClockSample
 
     package init(
-        version: Int = 1, session: String, epoch: String, boot: String, role: Role, caps: [String] = [], pace: Pace,
-        mac: String? = nil, clock: ClockSample
+        version: Int = 1, session: String, epoch: String, boot: String, role: Role, span: ClosedRange<Int>? = nil, caps: [String] = [],
+        pace: Pace, mac: String? = nil, clock: ClockSample
     ) {
         self.version = version
         self.session = session
         self.epoch = epoch
         self.boot = boot
         self.role = role
+        self.span = span
         self.caps = caps
         self.pace = pace
         self.mac = mac
@@ -73,6 +77,9 @@ extension Welcome {
         boot = try fields.required("boot", fields.text("boot"))
         // A role this version has never heard of may at least look.
         role = Role(rawValue: try fields.required("role", fields.text("role"))) ?? .listener
+        span = try fields.list("span", count: 2...2, of: "a level") { $0.int.map { Int($0) } }.flatMap {
+            $0[0] <= $0[1] ? $0[0]...$0[1] : nil
+        }
         caps = try fields.texts("caps") ?? []
         let bounds = try fields.required("pace", fields.list("pace", count: 2...2, of: "milliseconds") { $0.int.map { Int($0) } })
         pace = Pace(minMs: bounds[0], maxMs: bounds[1])
@@ -87,6 +94,7 @@ extension Welcome {
             message.member("epoch", epoch)
             message.member("boot", boot)
             message.member("role", role.rawValue)
+            if let span { message.member("span", span) }
             message.member("caps", caps)
             message.member("pace", array: pace.encode)
             message.member("mac", ifPresent: mac)

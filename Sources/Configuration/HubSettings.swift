@@ -22,6 +22,8 @@ package struct HubSettings: Equatable, Sendable {
     package var startLevel = 0
     package var startMax = 0
     package var ceiling = 0
+    /// The levels between which guests may turn the volume; not at all, if `nil`.
+    package var guestVolume: ClosedRange<Int>?
     package var demo = true
     package var limits = WireLimits.standard
     /// What this machine is called on its network, in lower case.

@@ -51,6 +51,23 @@ struct Kind: Sendable {
         }
     }
 
+    /// Two levels with a dash between them, or `off`.
+    static func levels(_ path: any WritableKeyPath<HubSettings, ClosedRange<Int>?> & Sendable) -> Kind {
+        one("off, or two levels from 0 to 100 as in 0-60", "FROM-TO") { text, _, settings in
+            if text == "off" {
+                settings[keyPath: path] = nil
+                return true
+            }
+            let words = text.split(separator: "-", omittingEmptySubsequences: false)
+            let levels = words.compactMap { Int($0) }
+            guard words.count == 2, levels.count == 2, levels[0] <= levels[1], 0...100 ~= levels[0], 0...100 ~= levels[1],
+                text.allSatisfy({ $0 != "+" })
+            else { return false }
+            settings[keyPath: path] = levels[0]...levels[1]
+            return true
+        }
+    }
+
     static func yesOrNo(_ path: any WritableKeyPath<HubSettings, Bool> & Sendable) -> Kind {
         one("yes or no", nil) { text, _, settings in
             guard

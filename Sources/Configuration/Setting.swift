@@ -90,6 +90,9 @@ extension Setting {
         Setting("start_level", .whole(\.startLevel, 0...100), .text("30"), "Volume of a new room, 0 to 100."),
         Setting("start_max", .whole(\.startMax, 0...100), .text("50"), "No room is louder than this after a restart."),
         Setting("ceiling", .whole(\.ceiling, 1...100), .text("100"), "No new room can be turned up beyond this."),
+        Setting(
+            "guest_volume", .levels(\.guestVolume), .text("off"),
+            "Levels between which guests may turn the volume, as in 0-60; off: not at all."),
         Setting("log", .logLevel, .text("notice"), "How much is said: trace, debug, notice, warning, error."),
     ]
 
@@ -130,6 +133,7 @@ extension Setting {
         limit("unread", \.limits.controlLane, 16_384...16_777_216, "Bytes of answers that one connection may leave unread."),
         limit("unread_ms", \.limits.unwritableMs, 100...600_000, "Time that one connection may leave its answers unread."),
         limit("ping_ms", \.limits.pingMs, 100...3_600_000, "Silence of a remote before the hub asks whether it is there."),
+        limit("idle_ms", \.limits.idleAfterMs, 1_000...86_400_000, "Time without a person's command before a remote is shown as idle."),
         limit("silence_ms", \.limits.silenceMs, 200...3_600_000, "Silence of a remote before it is given up."),
         limit("watch_ping_ms", \.limits.watchPingMs, 100...3_600_000, "The same for a watch: before it is asked."),
         limit("watch_silence_ms", \.limits.watchSilenceMs, 200...3_600_000, "The same for a watch: before it is given up."),

@@ -1,3 +1,4 @@
+import BatonClient
 import BatonProtocol
 
 /// Who is paired with a hub, as `dev.list` tells an admin.
@@ -14,6 +15,24 @@ struct DeviceList: Equatable, Sendable {
                 kind: entry["kind"]?.string ?? "", connections: Int(entry["open"]?.int ?? 0), seenMs: entry["seenMs"]?.int ?? 0,
                 expiresMs: entry["expiresMs"]?.int)
         }
+    }
+}
+
+extension SteadyHub {
+    /// All of `dev.list`, page by page.
+    func deviceList() async throws -> JSON {
+        var whole = JSONObject()
+        var list: [JSON] = []
+        repeat {
+            let answer = try await command("dev.list", ["from": .int(Int64(list.count))]).data ?? .null
+            let page = answer["list"]?.array ?? []
+            list += page
+            if case .object(let object) = answer { whole = object }
+            if answer["more"] == nil || page.isEmpty { break }
+        } while true
+        whole["list"] = .array(list)
+        whole["more"] = nil
+        return .object(whole)
     }
 }
 

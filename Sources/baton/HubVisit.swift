@@ -88,7 +88,7 @@ struct HubVisit: Sendable {
 
     private static func devices(_ hub: SteadyHub) async throws -> DeviceList? {
         do {
-            return DeviceList(try await hub.command("dev.list").data ?? .null)
+            return DeviceList(try await hub.deviceList())
         } catch let error as WireError where error.known == .forbidden {
             return nil
         }

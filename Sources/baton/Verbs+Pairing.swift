@@ -67,7 +67,7 @@ extension Verb {
         let before = Set(try await devices(hub).map(\.id))
         while true {
             try await Task.sleep(for: .seconds(1))
-            let answer = try await hub.command("dev.list").data ?? .null
+            let answer = try await hub.deviceList()
             if let new = DeviceList(answer).list.first(where: { !before.contains($0.id) }) {
                 return Output.line("“\(new.name)” is paired as \(new.role).")
             }
@@ -76,7 +76,7 @@ extension Verb {
     }
 
     private static func devices(_ hub: SteadyHub) async throws -> [ListedDevice] {
-        DeviceList(try await hub.command("dev.list").data ?? .null).list
+        DeviceList(try await hub.deviceList()).list
     }
 
     @Sendable static func devices(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -94,7 +94,7 @@ extension Verb {
 
     private static func listDevices(_ call: Invocation, _ satellite: Satellite) async throws {
         try await satellite.withHub(call) { hub in
-            let answer = try await hub.command("dev.list").data ?? .null
+            let answer = try await hub.deviceList()
             if call.json { return Output.json { $0.value(answer) } }
             let devices = DeviceList(answer)
             for device in devices.list { Output.line(device.line(nowMs: Clock.wallMs())) }

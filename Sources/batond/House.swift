@@ -55,6 +55,7 @@ final class House {
                 }, output: settings.audio.text, allowedOutputs: settings.allowedOutputs.map(\.text),
                 listDevices: { await LibMPV.devices() }, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
+                guestVolume: settings.guestVolume,
                 roomName: settings.name, register: secure.register))
         let desk = FrontDesk(
             hub: hub,

@@ -27,6 +27,59 @@ import Testing
         }
     }
 
+    /// BT-SEC-017
+    @Test func `in a window that all who see the hub are told of, without its code`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let watcher = try sim.remote(id: "wall-1", over: .loopback)
+            let remote = try sim.remote(.remote, id: "small-1")
+            let window = try sim.openWindow(#"{"ttlMs":60000}"#)
+            let untilUs = sim.time.nowUs + 60_000_000
+            sim.time.pass(.milliseconds(100))
+            #expect(watcher.mirror.hub?.pairingUntilUs == untilUs)
+            #expect(!watcher.frames.contains { $0.contains(window.pin) } && !remote.frames.contains { $0.contains("pairing") })
+
+            let device = try PairedDevice(at: sim)
+            try device.pair(window.pin)
+            sim.time.settle()
+            sim.time.pass(.seconds(1))
+            #expect(watcher.mirror.hub?.pairingUntilUs == nil, "it has served its purpose")
+
+            _ = try sim.openWindow(#"{"ttlMs":10000}"#)
+            sim.time.pass(.seconds(9))
+            #expect(watcher.mirror.hub?.pairingUntilUs != nil)
+            watcher.forgetFrames()
+            sim.time.pass(.seconds(2))
+            #expect(watcher.mirror.hub?.pairingUntilUs == nil, "its time is over")
+            #expect(watcher.frames.count { $0.contains("\"hub\":") } == 1)
+
+            let owner = try sim.remote(id: "owner-1")
+            let opened = owner.command("pair.open")
+            #expect(owner.mirror.hub?.pairingUntilUs != nil && owner.reply(opened)?.reply.revision == owner.mirror.revision)
+            owner.command("pair.close")
+            sim.time.pass(.seconds(1))
+            #expect(owner.mirror.hub?.pairingUntilUs == nil && watcher.mirror.hub?.pairingUntilUs == nil)
+            #expect(watcher.gaps + owner.gaps == 0)
+        }
+    }
+
+    @Test func `five wrong codes close the window for all who see the hub`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let watcher = try sim.remote(id: "wall-1")
+            _ = try sim.openWindow()
+            for _ in 0..<5 {
+                sim.time.pass(.seconds(2))
+                #expect(watcher.mirror.hub?.pairingUntilUs != nil)
+                let device = try PairedDevice(at: sim)
+                try? device.pair("000000x")
+            }
+            sim.time.pass(.seconds(1))
+
+            #expect(watcher.mirror.hub?.pairingUntilUs == nil)
+        }
+    }
+
     @Test func `by the square, and by a client whose TLS has no exporter`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

@@ -145,21 +145,25 @@ extension HubMessage {
         if let info = try? HubInfo(from: data) { return JSONWriter.bytes(info.encode) }
         // A new room's id needs no type of its own.
         if data["room"] != nil { return JSONWriter.bytes { $0.value(data) } }
-        if let history = try? QueueHistoryList(from: data) { return JSONWriter.bytes(history.encode) }
-        if let page = try? QueuePage(from: data) { return JSONWriter.bytes(page.encode) }
+        if let history = try? QueueHistoryList(from: data) { return JSONWriter.bytes { history.encode(into: &$0, bytes: pageBytes) } }
+        if let page = try? QueuePage(from: data) { return JSONWriter.bytes { page.encode(into: &$0, bytes: pageBytes) } }
         return try foundInLibrary(data)
     }
 }
 
+private let pageBytes = WireLimits.standard.pageBytes
+
 /// The same for what is found in libraries, each told by a member that only it has.
 private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
-    if data["item"] != nil { return JSONWriter.bytes { (try? ItemAnswer(from: data))?.encode(into: &$0) } }
-    if data["folders"] != nil { return JSONWriter.bytes { (try? LibraryFolders(from: data))?.encode(into: &$0) } }
+    if data["item"] != nil { return JSONWriter.bytes { (try? ItemAnswer(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["folders"] != nil { return JSONWriter.bytes { (try? LibraryFolders(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["xfer"] != nil { return JSONWriter.bytes(try ArtTransfer(from: data).encode) }
-    if data["list"] != nil { return JSONWriter.bytes { (try? PlaylistContents(from: data))?.encode(into: &$0) } }
-    if data["rows"]?.array?.first?["atMs"] != nil { return JSONWriter.bytes { (try? PlayedList(from: data))?.encode(into: &$0) } }
+    if data["list"] != nil { return JSONWriter.bytes { (try? PlaylistContents(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["rows"]?.array?.first?["atMs"] != nil {
+        return JSONWriter.bytes { (try? PlayedList(from: data))?.encode(into: &$0, bytes: pageBytes) }
+    }
     if data["rows"] == nil { return JSONWriter.bytes(try PlaylistEdited(from: data).encode) }
-    if let lists = try? PlaylistList(from: data) { return JSONWriter.bytes { lists.encode(into: &$0) } }
+    if let lists = try? PlaylistList(from: data) { return JSONWriter.bytes { lists.encode(into: &$0, bytes: pageBytes) } }
     return JSONWriter.bytes(try ItemList(from: data).encode)
 }
 

@@ -47,6 +47,12 @@ import Testing
         #expect(update.patch(.now) == .cleared)
     }
 
+    private static var conflict: WireError {
+        var fault = ProtocolFault(.queueConflict, "The queue changed.")
+        fault.revision = 911
+        return WireError(fault)
+    }
+
     static let replies: [(Reply, String)] = [
         (
             Reply(id: 17, .applied(), revision: 48214, stamps: .init(received: 88_374_455, sent: 88_374_461)),
@@ -62,8 +68,8 @@ import Testing
             #"{"t":"res","id":1,"ok":1,"st":"applied","rev":2,"queue":{"rev":911,"ids":["q1","q10"]}}"#
         ),
         (
-            Reply(id: 18, .failed(WireError(.queueConflict, "The queue changed.")), revision: 5, queue: .init(revision: 911)),
-            #"{"t":"res","id":18,"ok":0,"err":{"code":"queue_conflict","retry":0,"msg":"The queue changed."},"rev":5,"queue":{"rev":911}}"#
+            Reply(id: 18, .failed(conflict), revision: 5),
+            #"{"t":"res","id":18,"ok":0,"err":{"code":"queue_conflict","retry":0,"msg":"The queue changed.","rev":911},"rev":5}"#
         ),
     ]
 
@@ -161,7 +167,7 @@ import Testing
                 tags: Tags(title: String(repeating: "t", count: 2000), artists: Array(repeating: "Somebody with a long name", count: 9)))
         }
         let page = QueuePage(revision: 1, length: 100, from: 0, rows: rows)
-        let written = text { page.encode(into: &$0) }
+        let written = text { page.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }
         let read = try QueuePage(from: parse(written))
         #expect(written.utf8.count <= 48 * 1024 + 16)
         #expect(read.rows.map(\.entry) == rows.prefix(read.rows.count).map(\.entry))

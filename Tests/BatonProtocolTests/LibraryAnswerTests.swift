@@ -64,13 +64,15 @@ import Testing
             media: .init(url: "/media/abc", untilMs: 1_763_741_400_000))
         let expected =
             #"{"item":{\#(Self.rowText)},"genres":["Art rock"],"composers":["Thom Yorke"],"compilation":1,"fmt":{"codec":"flac","rate":44100,"bits":16,"ch":2},"gain":{"track":-7.3,"album":-6.5,"trackPeak":0.98,"albumPeak":1.0},"hasLyrics":1,"path":"/music/a.flac","addedMs":1763740800000,"chapters":[{"title":"One","startMs":0,"endMs":1000}],"media":{"url":"/media/abc","untilMs":1763741400000},"lyrics":{"timed":1,"lines":[[12000,"That there"],["that's not me"]]}}"#
-        #expect(text({ answer.encode(into: &$0) }) == expected)
+        #expect(text({ answer.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try ItemAnswer(from: parse(expected)) == answer)
     }
 
     @Test func `words beyond a page are counted, not sent`() throws {
         let lyrics = Lyrics(lines: (0..<5000).map { (n: Int) in Lyrics.Line(atMs: n, text: "Line number \(n) of a very long song") })
-        let bytes = JSONWriter.bytes { ItemAnswer(ItemDetails(row: Self.row), lyrics: lyrics).encode(into: &$0) }
+        let bytes = JSONWriter.bytes {
+            ItemAnswer(ItemDetails(row: Self.row), lyrics: lyrics).encode(into: &$0, bytes: WireLimits.standard.pageBytes)
+        }
         #expect(bytes.count <= WireLimits.standard.pageBytes + 64)
         let read = try JSON.parse(bytes, limits: .init())
         let kept = read["lyrics"]?["lines"]?.array?.count ?? 0
@@ -81,7 +83,7 @@ import Testing
     @Test func `what was played`() throws {
         let page = PlayedList([.init(Self.row, room: RoomID("main"), atMs: 1_763_740_800_000)])
         let expected = #"{"rows":[{\#(Self.rowText),"room":"main","atMs":1763740800000}]}"#
-        #expect(text({ page.encode(into: &$0) }) == expected)
+        #expect(text({ page.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try PlayedList(from: parse(expected)) == page)
     }
 
@@ -94,12 +96,12 @@ import Testing
         let plainText = #"{"id":"p1","name":"Run","rev":7,"n":1,"durMs":356000,"art":"91c3f0","undo":"remove"}"#
         let expected =
             #"{"rev":9,"rows":[\#(plainText),{"id":"p2","name":"Best","rev":0,"n":0,"durMs":0,"smart":1,"rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}]}"#
-        #expect(text({ list.encode(into: &$0) }) == expected)
+        #expect(text({ list.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try PlaylistList(from: parse(expected)) == list)
 
         let contents = PlaylistContents(plain, from: 0, [PlaylistEntry(id: EntryID(7), row: Self.row, path: "/music/a.flac")])
         let whole = #"{"list":\#(plainText),"from":0,"rows":[{"e":"q7",\#(Self.rowText),"path":"/music/a.flac"}]}"#
-        #expect(text({ contents.encode(into: &$0) }) == whole)
+        #expect(text({ contents.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == whole)
         #expect(try PlaylistContents(from: parse(whole)) == contents)
     }
 
@@ -123,7 +125,7 @@ import Testing
             [.init(path: "/music", tracks: 9), .init(path: "/gone", tracks: 0, problem: "It is not there.")], report: report)
         let expected =
             #"{"folders":[{"path":"/music","n":9},{"path":"/gone","n":0,"problem":"It is not there."}],"report":{"seen":10,"read":9,"moved":0,"gone":0,"failed":1,"tookMs":1200,"done":1,"problems":["/music/bad.flac cannot be read."]}}"#
-        #expect(text({ folders.encode(into: &$0) }) == expected)
+        #expect(text({ folders.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try LibraryFolders(from: parse(expected)) == folders)
     }
 

@@ -99,11 +99,20 @@ import Testing
         )
     }
 
+    @Test func `the hub tells until when somebody may pair`() throws {
+        try pin(
+            HubSection(id: "7Qm2k0Vx", name: "Home", version: "0.1.0", pairingUntilUs: 88_391_456_999),
+            #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","pairing":{"untilUs":88391456999},"problems":[]}"#)
+    }
+
     @Test func `people are a list or a number`() throws {
         try pin(
             PeopleSection.list(
                 [.init(name: "Ana watch", role: .remote, room: RoomID("living"), sinceMs: 1_763_740_800_000)], more: 2),
             #"{"list":[{"name":"Ana watch","role":"remote","room":"living","sinceMs":1763740800000}],"more":2}"#)
+        try pin(
+            PeopleSection.list([.init(name: "Ben", role: .guest, room: RoomID("a"), sinceMs: 1, idleSinceMs: 2)], more: 0),
+            #"{"list":[{"name":"Ben","role":"guest","room":"a","sinceMs":1,"idleSinceMs":2}]}"#)
         try pin(PeopleSection.number(3), #"{"n":3}"#)
         #expect(PeopleSection.list([.init(name: "", role: .guest, room: RoomID("a"), sinceMs: 1)], more: 2).count == 3)
     }

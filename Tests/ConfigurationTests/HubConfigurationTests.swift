@@ -76,6 +76,16 @@ struct HubConfigurationTests {
         }
     }
 
+    @Test func `the levels of guests are two with a dash between them, or off`() throws {
+        try withHome { (around) throws in
+            #expect(try around.settings().guestVolume == nil)
+            try around.configure("guest_volume = 5-60\n")
+            #expect(try around.settings().guestVolume == 5...60)
+            #expect(try around.settings("--guest-volume", "off").guestVolume == nil)
+            #expect(try around.settings("--guest-volume", "0-0").guestVolume == 0...0)
+        }
+    }
+
     @Test func `a switch is turned on and off by flag, variable and file`() throws {
         try withHome { (around) throws in
             #expect(try !around.settings("--no-discovery").discovery)
@@ -193,7 +203,9 @@ struct HubConfigurationTests {
     }
 
     @Test(arguments: [
-        ["--start-level=101"], ["--start-level=-1"], ["--start-level="], ["--ceiling=20"], ["--listen=9442"], ["--listen=::1:9442"],
+        ["--start-level=101"], ["--start-level=-1"], ["--start-level="], ["--ceiling=20"], ["--guest-volume=60"], ["--guest-volume=60-0"],
+        ["--guest-volume=0-101"], ["--guest-volume=-1-5"], ["--guest-volume=0-5-9"], ["--guest-volume=on"], ["--listen=9442"],
+        ["--listen=::1:9442"],
         ["--listen=a:70000"], ["--audio="], ["--audio=pcm:"], ["--log=info"], ["--name="], ["--name=a\nb"], ["--discovery=maybe"],
         ["--limit-command-burst=3"], ["--socket=/" + String(repeating: "x", count: 120)],
     ])

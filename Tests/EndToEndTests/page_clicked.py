@@ -20,6 +20,8 @@ except ImportError:
 
 
 class ClickedThrough(PageCase):
+    flags = (*PageCase.flags, "--guest-volume", "0-33")
+
     def setUp(self):
         self.address = re.search(r"network (https://\S+)/", Hub.text(self.hub.said))[1]
         self.page.size(*self.size)
@@ -58,6 +60,10 @@ class ClickedThrough(PageCase):
         self.assertEqual(self.page.text("title"), "First Light")
         self.page.press("more")
         self.reaches("a guest turns the volume", lambda status: status["level"] == 33)
+        self.page.press("more")
+        self.page.wait("how far", lambda: "from 0 to 33%" in self.page.sentence())
+        self.page.wait("it stays there", lambda: self.page.text("level") == "33%")
+        self.assertEqual(self.status()["level"], 33)
         self.page.press("less")
         self.reaches("and back", lambda status: status["level"] == 30)
 

@@ -151,6 +151,17 @@ class Houses(PageCase):
         self.page.wait("it is closed", lambda: self.page.text("code") == "")
         self.assertNotIn("window", self.raw("dev.list")["d"])
 
+    def test_window_elsewhere(self):
+        """A window that was opened elsewhere is shown, without its code, and closed here."""
+        self.become_admin()
+        pin = self.raw("pair.open")["d"]["pin"]
+        self.page.wait("a line about it", lambda: "A device can come in for" in self.page.text("house"))
+        self.assertEqual(self.page.text("code"), "")
+        self.assertNotIn(pin, self.page.text("house").replace("-", ""))
+        self.page.press("letnone")
+        self.page.wait("it is closed", lambda: "Nobody else can come in now" in self.page.text("house"))
+        self.assertNotIn("window", self.raw("dev.list")["d"])
+
 
 if __name__ == "__main__":
     main("chromium", "chromedriver")

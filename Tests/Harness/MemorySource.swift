@@ -8,6 +8,7 @@ package final class MemorySource: Connector {
     private let count: Int
     private let more: SourceAbout.Abilities
     private let file: any FileRange
+    private let padding: String
     private let state = Mutex(State())
 
     private struct State {
@@ -17,8 +18,13 @@ package final class MemorySource: Connector {
         var notes: [WriteBack] = []
     }
 
-    package init(_ source: String = "lib", count: Int = 250, and more: SourceAbout.Abilities = [], file: any FileRange = MemoryFile()) {
+    /// `textBytes` make every text so much longer, with a character that takes two bytes on the wire.
+    package init(
+        _ source: String = "lib", count: Int = 250, and more: SourceAbout.Abilities = [], textBytes: Int = 0,
+        file: any FileRange = MemoryFile()
+    ) {
         self.file = file
+        padding = String(repeating: "\"", count: textBytes)
         self.source = source
         self.count = count
         self.more = more
@@ -37,7 +43,7 @@ package final class MemorySource: Connector {
     package var notes: [WriteBack] { state.withLock { $0.notes } }
 
     package func row(_ number: Int) -> ItemRow {
-        var tags = Tags(title: "Song \(number)", artists: ["Band \(number % 7)"], durationMs: 180_000)
+        var tags = Tags(title: "Song \(number)\(padding)", artists: ["Band \(number % 7)"], durationMs: 180_000)
         tags.art = Artwork(id: "\(source)art\(number)", colours: [0x102030, 0xF0E0D0])
         return ItemRow(uri: ItemURI("\(source):track/\(number)"), tags: tags)
     }
@@ -106,12 +112,17 @@ package final class MemorySource: Connector {
         var details = ItemDetails(row: row(try number(uri)))
         details.path = "/music/\(uri)"
         details.hasLyrics = true
+        if !padding.isEmpty {
+            details.genres = (0..<64).map { "\($0)\(padding)" }
+            details.composers = details.genres
+            details.chapters = (0..<200).map { Chapter(title: "\($0)\(padding)", startMs: $0, endMs: $0 + 1) }
+        }
         return details
     }
 
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         try await turn()
-        return Lyrics(lines: [.init(atMs: 1000, text: "La la")])
+        return Lyrics(lines: [.init(atMs: 1000, text: "La la")] + (padding.isEmpty ? [] : (0..<900).map { .init(atMs: $0, text: padding) }))
     }
 
     package func picture(_ id: String) async throws(SourceFault) -> PictureSource {

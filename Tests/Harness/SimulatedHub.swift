@@ -20,6 +20,7 @@ package final class SimulatedHub {
     package private(set) var players: [RoomID: SimulatedPlayer] = [:]
     private let limits: WireLimits
     private let volume: VolumeRail
+    private let guestVolume: ClosedRange<Int>?
     package var broken: Set<String> = []
     /// The process that runs now.
     package private(set) var life = Lifetime()
@@ -51,6 +52,7 @@ package final class SimulatedHub {
 
     package init(
         time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
+        guestVolume: ClosedRange<Int>? = nil,
         sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", allowedOutputs: [String] = [],
         lanPlain: Role? = nil,
         origins: [String] = [], library: LibraryParts? = nil, workshop: (any TaskExecutor)? = nil
@@ -60,6 +62,7 @@ package final class SimulatedHub {
         self.time = time
         self.limits = limits
         self.volume = volume
+        self.guestVolume = guestVolume
         self.sourceDelay = sourceDelay
         self.trackMs = trackMs
         self.seed = seed
@@ -110,7 +113,7 @@ package final class SimulatedHub {
                     self?.outputs[room] = output
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
-                wallMs: wallMs, volume: volume, register: register, library: library))
+                wallMs: wallMs, volume: volume, guestVolume: guestVolume, register: register, library: library))
         desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
         hub.lookForOutputs()
     }

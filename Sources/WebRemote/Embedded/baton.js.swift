@@ -126,7 +126,7 @@ extension WebRemote {
         /** What a role may not do, said to a person. Whatever the hub says of one parameter is said better by the hub. */
         const refusals = {
           listener: 'This device may look, and nothing else. Ask whoever runs the hub for more.',
-          guest: 'This device is a guest: it may add music and turn the volume. Ask whoever runs the hub for more.',
+          guest: 'This device is a guest: it may add music, and turn the volume as far as the owner allows. Ask whoever runs the hub for more.',
           remote: 'Only an admin may do this. On the hub’s machine, “baton web” opens this page as one.',
         };
         const unanswered = 'The hub did not answer. Please try again.';
@@ -137,6 +137,8 @@ extension WebRemote {
           /** What the hub said last, and when, by the wall clock. */
           said = {}; rev = null; heardAt = 0;
           epoch = null; boot = null; room = null; role = null;
+          /** `[from, to]`: the levels between which this remote may turn the volume, or null where it may not at all. */
+          span = [0, 100];
           live = false;
           /** The followed room's queue, while it is open. */
           queue = new QueueCopy();
@@ -260,6 +262,7 @@ extension WebRemote {
               }
               if (m.epoch !== this.epoch) { this.rev = null; this.epoch = m.epoch }
               this.role = m.role;
+              this.span = m.role === 'listener' ? null : m.role === 'guest' ? m.span ?? null : [0, 100];
               this.#silenceMs = 2 * (m.pace?.[1] ?? 30000) + 5000;
               this.#sample(m.t1, m.t2, m.t3, at);
               this.#exchanges = 4;
@@ -402,10 +405,12 @@ extension WebRemote {
           /**
            * Sends a command and resolves to its `res`, or to one like it when nobody answered in time. `key` makes it count
            * once, `guess` is what it makes of the view until then, `kind` names presses of which one at a time is enough.
+           * `whole` says that a command with `base` means the same whatever the queue or list holds by now, such as emptying it:
+           * after `queue_conflict` it is sent again for the revision that the hub names.
            */
-          press(m, p = {}, { key = null, guess = null, kind = null, ttl = 5000, silent = false } = {}) {
+          press(m, p = {}, { key = null, guess = null, kind = null, ttl = 5000, silent = false, whole = false } = {}) {
             return new Promise(resolve => {
-              const press = { m, p, k: key, guess, kind, ttl, silent, at: now(), resolve, room: this.room };
+              const press = { m, p, k: key, guess, kind, ttl, silent, repeats: whole ? 3 : 0, at: now(), resolve, room: this.room };
               this.#glide(() => this.#open.push(press));
               this.#transmit(press);
               for (const ms of [320, 3020, ttl + 20]) setTimeout(() => this.#review(press), ms);
@@ -457,6 +462,11 @@ extension WebRemote {
             const went = this.view().st === 'playing';
             if (m.s) this.#take(m);
             if (!press || !this.#open.includes(press)) return;
+            if (m.err?.code === 'queue_conflict' && Number.isInteger(m.err.rev) && press.repeats-- > 0) {
+              // Another base makes another command, and that needs a key of its own.
+              Object.assign(press, { p: { ...press.p, base: m.err.rev }, k: token(6) });
+              return this.#transmit(press);
+            }
             const isRole = m.err?.code === 'forbidden' && !m.err.at && !(this.role === 'guest' && press.m.startsWith('vol.'));
             if (isRole) m.err.msg = refusals[this.role] ?? m.err.msg;
             this.#settle(press, m);

@@ -74,7 +74,7 @@ extension WebRemote {
         }
 
         class Devices {
-          #hub; #say; #list; #window; #role; #code; #open; #close; #told = ''; #people = ''; #until = 0; #timer = 0; #asking = false;
+          #hub; #say; #list; #window; #role; #code; #open; #close; #told = ''; #people = ''; #until = 0; #timer = 0; #asking = false; #shown = 0;
           constructor(hub, say) {
             [this.#hub, this.#say] = [hub, say];
             this.#list = make('ul', { class: 'cards', 'aria-label': 'Devices' });
@@ -86,8 +86,29 @@ extension WebRemote {
             this.element = make('div', { class: 'more' },
               make('h2', {}, 'Devices'), this.#list, field('A new device is', this.#role), this.#open, this.#code, this.#window, this.#close);
           }
+          /** A window that was opened elsewhere is shown too, so that it can be closed here; its code is shown only where it was opened. */
+          #drawWindow() {
+            const hub = this.#hub, untilUs = hub.said.hub?.pairing?.untilUs ?? 0;
+            if (untilUs === this.#shown || hub.profile !== 'full' || !hub.live) return;
+            this.#shown = untilUs;
+            this.#close.hidden = !untilUs;
+            if (!untilUs) {
+              if (this.#until) put(this.#window, 'Nobody else can come in now.');
+              this.#until = 0;
+              put(this.#code, '');
+            } else if (!this.#until) {
+              this.#until = performance.now() + untilUs / 1000 - (hub.clock.hubMs ?? untilUs / 1000);
+              this.#begin();
+            }
+          }
+          #begin() {
+            clearInterval(this.#timer);
+            this.#timer = setInterval(() => this.#count(), 1000);
+            this.#count();
+          }
           /** Who is here changed: so may have what the list says of them. */
           draw() {
+            this.#drawWindow();
             const people = JSON.stringify(this.#hub.said.people ?? null);
             if (people === this.#people || !this.#hub.live) return;
             this.#people = people;
@@ -102,7 +123,8 @@ extension WebRemote {
             const told = JSON.stringify(found.list), hand = document.activeElement, at = hand?.dataset.at;
             if (answered || told !== this.#told && !this.#list.contains(hand)) {
               this.#told = told;
-              this.#list.replaceChildren(...found.list.length ? found.list.map(device => this.#card(device))
+              this.#list.replaceChildren(...found.list.length
+                ? [...found.list.map(device => this.#card(device)), found.more ? make('li', { class: 'note' }, `and ${found.more} more`) : null].filter(Boolean)
                 : [make('li', { class: 'note' }, 'Nobody was let in from elsewhere yet.')]);
               if (at) this.#list.querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus();
             }
@@ -132,9 +154,7 @@ extension WebRemote {
             if (!res.ok) return;
             put(this.#code, `${res.d.pin.slice(0, 3)}-${res.d.pin.slice(-3)}`);
             this.#until = performance.now() + res.d.ttlMs;
-            clearInterval(this.#timer);
-            this.#timer = setInterval(() => this.#count(), 1000);
-            this.#count();
+            this.#begin();
           }
           async #letNone() {
             buzz();
@@ -145,7 +165,8 @@ extension WebRemote {
           #count() {
             const left = Math.round((this.#until - performance.now()) / 1000);
             if (!this.#until || left < 0 || !this.element.isConnected) clearInterval(this.#timer);
-            else put(this.#window, `Type this code on the new device, within ${left} s.`);
+            else put(this.#window, this.#code.value ? `Type this code on the new device, within ${left} s.`
+              : `A device can come in for ${left} s, by the code that is shown where this was opened.`);
             this.read();
           }
         }

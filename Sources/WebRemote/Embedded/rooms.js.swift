@@ -78,7 +78,7 @@ extension WebRemote {
             relist(this.element, [list, people.n, people.more, [...names], this.#hub.name], () => [
               ...list.map(person => make('li', { class: person === mine ? 'person here' : 'person' }, icon('people'),
                 make('b', { dir: 'auto' }, person.name || 'Somebody'), person === mine ? make('span', { class: 'state' }, 'this device') : null,
-                make('small', {}, [person.role, names.get(person.room) ?? person.room, since(person.sinceMs)].filter(Boolean).join(' · ')))),
+                make('small', {}, [person.role, names.get(person.room) ?? person.room, since(person.sinceMs), person.idleSinceMs ? `idle ${since(person.idleSinceMs)}` : ''].filter(Boolean).join(' · ')))),
               !people.list && people.n ? make('li', { class: 'note' }, `${people.n} here`) : null,
               people.more ? make('li', { class: 'note' }, `and ${people.more} more`) : null,
             ].filter(Boolean));

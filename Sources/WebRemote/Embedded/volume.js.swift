@@ -37,8 +37,12 @@ extension WebRemote {
             const from = this.#want ?? this.#hub.view().level;
             if (from !== undefined) this.#turnTo(from + d * ladder(d > 0 ? from : from - 1));
           }
+          /** The owner's span for guests, inside of which the room's own bounds hold too. */
           #turnTo(level) {
-            const to = clamp(Math.round(level), this.#low, this.#high);
+            const span = this.#hub.span;
+            if (!span) return this.#say('On this hub guests do not change the volume; its owner can allow it.');
+            const bounded = clamp(Math.round(level), this.#low, this.#high), to = clamp(bounded, ...span);
+            if (to !== bounded) this.#say(`The owner lets guests choose a volume from ${span[0]} to ${span[1]}%.`);
             buzz(to === this.#low || to === this.#high ? 20 : 6);
             this.#turnedAt = performance.now();
             if (to === this.#want) return;
@@ -140,6 +144,10 @@ extension WebRemote {
             const state = `${level ?? 'unknown'} percent${muted ? ', muted' : ''}`, where = `Volume${view.roomName ? `, ${view.roomName}` : ''}`;
             mark($('volume'), 'aria-label', `${where}, ${state}`);
             mark($('turn'), 'aria-label', where);
+            const [low, high] = this.#hub.span ?? [level ?? 0, level ?? 0];
+            mark($('turn'), 'aria-valuemin', low);
+            mark($('turn'), 'aria-valuemax', high);
+            mark($('turn'), 'aria-disabled', this.#hub.span ? null : 'true');
             mark($('turn'), 'aria-valuenow', level);
             mark($('turn'), 'aria-valuetext', state);
             mark($('less'), 'aria-label', `Quieter. ${where}, ${state}`);

@@ -1,0 +1,132 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// What the owner lets guests do (`Protocol/spec.md`, "Handshake": roles). BT-HS-015 BT-QUE-014
+@Suite struct `Guests` {
+    private enum Way: CaseIterable { case network, loopback, unixSocket }
+
+    @Loop
+    private func guest(of sim: SimulatedHub, by way: Way) throws -> TestRemote {
+        let remote =
+            switch way {
+            case .network: try sim.connect(over: .network, from: "10.0.0.7")
+            case .loopback: try sim.connect()
+            case .unixSocket: try sim.connect(over: .unix(uid: 0, gid: 0))
+            }
+        remote.send(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
+        return remote
+    }
+
+    @Loop
+    private func welcome(of remote: TestRemote) -> Welcome? {
+        for case .welcome(let welcome) in remote.messages { return welcome }
+        return nil
+    }
+
+    @Test(arguments: Way.allCases) private func `leave the volume alone while the owner has set no span`(way: Way) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(lanPlain: .guest)
+            let guest = try guest(of: sim, by: way)
+            #expect(welcome(of: guest)?.role == .guest && welcome(of: guest)?.span == nil)
+            #expect(guest.frames.first?.contains("span") == false)
+
+            for (method, params) in [("vol.set", ["level": 10]), ("vol.step", ["d": -1]), ("vol.mute", ["on": true])]
+                as [(String, JSONObject)]
+            {
+                let refusal = guest.refusal(guest.command(method, params, key: "key-\(method.count)"))
+                #expect(refusal?.known == .forbidden && refusal?.message.contains("guest_volume") == true, "\(method)")
+            }
+            #expect(guest.mirror.volume?.level == 30 && guest.mirror.volume?.isMuted == false)
+        }
+    }
+
+    @Test(arguments: Way.allCases) private func `turn the volume within the span of the hub's settings, and are told which`(
+        way: Way
+    ) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(guestVolume: 10...60, lanPlain: .guest)
+            let owner = try sim.remote(id: "owner-1")
+            let guest = try guest(of: sim, by: way)
+            #expect(welcome(of: guest)?.span == 10...60)
+
+            #expect(guest.reply(guest.command("vol.set", ["level": 60]))?.reply.isSuccess == true)
+            for (number, wish) in [
+                ("vol.set", ["level": 61]), ("vol.set", ["level": 9]), ("vol.step", ["d": 1]), ("vol.mute", ["on": true]),
+            ]
+            .enumerated() as EnumeratedSequence<[(String, JSONObject)]> {
+                let refusal = guest.refusal(guest.command(wish.0, wish.1, key: "key-\(number)"))
+                #expect(refusal?.known == .forbidden && refusal?.message.contains("from 10 to 60") == true, "\(wish)")
+            }
+            #expect(guest.reply(guest.command("vol.step", ["d": -5], key: "key-9"))?.reply.isSuccess == true)
+            #expect(owner.reply(owner.command("vol.set", ["level": 90]))?.reply.isSuccess == true, "the owner's level is the owner's")
+            #expect(guest.refusal(guest.command("vol.step", ["d": -5], key: "key-8"))?.known == .forbidden, "that would still be 85")
+        }
+    }
+
+    @Test func `mute and unmute what lies in their span`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(guestVolume: 0...60)
+            let owner = try sim.remote(id: "owner-1")
+            let guest = try guest(of: sim, by: .loopback)
+
+            #expect(guest.reply(guest.command("vol.mute", ["on": true]))?.reply.isSuccess == true)
+            #expect(guest.reply(guest.command("vol.mute", ["on": false]))?.reply.isSuccess == true)
+            owner.command("vol.mute", ["on": true])
+            owner.command("vol.set", ["level": 80])
+            #expect(guest.refusal(guest.command("vol.mute", ["on": false]))?.known == .forbidden, "it would be heard at 80")
+        }
+    }
+
+    @Test func `meet the room's own bounds inside of their span`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(volume: VolumeRail(level: 30, floor: 20, ceiling: 40), guestVolume: 0...60)
+            let guest = try guest(of: sim, by: .loopback)
+
+            #expect(guest.reply(guest.command("vol.step", ["d": 90], key: "key-1"))?.reply.outcome == .applied(why: .ceiling))
+            #expect(guest.mirror.volume?.level == 40)
+            #expect(guest.refusal(guest.command("vol.set", ["level": 61]))?.known == .forbidden)
+        }
+    }
+
+    @Test func `that are paired have the hub's span unless they have one of their own`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(guestVolume: 0...60)
+            let device = try sim.pairedDevice(#"{"role":"guest"}"#)
+            #expect(device.welcome?.span == 0...60)
+            let owner = try sim.remote(id: "owner-9")
+            let dev = JSON.string(try #require(device.id).text)
+            owner.command("dev.role", ["dev": dev, "role": .string("guest"), "span": .array([.int(10), .int(40)])])
+            sim.time.pass(.seconds(1))
+
+            let again = try PairedDevice(at: sim, as: device)
+            #expect(again.authenticate() && again.welcome?.span == 10...40)
+            #expect(again.remote.refusal(again.remote.command("vol.set", ["level": 41]))?.known == .forbidden)
+        }
+    }
+
+    @Test(arguments: [0, 3, 8, 600]) func `have as many entries waiting as the settings allow`(most: Int) async throws {
+        try await onLoop {
+            var limits = WireLimits()
+            limits.guestEntries = most
+            let sim = try SimulatedHub(limits: limits)
+            let guest = try guest(of: sim, by: .loopback)
+            let owner = try sim.remote(id: "owner-1")
+            _ = await owner.awaitReply(owner.command("queue.add", ["uris": ["/music/album:9"]], key: "fill"))
+
+            if most > 0 {
+                let whole = await guest.awaitReply(
+                    guest.command("queue.add", ["uris": [.string("file:track/album:\(most)")]], key: "key-1"))
+                #expect(whole?.reply.queue?.ids?.count == most)
+            }
+            let more = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:1"]], key: "key-2"))
+
+            #expect(more?.failure == "quota")
+            #expect(guest.frames.last { $0.contains("quota") }?.contains("may have \(most) entries") == true)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+/// No message of a hub is longer than its settings say, however long the texts are that it tells of. BT-LIM-001
+@Suite struct `A page stays below the longest frame of the hub's settings` {
+    private static let frames = [32_768, 65_536, 200_000]
+
+    /// Texts so long that every page is cut by its bytes and not by its rows.
+    private static let textBytes = 240
+
+    @Loop
+    private func hub(_ frame: Int) throws -> (sim: SimulatedHub, keeper: MemoryKeeper, keepsakes: MemoryKeepsakes) {
+        var limits = WireLimits()
+        limits.hubFrame = frame
+        limits.commandBurst = 1000
+        let keeper = MemoryKeeper()
+        let keepsakes = MemoryKeepsakes()
+        let source = MemorySource(textBytes: Self.textBytes)
+        for number in 0..<250 {
+            let row = source.row(number)
+            _ = try keepsakes.setStars(NewEntry(uri: row.uri, tags: row.tags), 5, atMs: 1_700_000_000_000)
+            try keepsakes.notePlayed(NewEntry(uri: row.uri, tags: row.tags), room: RoomID("main"), atMs: 1_700_000_000_000)
+        }
+        let library = LibraryParts(keepsakes: keepsakes, keeper: keeper, connectors: [source])
+        return (try SimulatedHub(limits: limits, library: library), keeper, keepsakes)
+    }
+
+    /// Asks, and says how long the answer was.
+    @Loop
+    private func size(_ remote: TestRemote, _ method: String, _ params: JSONObject = JSONObject()) async -> Int? {
+        let id = remote.command(method, params)
+        guard await remote.awaitReply(id)?.reply.isSuccess == true else { return nil }
+        return remote.frames.last { $0.contains(#""id":\#(id),"#) }?.utf8.count
+    }
+
+    @Test(arguments: frames) func `of the library, its history and its items`(frame: Int) async throws {
+        try await onLoop {
+            let remote = try hub(frame).sim.remote()
+            let questions: [(String, JSONObject, isLong: Bool)] = [
+                ("lib.browse", ["node": "lib:shelf/tracks"], true), ("lib.search", ["q": "Song", "limit": 100], true),
+                ("lib.history", ["limit": 100], true), ("lib.item", ["uri": "lib:track/7"], false),
+                ("lib.item", ["uri": "lib:track/7", "lyrics": true, "media": true], true),
+            ]
+            for (method, params, isLong) in questions {
+                let bytes = try #require(await size(remote, method, params), "\(method)")
+                #expect(bytes <= frame, "\(method)")
+                #expect(!isLong || bytes > min(frame, 65_536) / 2, "\(method) is \(bytes) long: nothing had to be cut")
+            }
+        }
+    }
+
+    @Test(arguments: frames) func `of a queue and what was done to it`(frame: Int) async throws {
+        try await onLoop {
+            let remote = try hub(frame).sim.remote()
+            _ = await remote.awaitReply(remote.command("queue.add", ["uris": ["lib:shelf/tracks"]], key: "key-1"))
+            let entries = try #require(remote.page()).rows.map { JSON.string($0.entry.text) }
+            for entry in entries.prefix(40) { _ = remote.command("queue.remove", ["ids": .array([entry])]) }
+
+            for (method, params) in [("queue.get", [:]), ("queue.get", ["ids": .array(entries)]), ("queue.history", [:])]
+                as [(String, JSONObject)]
+            {
+                let bytes = try #require(await size(remote, method, params), "\(method)")
+                #expect(bytes <= frame, "\(method)")
+            }
+            remote.send(#"{"t":"sub","id":900,"queue":{"from":0,"n":100}}"#)
+            #expect(remote.frames.allSatisfy { $0.utf8.count <= frame })
+        }
+    }
+
+    @Test(arguments: frames) func `of playlists and what is in them`(frame: Int) async throws {
+        try await onLoop {
+            let (sim, _, keepsakes) = try hub(frame)
+            let name = String(repeating: "\"", count: 64)
+            for number in 0..<200 {
+                let rule = SmartRule((0..<16).map { .init(.title, .has, "\(number) \($0) \(name)") })
+                _ = try keepsakes.createPlaylist(name, [], rule: rule, once: nil, atMs: 1)
+            }
+            let remote = try sim.remote()
+            let made = await remote.awaitReply(
+                remote.command("pl.create", ["name": "Long", "uris": ["lib:shelf/tracks"]], key: "key-1"))
+            let id = try #require(made?.data?["id"]?.string)
+
+            for (method, params) in [("pl.list", [:]), ("pl.get", ["id": .string(id)])] as [(String, JSONObject)] {
+                let bytes = try #require(await size(remote, method, params), "\(method)")
+                #expect(bytes <= frame && bytes > min(frame, 65_536) / 2, "\(method) is \(bytes) long")
+            }
+        }
+    }
+
+    @Test(arguments: frames) func `of folders, rooms and people`(frame: Int) async throws {
+        try await onLoop {
+            let (sim, keeper, _) = try hub(frame)
+            for number in 0..<400 {
+                _ = try await keeper.setFolder("/srv/\(number)" + String(repeating: "\"", count: 200), isWanted: true)
+            }
+            let remote = try sim.remote()
+            for number in 0..<31 {
+                let room = remote.command(
+                    "room.create", ["name": .string("\(number)" + String(repeating: "\"", count: 60))], key: "room-\(number)")
+                _ = await remote.awaitReply(room)
+                sim.time.pass(.seconds(1))
+            }
+            for number in 0..<100 {
+                let other = try sim.connect()
+                other.send(
+                    #"{"t":"hello","v":[1],"profile":"full","client":{"id":"many-\#(number)","name":"\#(String(repeating: "name ", count: 20))"}}"#
+                )
+                #expect(other.frames.allSatisfy { $0.utf8.count <= frame })
+            }
+            sim.time.pass(.seconds(2))
+            remote.send(#"{"t":"sync"}"#)
+
+            let bytes = try #require(await size(remote, "lib.folders"))
+
+            #expect(bytes <= frame && bytes > min(frame, 65_536) / 3)
+            #expect(remote.frames.allSatisfy { $0.utf8.count <= frame })
+        }
+    }
+
+    @Test(arguments: frames) func `of devices, which are asked for page by page`(frame: Int) async throws {
+        try await onLoop {
+            let (sim, _, _) = try hub(frame)
+            for number in 0..<600 {
+                sim.time.pass(.seconds(2))
+                try sim.hub.register?.know("device \(number)")
+            }
+            let remote = try sim.remote()
+            var names: Set<String> = []
+            repeat {
+                let id = remote.command("dev.list", ["from": .int(Int64(names.count))])
+                let data = try #require(remote.reply(id)?.data)
+                #expect(remote.frames.allSatisfy { $0.utf8.count <= frame })
+                names.formUnion(data["list"]?.array?.compactMap { $0["name"]?.string } ?? [])
+                if data["more"] == nil { break }
+                #expect(names.count + Int(data["more"]?.int ?? 0) == 600)
+                sim.time.pass(.seconds(1))
+            } while true
+
+            #expect(names.count == 600)
+        }
+    }
+}
+
+extension Register {
+    /// As though a device of this name had been paired.
+    fileprivate func know(_ name: String) throws {
+        let holder = name.hashValue
+        let window = try openWindow(role: .remote, ttlMs: 60_000, stayMs: nil, byLocalAdmin: true)
+        _ = try beginAttempt(holder)
+        _ = try admit(holder, name: name, role: .remote, as: .key([UInt8](repeating: 7, count: 32), next: nil), window)
+    }
+}
