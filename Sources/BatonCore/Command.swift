@@ -37,11 +37,14 @@ package struct NewEntry: Equatable, Sendable {
     package var tags: Tags
     /// With which it was named; `nil` is that of whoever asks now.
     package var trust: Trust?
+    /// Whose part of the queue it takes up, where that part is limited.
+    package var share: String?
 
-    package init(uri: ItemURI, tags: Tags, trust: Trust? = nil) {
+    package init(uri: ItemURI, tags: Tags, trust: Trust? = nil, share: String? = nil) {
         self.uri = uri
         self.tags = tags
         self.trust = trust
+        self.share = share
     }
 }
 

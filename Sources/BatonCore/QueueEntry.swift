@@ -8,12 +8,12 @@ package struct QueueEntry: Equatable, Sendable {
 
     package init(
         id: EntryID, uri: ItemURI, tags: Tags, format: SoundFormat? = nil, problem: String? = nil, addedBy: String? = nil,
-        addedAtMs: Int64 = 0, trust: Trust = .itemsOnly
+        addedAtMs: Int64 = 0, trust: Trust = .itemsOnly, share: String? = nil
     ) {
         self.id = id
         box = Box(
             Details(
-                uri: uri, tags: tags, format: format, problem: problem, addedBy: addedBy, addedAtMs: addedAtMs, trust: trust))
+                uri: uri, tags: tags, format: format, problem: problem, addedBy: addedBy, addedAtMs: addedAtMs, trust: trust, share: share))
     }
 
     package var uri: ItemURI { box.details.uri }
@@ -40,6 +40,8 @@ package struct QueueEntry: Equatable, Sendable {
     package var addedAtMs: Int64 { box.details.addedAtMs }
     /// That of whoever added it: what it names is looked up anew each time it plays, and must not reach further then.
     package var trust: Trust { box.details.trust }
+    /// Whose part of the queue it takes up: kept, and never told to a remote.
+    package var share: String? { box.details.share }
 
     private mutating func change(_ body: (inout Details) -> Void) {
         var details = box.details
@@ -59,6 +61,7 @@ package struct QueueEntry: Equatable, Sendable {
         let addedBy: String?
         let addedAtMs: Int64
         let trust: Trust
+        let share: String?
     }
 
     private final class Box: Sendable {

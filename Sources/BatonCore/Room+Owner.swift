@@ -135,7 +135,7 @@ extension Room {
 extension QueueEntry {
     fileprivate func copy(by author: String?, at now: Moment, numbers: inout EntryNumbers) -> QueueEntry {
         var copy = QueueEntry(
-            id: numbers.take(), uri: uri, tags: tags, addedBy: author ?? addedBy, addedAtMs: now.wallMs, trust: trust)
+            id: numbers.take(), uri: uri, tags: tags, addedBy: author ?? addedBy, addedAtMs: now.wallMs, trust: trust, share: share)
         copy.format = format
         return copy
     }

@@ -6,15 +6,16 @@ extension Room {
     ) -> [QueueEntry] {
         items.map {
             QueueEntry(
-                id: numbers.take(), uri: $0.uri, tags: $0.tags, addedBy: author, addedAtMs: now.wallMs, trust: $0.trust ?? .itemsOnly)
+                id: numbers.take(), uri: $0.uri, tags: $0.tags, addedBy: author, addedAtMs: now.wallMs, trust: $0.trust ?? .itemsOnly,
+                share: $0.share)
         }
     }
 
-    /// Whether somebody whose part of the queue is limited may add so many more. What has been played,
-    /// and what plays, does not count.
-    package func checkShare(of author: String?, adding count: Int, atMost limit: Int) throws(Refusal) {
+    /// Whether so many more fit into a part of the queue that is limited. What has been played, and what
+    /// plays, does not count.
+    package func checkShare(_ share: String, adding count: Int, atMost limit: Int) throws(Refusal) {
         let upcoming = queue.entries[(queue.currentIndex.map { $0 + 1 } ?? 0)...]
-        let waiting = upcoming.count { $0.addedBy == author }
+        let waiting = upcoming.count { $0.share == share }
         guard waiting + count > limit else { return }
         let rest = max(0, limit - waiting)
         throw Refusal(

@@ -17,6 +17,12 @@ struct Caller: Equatable, Sendable {
     var paired: DeviceID?
     /// The levels to which the owner keeps this guest.
     var span: ClosedRange<Int>?
+    /// Where it comes from, as far as it cannot choose that: the device that was paired, else the channel, and
+    /// from elsewhere the address.
+    var origin = ""
+
+    /// Under which a guest's entries are counted. Names and ids of clients are chosen freely, and so do not count.
+    var share: String? { role == .guest ? origin : nil }
 
     /// Understands the frames in which pictures come, and is there to take them.
     var pictures: PictureTaking = .none
@@ -45,12 +51,15 @@ struct Grant: Equatable, Sendable {
         // A device has one name and one list of keys, whatever it calls itself today.
         guard device == nil else { return caller.lowered(to: role) }
         return Caller(
-            device: "\(scope)/\(hello.client.id)", name: hello.client.name, role: role, trust: min(trust, Self.trust(of: role)))
+            device: "\(scope)/\(hello.client.id)", name: hello.client.name, role: role, trust: min(trust, Self.trust(of: role)),
+            origin: origin)
     }
+
+    private var origin: String { scope == "lan" ? "lan/\(AddressGroup.of(address))" : scope }
 
     /// A request that stands alone, without a greeting.
     var caller: Caller {
-        Caller(device: scope, name: device?.name ?? "", role: role, trust: trust, paired: device?.id, span: device?.span)
+        Caller(device: scope, name: device?.name ?? "", role: role, trust: trust, paired: device?.id, span: device?.span, origin: origin)
     }
 
     static func trust(of role: Role) -> Trust {

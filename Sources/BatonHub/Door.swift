@@ -88,7 +88,10 @@ final class Door {
         case .play(let uri, let index, let position):
             return fetching([uri], visit) { .replace(base: nil, with: $0, start: index, positionMs: position, play: true) }
         case .add(let uris, let place):
-            return fetching(uris, visit) { .add($0, at: place) }
+            let share = visit.caller.share
+            return fetching(uris, visit) { items in
+                .add(items.map { NewEntry(uri: $0.uri, tags: $0.tags, share: share) }, at: place)
+            }
         case .replace(let base, let uris, let start, let position):
             let play = visit.live.room.isPlaying
             return fetching(uris, visit) { .replace(base: base, with: $0, start: start, positionMs: position, play: play) }
@@ -182,8 +185,8 @@ final class Door {
 
     private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try hub.change(visit.live, for: visit.frame.id, keeping: key(of: visit)) { room, numbers, now throws(Refusal) in
-            if case .add(let items, _) = command, visit.caller.role == .guest {
-                try room.checkShare(of: visit.caller.author, adding: items.count, atMost: hub.limits.guestEntries)
+            if case .add(let items, _) = command, let share = visit.caller.share {
+                try room.checkShare(share, adding: items.count, atMost: hub.limits.guestEntries)
             }
             return try room.apply(command, by: visit.caller.author, at: now, numbers: &numbers)
         }

@@ -12,7 +12,9 @@ enum GuestRules {
         switch request {
         case .add(let uris, at: _):
             // Before any source is asked what is in them; what is in them is counted when it is known.
-            do throws(Refusal) { try room.checkShare(of: visit.caller.author, adding: uris.count, atMost: hub.limits.guestEntries) } catch {
+            do throws(Refusal) {
+                try room.checkShare(visit.caller.share, adding: uris.count, atMost: hub.limits.guestEntries)
+            } catch {
                 throw ProtocolFault(error)
             }
         case .room(.setLevel(let level)): try check([level, room.volume.landing(on: level)], visit.caller, hub)

@@ -18,7 +18,7 @@ struct Schema: Sendable {
         var after = ""
     }
 
-    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures, trust, answerClock])
+    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures, trust, answerClock, shares])
 
     private static let first = Step(
         before: """
@@ -158,6 +158,9 @@ struct Schema: Sendable {
             ALTER TABLE answer RENAME COLUMN at_ms TO clock_ms;
             UPDATE answer SET clock_ms = 0;
             """)
+
+    /// Whose part of the queue an entry takes up, where that part is limited.
+    private static let shares = Step(before: "ALTER TABLE entry ADD COLUMN share TEXT;")
 
     /// Brings a file of any older version up to this one.
     func migrate(_ database: Database) throws(DatabaseError) {

@@ -60,8 +60,8 @@ extension StateFile {
         try database.run(
             """
             INSERT OR REPLACE INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, art, trust, id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                duration_ms, stream_title, added_by, added_at_ms, art, trust, share, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             texts(of: entry) + [.id(entry.id)])
     }
@@ -70,7 +70,7 @@ extension StateFile {
         let changed = try database.run(
             """
             UPDATE entry SET uri = ?, kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, track = ?, disc = ?,
-                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ?, trust = ? WHERE id = ?
+                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ?, trust = ?, share = ? WHERE id = ?
             """,
             texts(of: entry) + [.id(entry.id)])
         guard changed == 1 else { throw .mismatch("\(entry.id) cannot be described: it is not there") }
@@ -81,7 +81,7 @@ extension StateFile {
         try database.each(
             """
             SELECT id, uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, art, trust
+                duration_ms, stream_title, added_by, added_at_ms, art, trust, share
             FROM entry
             """
         ) { row in
@@ -99,7 +99,7 @@ extension StateFile {
             tags.art = row.maybeText(14).flatMap(Artwork.init(kept:))
             entries[row.id(0)] = QueueEntry(
                 id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13),
-                trust: Trust(kept: row.int(15)))
+                trust: Trust(kept: row.int(15)), share: row.maybeText(16))
         }
         return entries
     }
@@ -110,7 +110,7 @@ extension StateFile {
             .text(entry.uri.text), .text(tags.kind.rawValue), .text(tags.title), .text(Self.text(of: tags.artists)),
             .text(tags.album), .text(tags.albumArtist), .maybe(tags.track), .maybe(tags.disc), .maybe(tags.year),
             .maybe(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .int(entry.addedAtMs),
-            .maybe(tags.art?.kept), .int(entry.trust.rawValue),
+            .maybe(tags.art?.kept), .int(entry.trust.rawValue), .maybe(entry.share),
         ]
     }
 

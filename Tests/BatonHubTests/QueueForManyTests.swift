@@ -96,6 +96,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [Peer.Channel.loopback, .unix(uid: 1000, gid: 1000), .network])
+    func `a guest's five entries do not become more with another name or another id`(channel: Peer.Channel) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(lanPlain: .guest)
+            @Loop func add(_ count: Int, as id: String, from address: String = "10.0.0.7") async throws -> String? {
+                let guest = try sim.connect(over: channel, from: address)
+                let hello =
+                    #"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"\#(id)","run":"\#(id)","name":"\#(id)"}}"#
+                guest.send(hello)
+                let uri = JSON.string("file:track/album:\(count)")
+                let answer = await guest.awaitReply(guest.command("queue.add", ["uris": [uri]], key: "key-\(id)"))
+                guest.drop()
+                return answer?.failure
+            }
+            let owner = try sim.remote(id: "owner-1")
+            _ = await owner.awaitReply(owner.command("queue.add", ["uris": ["/music/album:9"]], key: "fill"))
+
+            #expect(try await add(4, as: "guest-1") == nil)
+            #expect(try await add(2, as: "guest-2") == "quota")
+            #expect(try await add(1, as: "guest-3") == nil)
+            #expect(try await add(1, as: "guest-4") == "quota")
+            // Also after the hub began anew.
+            try sim.restart()
+            #expect(try await add(1, as: "guest-5") == "quota")
+            // Somebody else's machine has a part of its own.
+            let elsewhere = try await add(5, as: "guest-6", from: "10.0.0.8")
+            #expect(elsewhere == (channel == .network ? nil : "quota"))
+        }
+    }
+
     // MARK: Operations
 
     @Test func `an open queue is followed step by step, ahead of the state that shows the revision`() async throws {

@@ -63,7 +63,8 @@ package final class MemoryJournal: Journal {
     /// What the player learned of a sound, and what went wrong with it, is not kept.
     private static func asOnDisk(_ queue: PlaybackQueue) -> PlaybackQueue {
         let entries = queue.entries.map {
-            QueueEntry(id: $0.id, uri: $0.uri, tags: $0.tags, addedBy: $0.addedBy, addedAtMs: $0.addedAtMs, trust: $0.trust)
+            QueueEntry(
+                id: $0.id, uri: $0.uri, tags: $0.tags, addedBy: $0.addedBy, addedAtMs: $0.addedAtMs, trust: $0.trust, share: $0.share)
         }
         return PlaybackQueue(
             entries: entries, current: queue.current, revision: queue.revision, unshuffled: queue.unshuffled, history: queue.history)

@@ -45,7 +45,8 @@ struct StateFileTests {
             tags.durationMs = 251_000
             tags.streamTitle = "now: this"
             let row = QueueEntry(
-                id: EntryID(9), uri: ItemURI("file:track/a%20b.flac"), tags: tags, addedBy: "Ana", addedAtMs: 1_700_000_000_123)
+                id: EntryID(9), uri: ItemURI("file:track/a%20b.flac"), tags: tags, addedBy: "Ana", addedAtMs: 1_700_000_000_123,
+                share: "lan/10.0.0.7")
             let bare = QueueEntry(id: EntryID(10), uri: ItemURI("http://radio/"), tags: Tags(), addedAtMs: 0)
             try withStore(in: folder) { try $0.commit(.inserted([row, bare], after: nil)) }
 
