@@ -11,18 +11,36 @@ extension FrontDesk {
 
     /// Who comes by TLS: the browser with its cookie, the script with its key, or somebody who has yet
     /// to say who they are.
-    func secureGrant(_ request: HTTPRequest) -> Grant {
-        guard let register = hub.register else { return .unproved(address: request.peer.address) }
+    func secureGrant(_ request: HTTPRequest) -> Result<Grant, Refusal> {
+        let address = request.peer.address
+        guard let register = hub.register else { return .success(.unproved(address: address)) }
+        do throws(ProtocolFault) {
+            guard let device = try shown(request, to: register) else { return .success(.unproved(address: address)) }
+            register.saw(device.id)
+            return .success(Grant(of: device, address: address))
+        } catch {
+            let seconds = ((error.retryAfterMs ?? 0) + 999) / 1000
+            return .failure(Refusal(response: .sentence(429, error.sentence, headers: [("retry-after", String(max(1, seconds)))])))
+        }
+    }
+
+    /// The device whose key or cookie this request carries. Wrong ones are counted, and refused where too many came.
+    private func shown(_ request: HTTPRequest, to register: Register) throws(ProtocolFault) -> Device? {
+        let address = request.peer.address
         let words = (request.headers["authorization"] ?? "").split(separator: " ")
-        let device =
-            if words.count == 2, words[0].lowercased() == "bearer" {
-                register.device(withBearer: String(words[1]))
-            } else {
-                Self.cookie(of: request).flatMap { register.browser(withCookie: $0) }
-            }
-        guard let device else { return .unproved(address: request.peer.address) }
-        register.saw(device.id)
-        return Grant(of: device, address: request.peer.address)
+        if words.count == 2, words[0].lowercased() == "bearer" {
+            let key = String(words[1])
+            let id = DeviceID(String(key.prefix { $0 != "." }))
+            try register.mayTry(id, from: address)
+            if let device = register.device(withBearer: key) { return device }
+            register.failed(id, from: address, showing: key)
+        } else if let cookie = Self.cookie(of: request) {
+            // A cookie names nobody, so that a right one from an address that has to wait is told by looking at it.
+            if let device = register.browser(withCookie: cookie) { return device }
+            try register.mayTry(nil, from: address)
+            register.failed(nil, from: address, showing: cookie)
+        }
+        return nil
     }
 
     private static func cookie(of request: HTTPRequest) -> String? {

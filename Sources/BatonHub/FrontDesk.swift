@@ -57,7 +57,9 @@ package final class FrontDesk: Reception {
 
     private static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
 
-    private struct Refusal: Error { let response: HTTPResponse }
+    package func receives(_ peer: Peer) -> Bool { hub.register?.receives(peer.address) ?? true }
+
+    struct Refusal: Error { let response: HTTPResponse }
 
     private func grant(_ request: HTTPRequest) -> Result<Grant, Refusal> {
         switch request.peer.channel {
@@ -79,7 +81,7 @@ package final class FrontDesk: Reception {
         case .tls:
             guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
             guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
-            return .success(secureGrant(request))
+            return secureGrant(request)
         }
     }
 

@@ -7,13 +7,13 @@ import BatonSeams
 @Loop
 enum GuestRules {
     static func check(_ request: Request, _ visit: Door.Visit, _ hub: Hub) throws(ProtocolFault) {
-        guard visit.caller.role == .guest else { return }
+        guard let share = visit.caller.share else { return }
         let room = visit.live.room
         switch request {
         case .add(let uris, at: _):
             // Before any source is asked what is in them; what is in them is counted when it is known.
             do throws(Refusal) {
-                try room.checkShare(visit.caller.share, adding: uris.count, atMost: hub.limits.guestEntries)
+                try room.checkShare(share, adding: uris.count, atMost: hub.limits.guestEntries)
             } catch {
                 throw ProtocolFault(error)
             }

@@ -1,5 +1,5 @@
 package import BatonPairing
-import BatonProtocol
+package import BatonProtocol
 package import BatonSeams
 
 /// Who may come in from elsewhere: the devices that were paired, the window in which another one may
@@ -33,12 +33,13 @@ package final class Register {
     package var onWindow: (@Loop (Bool) -> Void)?
 
     private let vault: any Vault
-    private let reactor: any Reactor
-    private let log: Log
+    let reactor: any Reactor
+    let log: Log
     let wallMs: @Sendable () -> Int64
     private(set) var table: DeviceTable
     private var desk: PairingDesk
     private var tickets = Tickets()
+    var brake: ProofBrake
     private var windowAlarm: (any Alarm)?
     private var seenAlarm: (any Alarm)?
     private var expiryAlarm: (any Alarm)?
@@ -47,7 +48,10 @@ package final class Register {
     /// Ends what a device has open; set by the hub.
     var endSessions: (@Loop (DeviceID, CloseCode, ProtocolFault) -> Void)?
 
-    package init(_ parts: Parts, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64) throws(VaultFault) {
+    package init(
+        _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
+    ) throws(VaultFault) {
+        brake = ProofBrake(ProofBrake.Limits(limits), atUs: reactor.nowUs)
         cryptography = parts.cryptography
         hubKey = parts.hubKey
         addresses = parts.addresses

@@ -8,9 +8,9 @@ extension Session {
         switch message {
         case .command(let frame): take(frame, receivedUs: receivedUs)
         case .time(let t1): answerTime(t1, receivedUs: receivedUs)
-        case .sync: sendState(full: true)
+        case .sync: if isInTime(nil, receivedUs) { sendState(full: true) }
         case .cancel(let id): cancel(id)
-        case .subscribe(let subscription): follow(subscription, receivedUs: receivedUs)
+        case .subscribe(let subscription): if isInTime(subscription.id, receivedUs) { follow(subscription, receivedUs: receivedUs) }
         case .bye: end(.normal, "")
         case .authenticate, .pair: refuse(ProtocolFault(.badRequest, "This connection has shown who it is."))
         case .hello: refuse(ProtocolFault(.badRequest, "hello comes once."))
@@ -25,7 +25,7 @@ extension Session {
         }
         lastCommandID = frame.id
         if RequestKind.named(frame.method)?.isOfPerson == true { hub.people.acted(device) }
-        if let refill = bucket.take(atUs: receivedUs) { return limitRate(frame, refill, receivedUs) }
+        guard isInTime(frame.id, receivedUs) else { return }
         guard waiting.count + asking.count + (working == nil ? 0 : 1) < hub.limits.commandsInFlight else {
             return answer(Answer(frame.id, ProtocolFault(.busy, "Too many commands are still being worked on.")), receivedUs)
         }
@@ -33,13 +33,18 @@ extension Session {
         waiting.append((frame, receivedUs))
     }
 
-    func limitRate(_ frame: CommandFrame, _ refill: TokenBucket.Refill, _ receivedUs: Int64) {
+    /// Whether there is room for another command. What makes the hub tell a whole state counts as one.
+    private func isInTime(_ id: Int?, _ receivedUs: Int64) -> Bool {
+        guard let refill = bucket.take(atUs: receivedUs) else { return true }
         var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
         fault.retryAfterMs = refill.afterMs
+        fault.id = id
         if offences.floods(atUs: receivedUs, afterMs: refill.afterMs, allowed: hub.limits) {
-            return end(.flooding, "Too many commands, and again after being told.")
+            end(.flooding, "Too many commands, and again after being told.")
+        } else {
+            refuse(fault)
         }
-        answer(Answer(frame.id, fault), receivedUs)
+        return false
     }
 
     func perform(_ frame: CommandFrame, _ receivedUs: Int64) {

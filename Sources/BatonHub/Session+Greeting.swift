@@ -123,6 +123,13 @@ extension Session {
 }
 
 extension WireLimits {
+    /// A hub that takes more commands takes as many more frames, so that one setting is enough.
+    var frameAllowance: FrameAllowance {
+        FrameAllowance(
+            perSecond: max(framesPerSecond, 2 * commandsPerSecond), burst: max(frameBurst, 2 * commandBurst), late: floodRejections,
+            windowMs: floodWindowMs)
+    }
+
     func patience(with profile: Profile) -> Patience {
         profile == .watch ? Patience(pingMs: watchPingMs, endMs: watchSilenceMs) : Patience(pingMs: pingMs, endMs: silenceMs)
     }

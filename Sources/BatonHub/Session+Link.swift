@@ -9,6 +9,7 @@ extension Session: LinkOwner {
         link.messageLimit = hub.limits.frameBeforeWelcome
         link.binaryLimit = hub.limits.frameBeforeWelcome
         link.patience = hub.limits.patience(with: .full)
+        link.allowance = hub.limits.frameAllowance
         hub.crowd.enter(self)
     }
 

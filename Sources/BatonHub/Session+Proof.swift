@@ -42,12 +42,21 @@ extension Session {
         send(Frame(payload: bytes))
     }
 
+    private static func closing(after fault: ProtocolFault) -> CloseCode {
+        switch fault.code {
+        case .revoked: .revokedOrForbidden
+        case .rateLimited: .flooding
+        default: .notAuthenticated
+        }
+    }
+
     func authenticate(_ asked: Authentication, receivedUs: Int64) {
         guard let introduction, let register = hub.register else { return end(.malformed, "The first message must be hello.") }
         let proof = DeviceProof(
             binding: introduction.binding, hello: introduction.helloBytes, challenge: introduction.challengeBytes, nonce: asked.nonce,
             register.cryptography)
         do throws(ProtocolFault) {
+            try register.mayTry(asked.device, from: address)
             let (device, key) = try register.authenticate(asked, proof)
             guard hub.crowd.count(of: device.id) < hub.limits.connectionsPerDevice else {
                 refuse(ProtocolFault(.busy, "This device has \(hub.limits.connectionsPerDevice) connections already, which is the most."))
@@ -58,8 +67,9 @@ extension Session {
             self.introduction = nil
             welcome(introduction.hello, receivedUs: receivedUs, mac: proof.mac(of: .hub, key: key))
         } catch {
+            if error.code != .rateLimited { register.failed(asked.device, from: address) }
             refuse(error)
-            end(error.code == .revoked ? .revokedOrForbidden : .notAuthenticated, error.sentence)
+            end(Self.closing(after: error), error.sentence)
         }
     }
 }

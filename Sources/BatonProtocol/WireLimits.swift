@@ -21,6 +21,14 @@ package struct WireLimits: Equatable, Sendable {
     package var floodRejections = 200
     package var floodWindowMs = 10_000
     package var commandsInFlight = 16
+    /// Frames of any kind. What is over waits unread; more than `floodRejections` that had to wait within
+    /// `floodWindowMs` close with 4429.
+    package var framesPerSecond = 100
+    package var frameBurst = 500
+
+    /// Wrong keys of one address at once, and of all together. As many more come back each minute.
+    package var wrongKeysPerAddress = 10
+    package var wrongKeysInAll = 100
 
     package var rooms = 32
     package var queueAdd = 500

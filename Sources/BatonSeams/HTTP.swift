@@ -80,6 +80,8 @@ package protocol Reception: AnyObject {
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Decides on an upgrade to WebSocket before it happens.
     func admit(_ request: HTTPRequest) -> Admission
+    /// Asked before TLS costs anything. A connection that is not received is closed without a word.
+    func receives(_ peer: Peer) -> Bool
 }
 
 package enum Admission {

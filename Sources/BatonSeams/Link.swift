@@ -20,6 +20,10 @@ package protocol Link: AnyObject {
     /// How long the peer may be silent. It changes when the owner knows who it is.
     var patience: Patience { get set }
 
+    /// How much the peer may send. What comes faster is not read before its time, and a peer that keeps
+    /// on sending is closed with 4429.
+    var allowance: FrameAllowance { get set }
+
     /// Writes one frame. At most one for each `linkWritable`, or any time while `isReady`.
     func write(_ frame: Frame)
 
@@ -54,6 +58,22 @@ package struct Patience: Equatable, Sendable {
     package init(pingMs: Int, endMs: Int) {
         self.pingMs = Int32(clamping: pingMs)
         self.endMs = Int32(clamping: endMs)
+    }
+}
+
+/// How many frames a peer may send, whatever is in them: `burst` at once, and `perSecond` after that.
+package struct FrameAllowance: Equatable, Sendable {
+    package var perSecond: Int32
+    package var burst: Int32
+    /// This many may have to wait within `windowMs`. The next one that does ends the connection.
+    package var late: Int32
+    package var windowMs: Int32
+
+    package init(perSecond: Int, burst: Int, late: Int, windowMs: Int) {
+        self.perSecond = Int32(clamping: max(1, perSecond))
+        self.burst = Int32(clamping: max(1, burst))
+        self.late = Int32(clamping: late)
+        self.windowMs = Int32(clamping: windowMs)
     }
 }
 

@@ -111,7 +111,14 @@ extension Setting {
             "Connections of one address elsewhere that have not said who they are."),
         limit("command_rate", \.limits.commandsPerSecond, 1...1_000_000, "Commands a second, sustained."),
         limit("command_burst", \.limits.commandBurst, 1...1_000_000, "Commands at once."),
-        limit("rejections", \.limits.floodRejections, 1...1_000_000, "Commands refused within 10 s before the connection is closed."),
+        limit(
+            "rejections", \.limits.floodRejections, 1...1_000_000,
+            "Commands refused, or frames over their rate, within 10 s before the connection is closed."),
+        limit("frame_rate", \.limits.framesPerSecond, 1...1_000_000, "Frames of any kind a second; never less than twice command_rate."),
+        limit("frame_burst", \.limits.frameBurst, 1...1_000_000, "Frames of any kind at once; never less than twice command_burst."),
+        limit(
+            "wrong_keys", \.limits.wrongKeysPerAddress, 1...1_000_000, "Wrong device keys of one address at once, and a minute after that."),
+        limit("wrong_keys_in_all", \.limits.wrongKeysInAll, 1...1_000_000, "Wrong device keys of all addresses together, likewise."),
         limit("in_flight", \.limits.commandsInFlight, 1...10_000, "Commands of one connection that wait for their answer."),
         limit("rooms", \.limits.rooms, 1...64, "Rooms of one hub."),
         limit("queue", \.limits.queueLength, 1...10_000, "Entries in one queue."),

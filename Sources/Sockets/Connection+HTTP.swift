@@ -32,6 +32,7 @@ final class Exchange {
 extension Connection {
     func requestArrived() -> Int32 {
         guard let wsi = unsafe wsi else { return -1 }
+        server.hasSpoken(self)
         unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
         let head = unsafe RequestHead(of: wsi)
         if let refusal = Self.refusal(of: head, server.limits) { return refuse(refusal, expectingBody: Self.bodyLength(head) != 0) }
@@ -46,6 +47,7 @@ extension Connection {
     }
 
     func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        if stage == .discarding { drain(bytes.count) }
         guard stage == .readingBody, let exchange else { return 0 }
         unsafe exchange.body.append(contentsOf: bytes)
         return exchange.body.count > server.limits.bodyBytes ? -1 : 0
@@ -78,8 +80,8 @@ extension Connection {
         return length > limits.bodyBytes ? .sentence(413, "A request may have at most \(limits.bodyBytes) bytes of body.") : nil
     }
 
-    /// Answers and ends the connection. A body that is on its way is read to its end, or for a
-    /// while: closing in its face would take the answer away from whoever is still writing.
+    /// Answers and ends the connection. Of a body that is on its way a little is read: closing at once
+    /// would take the answer away from a peer that is still writing.
     private func refuse(_ response: HTTPResponse, expectingBody: Bool) -> Int32 {
         sendOff(response)
         guard expectingBody else { return -1 }
@@ -210,6 +212,7 @@ extension Connection {
     // MARK: Upgrading
 
     func upgradeAsked() -> Int32 {
+        server.hasSpoken(self)
         // After an unknown upgrade libwebsockets has refused already, and asks all the same.
         guard let wsi = unsafe wsi, unsafe lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE) > 0 else { return -1 }
         let head = unsafe RequestHead(of: wsi)

@@ -42,13 +42,23 @@ final class Connection: Socket, Link {
     package var messageLimit: Int
     package var binaryLimit: Int
     package var patience: Patience { didSet { server.look(by: heardUs + patience.pingUs) } }
-    private var reader = FrameReader()
+    package var allowance: FrameAllowance {
+        get { meter.allowance }
+        set { if newValue != meter.allowance { meter = FrameMeter(newValue, atUs: server.loop.nowUs) } }
+    }
+    var reader = FrameReader()
+    var meter: FrameMeter
+    var pauseAlarm: (any Alarm)?
+    /// How much was read after the end was decided.
+    var drainedBytes = 0
+    /// Counted among the connections of its address that have not said anything yet.
+    var isSilent = false
     private var messageAlarm: (any Alarm)?
     private var wantsWritable = false
     /// What the last ping brought, until the pipe has room for its answer.
     private var owedPong: [UInt8]?
     /// Only while this is a WebSocket.
-    private var intake: Intake?
+    private(set) var intake: Intake?
 
     // Liveness, read by the server's tick.
     private(set) var heardUs: Int64
@@ -69,6 +79,7 @@ final class Connection: Socket, Link {
         binaryLimit = server.limits.firstMessageBytes
         patience = server.limits.patience
         heardUs = server.loop.nowUs
+        meter = FrameMeter(server.limits.allowance, atUs: heardUs)
         deadlineUs = heardUs + server.limits.request.us
         super.init()
         Self.alive += 1
@@ -122,6 +133,8 @@ final class Connection: Socket, Link {
         intake = nil
         messageAlarm?.cancel()
         messageAlarm = nil
+        pauseAlarm?.cancel()
+        pauseAlarm = nil
         reader = FrameReader()
         exchange?.cancel()
         exchange = nil
@@ -142,7 +155,7 @@ final class Connection: Socket, Link {
             case .later: return
             case .over: return leave()
             }
-        } while unsafe isSecure && TLS.holdsBytes(lws_get_ssl(wsi))
+        } while unsafe isSecure && intake?.isPaused == false && TLS.holdsBytes(lws_get_ssl(wsi))
     }
 
     private func receive(into room: UnsafeMutableRawBufferPointer) -> TLS.Progress {
@@ -157,23 +170,29 @@ final class Connection: Socket, Link {
 
     private func read(_ bytes: UnsafeRawBufferPointer) {
         var rest = unsafe bytes[...]
+        var isHeard = false
         do throws(FrameReader.Violation) {
-            while let event = try unsafe reader.next(from: &rest, textLimit: messageLimit, binaryLimit: binaryLimit) { take(event) }
+            while let event = try unsafe reader.next(from: &rest, textLimit: messageLimit, binaryLimit: binaryLimit) {
+                if !isHeard { heard() }
+                isHeard = true
+                take(event)
+            }
         } catch {
             close(error.code, error.sentence)
         }
+        answerPing()
         watchOverMessage()
+        keepPace(with: bytes.count)
     }
 
     private func take(_ event: FrameReader.Event) {
-        heard()
         switch event {
         case .message(let bytes, let isBinary):
             messageAlarm?.cancel()
             messageAlarm = nil
             guard stage == .open else { return }
             if isBinary { owner?.linkReceived(binary: bytes) } else { owner?.linkReceived(text: bytes) }
-        case .ping(let payload): answerPing(payload)
+        case .ping(let payload): owedPong = payload
         case .pong: break
         case .close(let code):
             if stage == .open { sayFarewell(code ?? 1000, "") }
@@ -252,12 +271,16 @@ final class Connection: Socket, Link {
         control(0x89, [])
     }
 
-    /// A peer that asks more often than it reads gets the last answer only.
-    private func answerPing(_ payload: [UInt8]) {
-        guard stage == .open, let wsi = unsafe wsi else { return }
-        if isReady { return control(0x8a, payload) }
-        owedPong = payload
-        unsafe lws_callback_on_writable(wsi)
+    /// Of several pings that came together, or before the pipe had room, the last one is answered
+    /// (RFC 6455, 5.5.3).
+    private func answerPing() {
+        guard stage == .open, let payload = owedPong, let wsi = unsafe wsi else { return }
+        guard isReady else {
+            unsafe lws_callback_on_writable(wsi)
+            return
+        }
+        owedPong = nil
+        control(0x8a, payload)
     }
 
     private func control(_ first: UInt8, _ payload: [UInt8]) {
@@ -273,10 +296,7 @@ final class Connection: Socket, Link {
 
     private func writable() {
         guard stage == .open, let wsi = unsafe wsi else { return }
-        if let payload = owedPong {
-            owedPong = nil
-            control(0x8a, payload)
-        }
+        answerPing()
         guard wantsWritable else { return }
         guard isReady else {
             unsafe lws_callback_on_writable(wsi)

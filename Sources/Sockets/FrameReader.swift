@@ -44,6 +44,8 @@ struct FrameReader {
     private var message: [UInt8] = []
     private var control: [UInt8] = []
     private var isBroken = false
+    /// Frames of all kinds that have ended since they were counted last.
+    private var frames = 0
 
     /// Something has begun and not ended.
     var isInside: Bool { headerCount > 0 || begun != nil }
@@ -51,6 +53,12 @@ struct FrameReader {
     private var opcode: UInt8 { header[0] & 0x0f }
     private var isFinal: Bool { header[0] & 0x80 != 0 }
     private var isControl: Bool { opcode >= Opcode.close }
+
+    /// How many frames have ended since this was asked last, those included that make no event.
+    mutating func takeFrames() -> Int {
+        defer { frames = 0 }
+        return frames
+    }
 
     /// Takes from `bytes` up to the end of the next message or control frame; `nil` when it has not
     /// come yet. Behind a broken frame nothing can be told apart any more, and nothing is.
@@ -80,6 +88,7 @@ struct FrameReader {
             guard left == 0 else { return nil }
             isInPayload = false
             headerCount = 0
+            frames += 1
             if let event = try endOfFrame() { return event }
         }
     }

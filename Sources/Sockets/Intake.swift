@@ -13,6 +13,7 @@ final class Intake {
     private unowned let connection: Connection
     private let watcher = UnsafeMutablePointer<ev_io>.allocate(capacity: 1)
     private let events: OpaquePointer
+    private(set) var isPaused = false
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -22,7 +23,23 @@ final class Intake {
         unsafe baton_ev_watch(events, watcher, connection.descriptor, bytesWait, me)
     }
 
+    /// Leaves what comes in the kernel, where it soon holds up its sender.
+    func pause() {
+        guard !isPaused else { return }
+        isPaused = true
+        unsafe ev_io_stop(events, watcher)
+    }
+
+    /// Reads again, beginning with what TLS may have decrypted before the pause.
+    func goOn() {
+        guard isPaused else { return }
+        isPaused = false
+        unsafe ev_io_start(events, watcher)
+        take()
+    }
+
     func stop() {
+        isPaused = false
         unsafe ev_io_stop(events, watcher)
     }
 

@@ -29,8 +29,13 @@ package final class Server {
         package var message: Duration = .seconds(10)
         /// From a close frame to the end of the connection, where the peer does not read.
         package var farewell: Duration = .seconds(2)
+        /// So much is read after a close frame, or of a body that was refused; the rest is left unread.
+        package var farewellBytes = 65_536
         /// With a peer whose link has no owner's word on it yet.
         package var patience = Patience(pingMs: 20_000, endMs: 45_000)
+        package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
+        /// Connections of one address elsewhere, or by TLS, whose first request has not come yet.
+        package var silentPerAddress = 128
         /// Connections the kernel holds until they are accepted; `net.core.somaxconn` caps it.
         package var backlog: Int32 = 4_096
 
@@ -43,6 +48,8 @@ package final class Server {
 
     private var connections: [Connection] = []
     private var listeners: [Listener] = []
+    /// By address: connections whose first request has not come.
+    private var silent: [String: Int] = [:]
     private var tick: (any Alarm)?
     private var tickUs: Int64 = .max
     /// Where the present tick goes on, and the earliest that is due as far as it has come.
@@ -78,7 +85,12 @@ package final class Server {
         let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
         listeners.append(listener)
         listener.attend(on: loop) { [weak self] descriptor, peer in
-            unsafe self?.accept(descriptor, Peer(channel: .tls, address: peer.address), vhost)
+            let peer = Peer(channel: .tls, address: peer.address)
+            guard let self, self.reception.receives(peer) else {
+                Glibc.close(descriptor)
+                return
+            }
+            unsafe self.accept(descriptor, peer, vhost)
         }
         return listener.port
     }
@@ -109,9 +121,18 @@ package final class Server {
     // MARK: Connections
 
     private func accept(_ descriptor: Int32, _ peer: Peer, _ vhost: OpaquePointer) {
+        let mayBeMany = peer.channel != .tls && peer.channel != .network
+        guard mayBeMany || silent[peer.address, default: 0] < limits.silentPerAddress else {
+            Glibc.close(descriptor)
+            return
+        }
         let connection = Connection(self, descriptor, peer)
         connection.place = connections.count
         connections.append(connection)
+        if !mayBeMany {
+            connection.isSilent = true
+            silent[peer.address, default: 0] += 1
+        }
         let wsi = unsafe baton_lws_adopt_connection(vhost, descriptor, peer.channel == .tls ? 1 : 0, connection.opaque)
         // Nothing comes back when libwebsockets has no room; it has closed the descriptor then, and
         // may or may not have said goodbye.
@@ -123,7 +144,16 @@ package final class Server {
         look(by: connection.deadlineUs)
     }
 
+    /// The first request has come, or none will.
+    func hasSpoken(_ connection: Connection) {
+        guard connection.isSilent else { return }
+        connection.isSilent = false
+        let left = silent[connection.peer.address, default: 0] - 1
+        silent[connection.peer.address] = left > 0 ? left : nil
+    }
+
     func forget(_ connection: Connection) {
+        hasSpoken(connection)
         guard connection.place < connections.count, connections[connection.place] === connection else { return }
         let last = connections.removeLast()
         if last !== connection {

@@ -46,7 +46,7 @@ final class SecurePort {
         self.keys = keys
         register = try Register(
             Register.Parts(cryptography: OpenSSL(), vault: try SecretFile("devices", in: Self.folder(settings)), hubKey: keys.pin),
-            reactor: loop, log: log, wallMs: WallClock.nowMs)
+            limits: settings.limits, reactor: loop, log: log, wallMs: WallClock.nowMs)
         certified = Self.names(of: host)
     }
 

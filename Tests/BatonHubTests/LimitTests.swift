@@ -67,6 +67,18 @@ import Testing
         }
     }
 
+    @Test func `frames at once and a second are told to the link, and are never less than twice the commands`() async throws {
+        try await onLoop {
+            #expect(try SimulatedHub().connect().allowance == FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000))
+            var limits = WireLimits()
+            limits.commandsPerSecond = 300
+            limits.commandBurst = 400
+            limits.floodRejections = 9
+            let busy = try SimulatedHub(limits: limits).connect()
+            #expect(busy.allowance == FrameAllowance(perSecond: 600, burst: 800, late: 9, windowMs: 10_000))
+        }
+    }
+
     @Test func `a page of the queue stays below the hub's own frame`() async throws {
         try await onLoop {
             var limits = WireLimits()
@@ -199,6 +211,22 @@ import Testing
                 patient.command("pause")
             }
             #expect(patient.closed == nil)
+        }
+    }
+
+    @Test(arguments: [#"{"t":"sync"}"#, #"{"t":"sub","id":9,"sections":["vol"]}"#])
+    func `what makes the hub tell everything counts as a command`(message: String) async throws {
+        try await onLoop {
+            let remote = try SimulatedHub().remote()
+            remote.forgetFrames()
+
+            for _ in 0..<241 { remote.send(message) }
+            #expect(remote.closed == nil)
+            #expect(remote.frames.count { $0.hasPrefix(#"{"t":"state""#) } == 40)
+            #expect(remote.frames.last?.contains(#""code":"rate_limited""#) == true)
+            remote.send(message)
+
+            #expect(remote.closed?.code == 4429)
         }
     }
 

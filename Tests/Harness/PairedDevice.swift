@@ -21,9 +21,12 @@ package final class PairedDevice {
     package var id: DeviceID?
     package var key: [UInt8] = []
 
-    package init(at sim: SimulatedHub, client: String = "phone-1", as other: PairedDevice? = nil, bindsToExporter: Bool = true) throws {
+    package init(
+        at sim: SimulatedHub, client: String = "phone-1", as other: PairedDevice? = nil, from address: String = "127.0.0.1",
+        bindsToExporter: Bool = true
+    ) throws {
         self.client = client
-        remote = try sim.connect(over: .tls, headers: ["host": "192.168.1.7:9443"])
+        remote = try sim.connect(over: .tls, from: address, headers: ["host": "192.168.1.7:9443"])
         exporter = openSSL.random(32)
         remote.exporter = exporter
         id = other?.id

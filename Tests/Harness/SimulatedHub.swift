@@ -98,8 +98,8 @@ package final class SimulatedHub {
             Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 + (self?.wallShiftMs ?? 0) }
         }
         let register = try Register(
-            Register.Parts(cryptography: OpenSSL(), vault: vault, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]), reactor: reactor,
-            log: .silent, wallMs: wallMs)
+            Register.Parts(cryptography: OpenSSL(), vault: vault, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]),
+            limits: limits, reactor: reactor, log: .silent, wallMs: wallMs)
         hub = try Hub(
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),

@@ -14,6 +14,7 @@ package final class SimulatedLink: Link {
     package var messageLimit = 4096
     package var binaryLimit = 4096
     package var patience = Patience(pingMs: 20_000, endMs: 45_000)
+    package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
     /// What the client is told.
     package var onMessage: (([UInt8]) -> Void)?
     package var onEnd: ((UInt16?) -> Void)?

@@ -11,6 +11,7 @@ package final class TestRemote: Link {
     package var messageLimit = 4096
     package var binaryLimit = 4096
     package var patience = Patience(pingMs: 20_000, endMs: 45_000)
+    package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
     package private(set) var frames: [String] = []
     package private(set) var messages: [HubMessage] = []
     package private(set) var closed: (code: UInt16, why: String)?

@@ -13,6 +13,8 @@ final class Host: Reception {
     var pages: [String: Page] = [:]
     var refusal: HTTPResponse?
     var echoes = true
+    /// Whether connections that come by TLS are received.
+    var isReceiving = true
     /// Called at each message, before it is echoed, inside of the link's callback.
     var onMessage: (@Loop () -> Void)?
     private(set) var requests: [HTTPRequest] = []
@@ -23,6 +25,8 @@ final class Host: Reception {
         guard let page = pages[request.path] else { return .sentence(404, "There is no page \(request.path).") }
         return await page(request)
     }
+
+    func receives(_ peer: Peer) -> Bool { isReceiving }
 
     func admit(_ request: HTTPRequest) -> Admission {
         requests.append(request)

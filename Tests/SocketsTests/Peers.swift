@@ -63,6 +63,11 @@ final class RawPeer: Sendable {
     /// For a few bytes to a pipe that holds nothing yet, which no thread has to wait for.
     func sayAtOnce(_ bytes: [UInt8]) { _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
+    /// As `send` of the system, and waits for room; for a thread that may.
+    func sendOnce(_ bytes: [UInt8], from start: Int) -> Int {
+        bytes[start...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+
     func say(_ text: String) async throws { try await say(Array(text.utf8)) }
 
     /// What comes until the other side has closed, or `mark` was seen, or ten seconds have passed.

@@ -55,6 +55,39 @@ import Testing
         }
     }
 
+    @Test @Loop func `who is not received costs no handshake, and others come in again as soon as they are`() async throws {
+        try await withSecureHost { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            host.isReceiving = false
+            let heard = try await RawPeer(port: port).hear()
+            #expect(heard == [] && server.connectionCount == 0)
+
+            host.isReceiving = true
+            let page = try await curl("-k", "https://127.0.0.1:\(port)/")
+            #expect(page == "Yes.\n")
+        }
+    }
+
+    @Test @Loop func `connections of one address that never finish the handshake are so many and no more`() async throws {
+        var limits = Server.Limits()
+        limits.silentPerAddress = 3
+        try await withSecureHost(limits) { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            let silent = (0..<3).map { _ in RawPeer(port: port) }
+            #expect(await eventually { server.connectionCount == 3 })
+
+            let fourth = RawPeer(port: port)
+            #expect(try await fourth.hear() == [])
+            #expect(server.connectionCount == 3)
+
+            // Those that have spoken do not count.
+            try await silent[0].say("nonsense")
+            #expect(await eventually { server.connectionCount == 2 })
+            #expect(try await curl("-k", "https://127.0.0.1:\(port)/", "https://127.0.0.1:\(port)/") == "Yes.\nYes.\n")
+            withExtendedLifetime(silent) {}
+        }
+    }
+
     @Test @Loop func `whoever trusts the root is shown a certificate that holds`() async throws {
         try await withSecureHost { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
@@ -144,6 +177,7 @@ import Testing
     @Test @Loop func `a thousand handshakes that never end are cut in time and keep nobody out`() async throws {
         var limits = Server.Limits()
         limits.request = .seconds(6)
+        limits.silentPerAddress = 2_000
         try await withSecureHost(limits) { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
             // A record header that promises a ClientHello, and no more.
