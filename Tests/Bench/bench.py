@@ -3,6 +3,7 @@
   bench.py figures  [--rounds 5] [--quick] [--ours hub]                             the figures the hub is held to: one table, exit 1 when a bar fails
   bench.py trouble  [--rounds 5] [--quick]                                          what keys, crowds that come back, stalled readers and a day cost: one table
   bench.py secure   [--rounds 5] [--quick]                                          what pairing and TLS cost: one table
+  bench.py floods   [--rounds 5] [--quick]                                          what others notice of a client that sends without end: one table
   bench.py library  [--rounds 3] [--sizes 10000,100000]                             scans beside mpd's, searches, pages, memory: one table
   bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms
   bench.py idle     [--passes 2] [--secs 6]                                         CPU and wakeups at rest
@@ -14,6 +15,7 @@
 import argparse, contextlib, io, os, random, resource, shutil, signal, sys, tempfile, time
 
 import figures
+import floods
 import library
 import report
 import runs
@@ -95,6 +97,12 @@ def do_secure(a):
     sys.exit(0 if secure.table(runs.load(), a.ours) else 1)
 
 
+def do_floods(a):
+    if not a.again:
+        floods.run(a.ours, T.all_targets(), 1 if a.quick else a.rounds, a.quick)
+    sys.exit(0 if floods.table(runs.load(), a.ours) else 1)
+
+
 def do_library(a):
     if not a.again:
         library.run(a.ours, T.all_targets(), 1 if a.quick else min(a.rounds, 3), [int(x) for x in ("10000" if a.quick else a.sizes).split(",")])
@@ -136,7 +144,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "library": do_library, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
@@ -147,9 +155,9 @@ def main():
     p.add_argument("--passes", type=int, default=2)
     p.add_argument("--secs", type=float, default=6, help="idle: seconds at rest")
     p.add_argument("--rest-secs", type=float, default=30, dest="rest_secs", help="figures: seconds at rest, more than one period of the protocol's liveness")
-    p.add_argument("--ours", default="hub", help="figures, trouble, secure, library: the target that is held to the bars")
-    p.add_argument("--quick", action="store_true", help="figures: one round, no crowd of 10,000; trouble: one round, no day; secure: one round; library: one round, 10,000 tracks")
-    p.add_argument("--again", action="store_true", help="figures, trouble, secure, library: print the table of the last run")
+    p.add_argument("--ours", default="hub", help="figures, trouble, secure, floods, library: the target that is held to the bars")
+    p.add_argument("--quick", action="store_true", help="figures: one round, no crowd of 10,000; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks")
+    p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library: print the table of the last run")
     a = p.parse_args()
     # Servers inherit the limit: some peers do not raise their own.
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
