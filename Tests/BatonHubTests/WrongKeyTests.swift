@@ -6,7 +6,7 @@ import Testing
 
 @testable import BatonHub
 
-/// What becomes of those who try keys, and of those who have the right one meanwhile. BT-HS-015 BT-HTTP-010 BT-LIM-013
+/// What becomes of those who try keys, and of those who have the right one meanwhile. BT-HS-016 BT-HTTP-010 BT-LIM-013
 @Suite struct `Wrong keys` {
     @Test func `are slowed down by their address, and told how long to wait`() async throws {
         try await onLoop {
