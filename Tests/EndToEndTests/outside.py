@@ -29,7 +29,7 @@ class Outside(unittest.TestCase):
         cls.symbols = os.path.join(cls.build, "symbols")
         os.makedirs(cls.symbols, exist_ok=True)
         told = ["-emit-symbol-graph", "-emit-symbol-graph-dir", cls.symbols]
-        words = ["swift", "build", "--package-path", f"{ROOT}/examples/swift", "--scratch-path", cls.build]
+        words = ["swift", "build", "--package-path", f"{ROOT}/examples/swift", "--scratch-path", cls.build, "--disable-index-store"]
         words += [word for flag in told for word in ("-Xswiftc", flag)]
         ended = subprocess.run(words, capture_output=True, text=True, timeout=500, check=False)
         if ended.returncode:

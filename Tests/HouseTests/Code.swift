@@ -16,7 +16,9 @@ struct Code {
     private init(input: [Character]) { self.input = input }
 
     private func sees(_ text: String) -> Bool {
-        at + text.count <= input.count && zip(text, input[at...]).allSatisfy { $0 == $1 }
+        // Most characters begin nothing, and are told by their first one.
+        guard at < input.count, input[at] == text.first else { return false }
+        return at + text.count <= input.count && zip(text, input[at...]).allSatisfy { $0 == $1 }
     }
 
     /// Passes over `count` characters, of which only line breaks are kept.
@@ -73,6 +75,7 @@ struct Code {
     }
 
     private func openingQuote() -> Quote? {
+        guard input[at] == "#" || input[at] == "\"" else { return nil }
         let hashes = String(input[at...].prefix { $0 == "#" })
         guard at + hashes.count < input.count, input[at + hashes.count] == "\"" else { return nil }
         let marks = input[(at + hashes.count)...].starts(with: ["\"", "\"", "\""]) ? "\"\"\"" : "\""

@@ -32,12 +32,18 @@ enum House {
 
     private static func paths(under folder: String, endingIn ending: String) -> [String] {
         let top = folder.isEmpty ? root : root.appending(path: folder)
-        let all = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
-        return
-            all
-            .filter { $0.hasSuffix(ending) && !$0.split(separator: "/").contains { $0.hasPrefix(".build") || $0 == ".git" } }
-            .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
-            .sorted()
+        let entries = FileManager.default.enumerator(atPath: top.path)
+        var found: [String] = []
+        while let path = entries?.nextObject() as? String {
+            let name = path.split(separator: "/").last ?? ""
+            // A build folder holds many times more files than the sources.
+            if name.hasPrefix(".build") || name == ".git" {
+                entries?.skipDescendants()
+            } else if path.hasSuffix(ending) {
+                found.append(folder.isEmpty ? path : "\(folder)/\(path)")
+            }
+        }
+        return found.sorted()
     }
 }
 
@@ -45,6 +51,15 @@ struct SourceFile {
     /// Relative to the root, as in `Sources/BatonCore/Room.swift`.
     let path: String
     let text: String
+    /// Line by line, with comments and the text of strings blanked out; empty for what is no Swift. Found once, since
+    /// every rule asks for it.
+    let codeLines: [Substring]
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        codeLines = path.hasSuffix(".swift") ? Code.only(of: text).split(separator: "\n", omittingEmptySubsequences: false) : []
+    }
 
     /// The target it belongs to: the folder under `Sources`.
     var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
@@ -52,9 +67,6 @@ struct SourceFile {
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-
-    /// Line by line, with comments and the text of strings blanked out.
-    var codeLines: [Substring] { Code.only(of: text).split(separator: "\n", omittingEmptySubsequences: false) }
 
     var imports: [String] {
         let line =
