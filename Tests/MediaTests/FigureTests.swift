@@ -3,9 +3,11 @@ import Testing
 
 @testable import Media
 
-/// How quick reading is. Printed, not judged: that depends on the machine.
+/// How quick reading is, with more files where `BATON_FIGURES=1`. Printed, not judged: that depends on the machine.
 @Suite struct FigureTests {
-    @Test func `two thousand files by two readers`() async throws {
+    private let copies = ProcessInfo.processInfo.environment["BATON_FIGURES"] == nil ? 200 : 1_000
+
+    @Test func `many files by two readers`() async throws {
         try await MediaFolder.with { folder in
             let tags = ["title": "T", "artist": "A", "album": "B", "album_artist": "C", "track": "3/12", "date": "1999", "genre": "Jazz"]
             let cover = try folder.drawing("cover.jpg", 500, 500)
@@ -14,7 +16,7 @@ import Testing
                 let song = try folder.tone("song.\(kind)", tags, seconds: 20)
                 let words = ["-i", song, "-i", cover, "-map", "0:a", "-map", "1:v", "-c", "copy", "-disposition:v", "attached_pic"]
                 let bytes = try folder.bytes(URL(filePath: folder.ffmpeg(words, "base.\(kind)")).lastPathComponent)
-                for number in 0..<1_000 { paths.append(try folder.file("\(number).\(kind)", bytes)) }
+                for number in 0..<copies { paths.append(try folder.file("\(number).\(kind)", bytes)) }
             }
             let pool = Readers.pool(readers: 2)
             _ = pool.read([paths[0]])
