@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// The local library as the hub steers it: its folders, its scans, and its voice when something
 /// changed.
 package protocol LibraryKeeper: Sendable {

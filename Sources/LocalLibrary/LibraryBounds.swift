@@ -3,6 +3,7 @@
 /// A value. Real paths are compared, by their parts: whoever asks has followed every symlink before. An admin elsewhere
 /// may add what lies below the owner's roots; a program on the hub's machine whatever its user may read. The hub's own
 /// data and the kernel's file systems are never served, not even where a folder above them was added.
+import BatonCore
 import BatonSeams
 
 package struct LibraryBounds: Equatable, Sendable {

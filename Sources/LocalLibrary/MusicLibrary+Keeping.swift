@@ -1,4 +1,5 @@
 /// The library as the hub steers it.
+package import BatonCore
 package import BatonSeams
 
 extension MusicLibrary: LibraryKeeper {

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import Foundation
 import Testing
