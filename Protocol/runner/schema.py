@@ -17,6 +17,14 @@ class NotJSON(Exception):
     """The text is not what the specification calls JSON."""
 
 
+def is_whole(word):
+    """Whether a number has no fractional part, by its digits: a float may have lost them."""
+    mantissa, _, exponent = word.lower().partition("e")
+    whole, _, fraction = mantissa.lstrip("-").partition(".")
+    digits = whole + fraction
+    return not digits.strip("0") or len(digits) - len(digits.rstrip("0")) - len(fraction) + int(exponent or 0) >= 0
+
+
 def strict(text):
     """Reads JSON as the specification narrows it: unique names, whole characters, safe numbers."""
     def pairs(items):
@@ -29,7 +37,8 @@ def strict(text):
         value = float(word)
         if abs(value) > 2**53 - 1:
             raise NotJSON(f"{word} is beyond 2^53 - 1")
-        return int(value) if value.is_integer() else value
+        # 1e-999 is no integer, although the nearest float is 0.
+        return int(value) if value.is_integer() and is_whole(word) else value
 
     def refuse(word):
         raise NotJSON(f"{word} is not a number of JSON")
@@ -68,7 +77,7 @@ def is_type(value, name):
     whole = isinstance(value, int) and not isinstance(value, bool)
     return {
         "object": isinstance(value, dict), "array": isinstance(value, list), "string": isinstance(value, str),
-        "boolean": isinstance(value, bool), "null": value is None, "integer": whole or isinstance(value, float) and value.is_integer(),
+        "boolean": isinstance(value, bool), "null": value is None, "integer": whole,
         "number": whole or isinstance(value, float),
     }[name]
 

@@ -62,26 +62,23 @@ package final class FrontDesk: Reception {
     struct Refusal: Error { let response: HTTPResponse }
 
     private func grant(_ request: HTTPRequest) -> Result<Grant, Refusal> {
+        let role = policy.lanPlain
+        if request.peer.channel == .network, role == nil {
+            return .failure(
+                forbidden("This hub speaks without encryption to its own machine only. Use its TLS port, or ask its owner for --lan-plain.")
+            )
+        }
+        // The same for every channel: a proxy may stand before any of them, and a browser before that.
+        guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
+        guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
+        let address = request.peer.address
         switch request.peer.channel {
-        case .unix(let uid, _):
-            return .success(Grant(role: .admin, trust: .anyPath, address: "unix", scope: "uid:\(uid)"))
-        case .loopback:
-            guard hostIsLocal(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
-            guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
-            return .success(Grant(role: .remote, trust: .musicFolders, address: request.peer.address, scope: "local"))
+        case .unix(let uid, _): return .success(Grant(role: .admin, trust: .anyPath, address: "unix", scope: "uid:\(uid)"))
+        case .loopback: return .success(Grant(role: .remote, trust: .musicFolders, address: address, scope: "local"))
         case .network:
-            guard let role = policy.lanPlain else {
-                return .failure(
-                    forbidden(
-                        "This hub speaks without encryption to its own machine only. Use its TLS port, or ask its owner for --lan-plain."))
-            }
-            guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
-            guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
-            return .success(Grant(role: role, trust: Grant.trust(of: role), address: request.peer.address, scope: "lan"))
-        case .tls:
-            guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
-            guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
-            return secureGrant(request)
+            let role = role ?? .listener
+            return .success(Grant(role: role, trust: Grant.trust(of: role), address: address, scope: "lan"))
+        case .tls: return secureGrant(request)
         }
     }
 
@@ -96,14 +93,15 @@ package final class FrontDesk: Reception {
         return origin.lowercased() == "\(scheme)://\(host.lowercased())"
     }
 
-    private func hostIsLocal(_ request: HTTPRequest) -> Bool {
-        let host = HostName(request.headers["host"] ?? "")
-        return host.isLoopback
-    }
-
+    /// Over the network, by an address or a name of this machine; on loopback, by what only this machine is called. A
+    /// socket file has no name, so a program may also say none, or that of the machine.
     private func hostIsOurs(_ request: HTTPRequest) -> Bool {
-        let host = HostName(request.headers["host"] ?? "")
-        return host.isAddress || host.isLoopback || policy.hostNames.contains(host.text)
+        let isUnix = if case .unix = request.peer.channel { true } else { false }
+        guard let named = request.headers["host"] else { return isUnix }
+        guard let host = Authority(named) else { return false }
+        if host.isLoopback { return true }
+        if request.peer.channel == .loopback { return false }
+        return policy.hostNames.contains(host.host) || (host.isAddress && !isUnix)
     }
 
     // MARK: Plain requests
@@ -207,27 +205,5 @@ package final class FrontDesk: Reception {
 
     private func json(_ status: Int, _ body: [UInt8]) -> HTTPResponse {
         HTTPResponse(status: status, headers: [("content-type", "application/json"), ("cache-control", "no-store")], body: body)
-    }
-}
-
-/// The host part of a `Host` header.
-private struct HostName {
-    let text: String
-
-    init(_ header: String) {
-        let lower = header.lowercased()
-        if lower.hasPrefix("[") {
-            text = String(lower.prefix { $0 != "]" }.dropFirst())
-        } else {
-            text = String(lower.prefix { $0 != ":" })
-        }
-    }
-
-    var isLoopback: Bool { text == "localhost" || text == "::1" || (text.hasPrefix("127.") && isIPv4) }
-    var isAddress: Bool { isIPv4 || text.contains(":") }
-
-    private var isIPv4: Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
     }
 }

@@ -147,9 +147,22 @@ extension JSONParser {
             throw JSONFault(.numberOutOfRange, at: start)
         }
         move(to: index)
-        // Not `Int64(exactly:)`: it may need a rounding function that only the C library has.
-        let whole = Int64(value)
-        return Double(whole) == value ? .int(whole) : .double(value)
+        // By its digits: 1e-999 is no integer, although the nearest number that fits is 0.
+        return Self.isWhole(spelling) ? .int(Int64(value)) : .double(value)
+    }
+
+    /// Whether a number that follows the grammar has no fraction, however it is spelt: 10e-1 has none.
+    private static func isWhole(_ spelling: String) -> Bool {
+        let parts = spelling.lowercased().split(separator: "e", maxSplits: 1)
+        let halves = parts[0].split(separator: ".", maxSplits: 1)
+        let fraction = halves.count > 1 ? halves[1] : ""
+        let digits = halves[0].filter(\.isNumber) + fraction
+        guard let last = digits.lastIndex(where: { $0 != "0" }) else { return true }
+        let zeros = digits.distance(from: last, to: digits.endIndex) - 1
+        guard parts.count > 1 else { return zeros >= fraction.count }
+        // An exponent that no Int holds is beyond all digits there can be.
+        let isSmall = parts[1].hasPrefix("-")
+        return Int(parts[1]).map { zeros - fraction.count >= -$0 } ?? !isSmall
     }
 
     private func digits(_ text: Span<UInt8>, from start: Int) throws(JSONFault) -> Int {

@@ -114,6 +114,16 @@ package enum RequestKind: String, Sendable, CaseIterable {
 
     package var needsKey: Bool { self.class == .guarded || self.class == .keyed }
 
+    /// The specification reserves it, and no hub of this version can do it, whoever asks.
+    package var isReserved: Bool {
+        switch self {
+        case .roomGroup, .roomLeave, .outputSet, .volumeMember, .sleepSet, .sleepClear, .radioPlay, .radioSave, .bookChapter, .bookResume,
+            .markAdd, .markDelete, .jobStart, .jobCancel, .jobKeep, .levels, .hubRestart:
+            true
+        default: false
+        }
+    }
+
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     package var role: Role {
         switch self {

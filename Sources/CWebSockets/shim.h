@@ -7,11 +7,12 @@
 /* A macro of sums of macros. */
 static const size_t baton_lws_headroom = LWS_PRE;
 
-/* The descriptor is a union inside the struct, and Swift would have to spell its padding. */
+/* The descriptor is a union inside the struct, and Swift would have to spell its padding. The bytes come as they are
+   (and out of TLS): the HTTP of libwebsockets hides how a request was written. */
 static inline struct lws *baton_lws_adopt_connection(struct lws_vhost *vhost, int fd, int is_secure, void *opaque) {
     lws_adopt_desc_t what = {0};
     what.vh = vhost;
-    what.type = (lws_adoption_type)(LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | (is_secure ? LWS_ADOPT_ALLOW_SSL : 0));
+    what.type = (lws_adoption_type)(LWS_ADOPT_SOCKET | (is_secure ? LWS_ADOPT_ALLOW_SSL : 0));
     what.fd.sockfd = fd;
     what.opaque = opaque;
     return lws_adopt_descriptor_vhost_via_info(&what);
@@ -58,6 +59,13 @@ static inline int baton_ssl_peer_key_hash(SSL *ssl, unsigned char *hash) {
     OPENSSL_free(der);
     X509_free(certificate);
     return done;
+}
+
+/* Macros around functions, in OpenSSL's words. `accept` has room for 28 letters and a zero. */
+static inline int baton_ws_accept(const unsigned char *text, size_t count, unsigned char *accept) {
+    unsigned char hash[20];
+    if (!EVP_Digest(text, count, hash, NULL, EVP_sha1(), NULL)) return 0;
+    return EVP_EncodeBlock(accept, hash, 20) == 28;
 }
 
 /* A macro around a function with a cast. */

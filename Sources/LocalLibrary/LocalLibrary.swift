@@ -44,7 +44,7 @@ package struct LocalLibrary: Connector {
 
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
-        try offers(for: uri, trust: trust)
+        trust == .itemsOnly ? [try libraryOffer(for: uri)] : try offers(for: uri, trust: trust)
     }
 
     @concurrent
@@ -71,10 +71,15 @@ package struct LocalLibrary: Connector {
         }
     }
 
+    /// For guests: an item of music below the hub's folders, or one answer for whatever else there is or is not.
+    private func libraryOffer(for uri: ItemURI) throws(SourceFault) -> NewEntry {
+        guard FileURI.isItem(uri), let path = try? FileURI.path(of: uri), let real = try? allowed(path, .itemsOnly),
+            FileKind.of(real) == .file, FileKind.isAudio(real), !Playlist.recognises(real), access(real, R_OK) == 0
+        else { throw SourceFault(.notFound, "There is no such item in this hub's library.") }
+        return offer(for: real)
+    }
+
     private func offers(for uri: ItemURI, trust: Trust) throws(SourceFault) -> [NewEntry] {
-        if trust == .itemsOnly, !FileURI.isItem(uri) {
-            throw SourceFault(.forbidden, "Guests may choose from the library, but not name paths of the hub's machine.")
-        }
         let path = try FileURI.path(of: uri)
         let real = try allowed(path, trust)
         switch FileKind.of(real) {

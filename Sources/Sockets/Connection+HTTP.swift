@@ -26,39 +26,82 @@ final class Exchange {
     }
 }
 
-/// Requests and answers. While an answer is made and sent, libwebsockets is told not to read: in
-/// that state it leaves input where it is and would be called for it without end. So the answer is
-/// written here, on the same descriptor, and the socket handed back when it is out.
+/// Requests and answers. libwebsockets hands over the bytes that come, and `RequestHead` says what they mean. While an
+/// answer is made and sent, libwebsockets is told not to read, so that what waits stays with the kernel.
 extension Connection {
-    func requestArrived() -> Int32 {
-        guard let wsi = unsafe wsi else { return -1 }
-        server.hasSpoken(self)
+    /// Bytes as they came, out of TLS where there is any.
+    func arrived(_ bytes: UnsafeRawBufferPointer) {
+        guard let wsi = unsafe wsi else { return }
+        // libwebsockets sets one of its own after the handshake of TLS.
         unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        let head = unsafe RequestHead(of: wsi)
-        if let refusal = Self.refusal(of: head, server.limits) { return refuse(refusal, expectingBody: Self.bodyLength(head) != 0) }
-        exchange = Exchange(head)
-        if head.method == .post || Self.bodyLength(head) != 0 {
-            stage = .readingBody
-            expire(after: server.limits.request)
-            return 0
+        if stage == .asking, unread.isEmpty { expire(noLaterThan: server.limits.request) }
+        unsafe unread.append(contentsOf: bytes)
+        proceed()
+    }
+
+    /// Does what the bytes say, as far as that can be done now. An answer that is there at once ends in here again.
+    func proceed() {
+        guard !isProceeding else { return }
+        isProceeding = true
+        while proceedOnce() {}
+        isProceeding = false
+    }
+
+    /// Whether there may be more to do.
+    private func proceedOnce() -> Bool {
+        switch stage {
+        case .asking: return readHead()
+        case .readingBody: return readBody()
+        case .discarding: return discard()
+        case .answering, .upgrading: return false
+        case .open:
+            let bytes = unread
+            unread = []
+            if !bytes.isEmpty { unsafe bytes.withUnsafeBytes { unsafe read($0) } }
+            return false
+        case .closing, .gone:
+            unread = []
+            return false
         }
-        answer()
-        return 0
     }
 
-    func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-        if stage == .discarding { drain(bytes.count) }
-        guard stage == .readingBody, let exchange else { return 0 }
-        unsafe exchange.body.append(contentsOf: bytes)
-        return exchange.body.count > server.limits.bodyBytes ? -1 : 0
+    private func readHead() -> Bool {
+        do throws(RequestHead.Fault) {
+            guard let end = try RequestHead.end(of: unread, searched: searched) else {
+                searched = unread.count
+                return false
+            }
+            searched = 0
+            let head = try RequestHead(unread[..<end])
+            unread.removeFirst(end)
+            server.hasSpoken(self)
+            return head.headers["upgrade"] == nil ? requestArrived(head) : upgradeAsked(head)
+        } catch {
+            // How far this request goes is not known, so nothing behind it is either.
+            refuse(.sentence(error.status, error.sentence), body: .max)
+            return true
+        }
     }
 
-    func bodyEnded() -> Int32 {
-        if stage == .discarding { return -1 }
-        // libwebsockets says so again when more input follows.
-        guard stage == .readingBody else { return 0 }
+    private func requestArrived(_ head: RequestHead) -> Bool {
+        if let refusal = Self.refusal(of: head, server.limits) {
+            refuse(refusal, body: Self.bodyLength(head) ?? .max)
+            return true
+        }
+        exchange = Exchange(head)
+        stage = .readingBody
+        expire(after: server.limits.request)
+        return true
+    }
+
+    private func readBody() -> Bool {
+        guard let exchange, let length = Self.bodyLength(exchange.head) else { return false }
+        let count = min(length - exchange.body.count, unread.count)
+        exchange.body.append(contentsOf: unread.prefix(count))
+        unread.removeFirst(count)
+        guard exchange.body.count == length else { return false }
         answer()
-        return 0
+        return stage == .asking
     }
 
     // MARK: Refusing
@@ -82,12 +125,31 @@ extension Connection {
 
     /// Answers and ends the connection. Of a body that is on its way a little is read: closing at once
     /// would take the answer away from a peer that is still writing.
-    private func refuse(_ response: HTTPResponse, expectingBody: Bool) -> Int32 {
+    private func refuse(_ response: HTTPResponse, body: Int) {
         sendOff(response)
-        guard expectingBody else { return -1 }
+        toDiscard = body
         stage = .discarding
-        expire(after: server.limits.request)
-        return 0
+        // Without a length there may be nothing more to come, and the peer waits for the end.
+        expire(after: body == .max ? server.limits.farewell : server.limits.request)
+        if body == .max { endSending() }
+    }
+
+    private func discard() -> Bool {
+        toDiscard -= min(toDiscard, unread.count)
+        let count = unread.count
+        unread = []
+        if toDiscard == 0 { finish() } else { drain(count) }
+        return false
+    }
+
+    /// The peer sees the end, and what it still sends is read. TLS would not call that an end.
+    private func endSending() {
+        if isSecure { finish() } else { shutdown(descriptor, Int32(SHUT_WR)) }
+    }
+
+    private func finish() {
+        stage = .closing
+        if inside > 0 { mustEnd = true } else { kill() }
     }
 
     /// A small answer in one piece, to a pipe that holds nothing yet.
@@ -198,37 +260,54 @@ extension Connection {
         self.exchange = nil
         stage = .asking
         unsafe lws_rx_flow_control(wsi, 1)
-        let isOver = unsafe lws_http_transaction_completed(wsi) != 0 || !exchange.head.keepsAlive
-        if !isOver {
-            unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-            expire(after: server.limits.idle)
-        } else if inside > 0 {
-            mustEnd = true
-        } else {
-            kill()
-        }
+        guard exchange.head.keepsAlive else { return finish() }
+        expire(after: server.limits.idle)
+        proceed()
     }
 
     // MARK: Upgrading
 
-    func upgradeAsked() -> Int32 {
-        server.hasSpoken(self)
-        // After an unknown upgrade libwebsockets has refused already, and asks all the same.
-        guard let wsi = unsafe wsi, unsafe lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE) > 0 else { return -1 }
-        let head = unsafe RequestHead(of: wsi)
+    private func upgradeAsked(_ head: RequestHead) -> Bool {
         if let refusal = Self.refusalToUpgrade(head) { return decline(refusal) }
         let request = head.request(from: peer)
         switch server.reception.admit(request) {
         case .accept(let owner):
             agreed(with: owner, request.peer)
-            return 0
+            guard sendConsent(to: head) else {
+                cut()
+                return false
+            }
+            opened()
+            return true
         case .refuse(let response): return decline(response)
         }
     }
 
-    private func decline(_ response: HTTPResponse) -> Int32 {
+    private func decline(_ response: HTTPResponse) -> Bool {
         sendOff(response)
-        return -1
+        finish()
+        return true
+    }
+
+    /// A handshake shows that the server has read the key (RFC 6455, 4.2.2).
+    private static let handshake = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+    /// In one piece; a pipe that does not take it is not that of a peer who waits for it.
+    private func sendConsent(to head: RequestHead) -> Bool {
+        let text = Array(((head.headers["sec-websocket-key"] ?? "") + Self.handshake).utf8)
+        var accept = [UInt8](repeating: 0, count: 29)
+        guard unsafe baton_ws_accept(text, text.count, &accept) != 0 else { return false }
+        let answer = """
+            HTTP/1.1 101 Switching Protocols\r
+            upgrade: websocket\r
+            connection: upgrade\r
+            sec-websocket-accept: \(String(decoding: accept.dropLast(), as: UTF8.self))\r
+            sec-websocket-protocol: \(Engine.subprotocol)\r
+            \r
+
+            """
+        let bytes = Array(answer.utf8)
+        return unsafe bytes.withUnsafeBytes { unsafe put($0) } == bytes.count
     }
 
     private static func refusalToUpgrade(_ head: RequestHead) -> HTTPResponse? {
@@ -238,6 +317,7 @@ extension Connection {
         if head.headers["upgrade"]?.lowercased() != "websocket" {
             return .sentence(400, "Only an upgrade to WebSocket is understood here.")
         }
+        if bodyLength(head) != 0 { return .sentence(400, "An upgrade has no body.") }
         if head.path != Server.path {
             return .sentence(404, "WebSocket is spoken at \(Server.path) only.")
         }

@@ -37,6 +37,13 @@ final class Connection: Socket, Link {
     /// When the present stage has taken too long; never, if zero.
     var deadlineUs: Int64 = 0
     var exchange: Exchange?
+    /// What has come and was not understood yet: a head before its end, or the requests behind one that is answered.
+    var unread: [UInt8] = []
+    /// How much of it holds no end of a head.
+    var searched = 0
+    var isProceeding = false
+    /// How much of a refused request is still to come.
+    var toDiscard = 0
     private(set) var owner: (any LinkOwner)?
 
     package var messageLimit: Int
@@ -91,13 +98,9 @@ final class Connection: Socket, Link {
 
     override func called(for reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
         switch reason {
-        case LWS_CALLBACK_SERVER_WRITEABLE: writable()
-        case LWS_CALLBACK_HTTP: return requestArrived()
-        case LWS_CALLBACK_HTTP_BODY: return unsafe bodyArrived(UnsafeRawBufferPointer(start: bytes, count: count))
-        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return bodyEnded()
-        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return upgradeAsked()
-        case LWS_CALLBACK_ESTABLISHED: opened()
-        case LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLOSED_HTTP, LWS_CALLBACK_WSI_DESTROY: ended()
+        case LWS_CALLBACK_RAW_RX: unsafe arrived(UnsafeRawBufferPointer(start: bytes, count: count))
+        case LWS_CALLBACK_RAW_WRITEABLE: writable()
+        case LWS_CALLBACK_RAW_CLOSE, LWS_CALLBACK_WSI_DESTROY: ended()
         default: break
         }
         return 0
@@ -114,7 +117,7 @@ final class Connection: Socket, Link {
         stage = .upgrading
     }
 
-    private func opened() {
+    func opened() {
         guard let wsi = unsafe wsi else { return }
         stage = .open
         deadlineUs = 0
@@ -138,6 +141,7 @@ final class Connection: Socket, Link {
         reader = FrameReader()
         exchange?.cancel()
         exchange = nil
+        unread = []
         let owner = owner
         self.owner = nil
         owner?.linkClosed()
@@ -168,7 +172,7 @@ final class Connection: Socket, Link {
         return unsafe TLS.progress(SSL_read(ssl, room.baseAddress, Int32(room.count)), of: ssl)
     }
 
-    private func read(_ bytes: UnsafeRawBufferPointer) {
+    func read(_ bytes: UnsafeRawBufferPointer) {
         var rest = unsafe bytes[...]
         var isHeard = false
         do throws(FrameReader.Violation) {
@@ -307,6 +311,11 @@ final class Connection: Socket, Link {
     }
 
     // MARK: Closing
+
+    /// The same, where no earlier end is set.
+    func expire(noLaterThan time: Duration) {
+        if deadlineUs == 0 || deadlineUs > server.loop.nowUs + time.us { expire(after: time) }
+    }
 
     /// Cuts the connection unless it has moved on by then.
     func expire(after time: Duration) {

@@ -1,56 +1,83 @@
 import BatonSeams
-import CWebSockets
-import Glibc
 
-/// What a request says before its body, copied out of libwebsockets' header table.
+/// A request before its body, read strictly from the bytes that came (RFC 9112).
 ///
-/// The table lives until the request is answered; nothing here points into it afterwards.
+/// Two readers that understand one request differently are how a request is smuggled past a proxy or past the rules
+/// about `Host` and `Origin`. So a head has one meaning here or is refused: no line folding, no space before a colon,
+/// no second `Host`, no empty `Origin`, no control characters. libwebsockets hides all of these, which is why it only
+/// carries the bytes.
 struct RequestHead {
     /// `nil` for a method that this server does not know.
     var method: HTTPRequest.Method?
+    /// Percent-decoded, as is the query.
     var path: String
     var query: [(name: String, value: String)]
     var headers: [String: String]
     /// Whether the connection may serve another request after this one.
     var keepsAlive: Bool
 
-    /// The headers kept of every request.
-    private static let kept: [(name: String, token: lws_token_indexes)] = [
-        ("accept", WSI_TOKEN_HTTP_ACCEPT), ("authorization", WSI_TOKEN_HTTP_AUTHORIZATION), ("connection", WSI_TOKEN_CONNECTION),
-        ("content-length", WSI_TOKEN_HTTP_CONTENT_LENGTH), ("content-type", WSI_TOKEN_HTTP_CONTENT_TYPE), ("cookie", WSI_TOKEN_HTTP_COOKIE),
-        ("host", WSI_TOKEN_HOST), ("if-none-match", WSI_TOKEN_HTTP_IF_NONE_MATCH), ("if-range", WSI_TOKEN_HTTP_IF_RANGE),
-        ("origin", WSI_TOKEN_ORIGIN), ("range", WSI_TOKEN_HTTP_RANGE), ("sec-websocket-key", WSI_TOKEN_KEY),
-        ("sec-websocket-protocol", WSI_TOKEN_PROTOCOL), ("sec-websocket-version", WSI_TOKEN_VERSION),
-        ("transfer-encoding", WSI_TOKEN_HTTP_TRANSFER_ENCODING), ("upgrade", WSI_TOKEN_UPGRADE), ("user-agent", WSI_TOKEN_HTTP_USER_AGENT),
-        ("via", WSI_TOKEN_HTTP_VIA), ("x-forwarded-for", WSI_TOKEN_X_FORWARDED_FOR), ("x-real-ip", WSI_TOKEN_HTTP_X_REAL_IP),
-    ]
-    /// Kept too, but without a token of libwebsockets.
-    private static let custom = [
-        "forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-prefix", "x-forwarded-proto", "x-forwarded-scheme",
-        "x-forwarded-server", "x-forwarded-ssl",
-    ]
-    /// What only a proxy adds. A request with any of these did not begin on this machine.
-    private static let marksOfProxies = custom + ["via", "x-forwarded-for", "x-real-ip"]
+    /// Why a head is refused.
+    struct Fault: Error, Equatable {
+        var status = 400
+        var sentence: String
 
-    init(of wsi: OpaquePointer) {
-        headers = unsafe Self.headers(of: wsi)
-        var start: UnsafeMutablePointer<CChar>?
-        var length: Int32 = 0
-        let verb = unsafe lws_http_get_uri_and_method(wsi, &start, &length)
-        method = unsafe Self.method(of: wsi, verb)
-        if let start = unsafe start, length > 0 {
-            path = unsafe String(
-                decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(start), count: Int(length)), as: UTF8.self)
-        } else {
-            path = "/"
+        init(_ sentence: String, status: Int = 400) {
+            self.status = status
+            self.sentence = sentence
         }
-        query = unsafe Self.query(of: wsi)
-        let isNew = unsafe Self.text(of: wsi, WSI_TOKEN_HTTP) == "HTTP/1.1"
-        switch headers["connection"]?.lowercased() {
-        case "keep-alive": keepsAlive = true
-        case "close": keepsAlive = false
-        default: keepsAlive = isNew
+    }
+
+    /// A browser brings the cookies of every program on this machine.
+    static let mostBytes = 16_384
+    static let mostHeaders = 100
+
+    /// The headers kept of every request, and how a second one of the same name is understood.
+    private static let kept: [String: Repeated] = [
+        "accept": .joined(", "), "authorization": .refused, "connection": .joined(", "), "content-length": .refused,
+        "content-type": .refused, "cookie": .joined("; "), "host": .refused, "if-none-match": .joined(", "), "if-range": .refused,
+        "origin": .refused, "range": .refused, "sec-websocket-key": .refused, "sec-websocket-protocol": .joined(", "),
+        "sec-websocket-version": .refused, "transfer-encoding": .joined(", "), "upgrade": .joined(", "), "user-agent": .joined(" "),
+    ]
+
+    private enum Repeated {
+        case refused
+        case joined(String)
+    }
+
+    /// What only a proxy adds. A request with any of these, even an empty one, did not begin on this machine.
+    private static let marksOfProxies: Set<String> = ["forwarded", "via", "x-forwarded", "x-real-ip"]
+
+    private static func isMarkOfProxy(_ name: String) -> Bool { marksOfProxies.contains(name) || name.hasPrefix("x-forwarded-") }
+
+    /// Where the head ends that these bytes begin with; `nil` while it has not come to its end. What was searched
+    /// before need not be searched again.
+    static func end(of bytes: [UInt8], searched: Int = 0) throws(Fault) -> Int? {
+        var index = max(3, searched)
+        while index < min(bytes.count, mostBytes) {
+            if bytes[index] == 0x0A, bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D { return index + 1 }
+            index += 1
         }
+        guard bytes.count < mostBytes else {
+            throw Fault("The head of a request may have at most \(mostBytes) bytes.", status: 431)
+        }
+        return nil
+    }
+
+    /// Reads a whole head, with the empty line at its end.
+    init(_ bytes: some Collection<UInt8>) throws(Fault) {
+        var lines = try Self.lines(Array(bytes))
+        guard !lines.isEmpty else { throw Fault("A request begins with a line such as GET / HTTP/1.1.") }
+        let (verb, target, isNew) = try Self.requestLine(lines.removeFirst())
+        guard lines.count <= Self.mostHeaders else {
+            throw Fault("A request may have at most \(Self.mostHeaders) header lines.", status: 431)
+        }
+        method = HTTPRequest.Method(rawValue: verb)
+        (path, query) = try Self.place(target)
+        headers = [:]
+        for line in lines { try Self.take(line, into: &headers) }
+        guard headers["origin"] != "" else { throw Fault("The header Origin is empty.") }
+        let connection = Set((headers["connection"] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } })
+        keepsAlive = connection.contains("close") ? false : isNew || connection.contains("keep-alive")
     }
 
     func request(from peer: Peer, body: [UInt8] = []) -> HTTPRequest {
@@ -59,57 +86,107 @@ struct RequestHead {
 
     /// Who is at the other end, after the proxies were heard.
     private func peer(behind peer: Peer) -> Peer {
-        // Whoever comes by TLS has to say who they are, proxy or not.
-        guard peer.channel != .tls, Self.marksOfProxies.contains(where: { headers[$0] != nil }) else { return peer }
+        // A peer that comes by TLS has to say who it is, proxy or not.
+        guard peer.channel != .tls, headers.keys.contains(where: Self.isMarkOfProxy) else { return peer }
         return Peer(channel: .network, address: peer.address)
     }
+}
 
-    private static func method(of wsi: OpaquePointer, _ verb: Int32) -> HTTPRequest.Method? {
-        switch verb {
-        case Int32(LWSHUMETH_GET): .get
-        case Int32(LWSHUMETH_HEAD): .head
-        case Int32(LWSHUMETH_POST): .post
+// MARK: - Lines
+
+extension RequestHead {
+    /// Without their ends and without the empty one. A line may only end with CR and LF, and neither may stand in one.
+    private static func lines(_ bytes: [UInt8]) throws(Fault) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        for (index, byte) in bytes.enumerated() where byte == 0x0A {
+            guard index > start, bytes[index - 1] == 0x0D else { throw Fault("A line of a request must end with CR and LF.") }
+            // Some clients send an empty line behind a body.
+            if index - 1 > start { lines.append(bytes[start..<index - 1]) } else if !lines.isEmpty { break }
+            start = index + 1
+        }
+        return lines
+    }
+
+    private static func requestLine(_ line: ArraySlice<UInt8>) throws(Fault) -> (verb: String, target: ArraySlice<UInt8>, isNew: Bool) {
+        let words = line.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isOfToken) else {
+            throw Fault("A request begins with a line such as GET / HTTP/1.1, with one space between its three words.")
+        }
+        let version = String(decoding: words[2], as: UTF8.self)
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else { throw Fault("Only HTTP/1.1 is spoken here.", status: 505) }
+        return (String(decoding: words[0], as: UTF8.self), words[1], version == "HTTP/1.1")
+    }
+
+    private static func take(_ line: ArraySlice<UInt8>, into headers: inout [String: String]) throws(Fault) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex, line[..<colon].allSatisfy(isOfToken) else {
+            // Also a line that begins with a space, which once continued the one before.
+            throw Fault("A header line is a name, a colon right behind it, and a value on the same line.")
+        }
+        let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+        var value = line[(colon + 1)...]
+        while let first = value.first, isBlank(first) { value.removeFirst() }
+        while let last = value.last, isBlank(last) { value.removeLast() }
+        guard value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
+            throw Fault("The header \(name) holds a control character.")
+        }
+        guard kept[name] != nil || isMarkOfProxy(name) else { return }
+        let text = String(decoding: value, as: UTF8.self)
+        guard let before = headers[name] else { return headers[name] = text }
+        switch kept[name] ?? .joined(", ") {
+        case .refused: throw Fault("The header \(name) may come once only.")
+        case .joined(let separator): headers[name] = before + separator + text
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+// MARK: - The target
+
+extension RequestHead {
+    private static func place(_ target: ArraySlice<UInt8>) throws(Fault) -> (path: String, query: [(name: String, value: String)]) {
+        guard target.first == UInt8(ascii: "/"), target.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
+            throw Fault("The target of a request is a path that begins with a slash and holds no control characters.")
+        }
+        let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        var query: [(name: String, value: String)] = []
+        for pair in parts.dropFirst().first?.split(separator: UInt8(ascii: "&")) ?? [] {
+            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            query.append((try decoded(halves[0]), halves.count > 1 ? try decoded(halves[1]) : ""))
+        }
+        return (try decoded(parts[0]), query)
+    }
+
+    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Fault) -> String {
+        var plain: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                plain.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit), high | low != 0 else {
+                throw Fault("The target of a request holds a % without the two digits of a character.")
+            }
+            plain.append(high << 4 | low)
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
         default: nil
-        }
-    }
-
-    private static func headers(of wsi: OpaquePointer) -> [String: String] {
-        var found: [String: String] = [:]
-        for (name, token) in kept {
-            if let text = unsafe text(of: wsi, token) { found[name] = text }
-        }
-        for name in custom {
-            let key = name + ":"
-            let length = unsafe lws_hdr_custom_length(wsi, key, Int32(key.utf8.count))
-            guard length >= 0 else { continue }
-            found[name] = unsafe copied(Int(length)) { unsafe lws_hdr_custom_copy(wsi, $0, $1, key, Int32(key.utf8.count)) }
-        }
-        return found
-    }
-
-    private static func query(of wsi: OpaquePointer) -> [(name: String, value: String)] {
-        var found: [(name: String, value: String)] = []
-        while true {
-            let index = Int32(found.count)
-            let length = unsafe lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, index)
-            guard length > 0 else { return found }
-            let text = unsafe copied(Int(length)) { unsafe lws_hdr_copy_fragment(wsi, $0, $1, WSI_TOKEN_HTTP_URI_ARGS, index) }
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            found.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
-        }
-    }
-
-    private static func text(of wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
-        let length = unsafe lws_hdr_total_length(wsi, token)
-        guard length > 0 else { return nil }
-        return unsafe copied(Int(length)) { unsafe lws_hdr_copy(wsi, $0, $1, token) }
-    }
-
-    private static func copied(_ length: Int, _ copy: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> String {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 2) { room in
-            guard let start = room.baseAddress else { return "" }
-            let count = unsafe copy(start, Int32(length + 2))
-            return unsafe String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(start), count: max(0, Int(count))), as: UTF8.self)
         }
     }
 }

@@ -93,10 +93,21 @@ def names(_):
     return [bytes([number]) + seed for number, seeds in enumerate((outputs, places, headers, records, pictures, folders)) for seed in seeds]
 
 
+def heads(_):
+    """The first byte chooses what reads: heads of requests, authorities."""
+    first = b"GET /a%20b?room=main&x HTTP/1.1\r\nHost: localhost:9442\r\n"
+    heads = [first + rest + b"\r\n" for rest in (
+        b"", b"Origin: http://localhost:9442\r\n", b"Host: x\r\n", b"Origin:\r\n", b"Origin:\r\n x\r\n", b"Origin : x\r\n", b"X-Forwarded-Any:\r\n",
+        b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+        b"Cookie: a=b\r\nCookie: c=d\r\nContent-Length: 3\r\n")]
+    hosts = [b"localhost", b"127.0.0.1:9442", b"[::1]:9442", b"127.0.0.1:9442@evil.example", b"[fe80::1%25lo]", b"kitchen.local.", b"a:99999"]
+    return [bytes([number]) + seed for number, seeds in enumerate((heads, hosts)) for seed in seeds]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

@@ -180,7 +180,7 @@ private struct MemoryFiles: Connector {
         await gate?.wait(for: uri.text)
         let path = uri.text.hasPrefix("/") ? uri.text : String(uri.text.dropFirst("file:track/".count))
         if path.contains("missing") { throw SourceFault(.notFound, "There is no “\(path)”.") }
-        if trust == .itemsOnly, uri.text.hasPrefix("/") { throw SourceFault(.forbidden, "Guests may not name paths.") }
+        if trust == .itemsOnly, uri.text.hasPrefix("/") { throw SourceFault(.notFound, "There is no such item in this hub's library.") }
         guard let colon = path.firstIndex(of: ":"), let count = Int(path[path.index(after: colon)...]) else {
             return [NewEntry(uri: ItemURI("file:track/\(path)"), tags: Tags(title: path, durationMs: trackMs))]
         }

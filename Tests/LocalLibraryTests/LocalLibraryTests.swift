@@ -121,9 +121,18 @@ struct LocalLibraryTests {
             let path = folder.music + "/x.mp3"
 
             #expect(try await folder.paths("file:track" + path, trust: .itemsOnly) == ["music/x.mp3"])
-            #expect(await folder.fault(path, trust: .itemsOnly)?.code == .forbidden)
-            #expect(await folder.fault("file://" + path, trust: .itemsOnly)?.code == .forbidden)
-            #expect(await folder.fault("file:track/etc/passwd", trust: .itemsOnly)?.code == .forbidden)
+            try folder.file("music/words.txt")
+            try folder.file("music/list.m3u")
+            try folder.link("music/link.mp3", to: "/etc/passwd")
+            let others = [
+                path, "file://" + path, "/etc/passwd", "file:///etc/passwd", "file:track/etc/passwd", "file:track/etc/nothing.mp3",
+                "file:track" + folder.music, "file:track" + folder.music + "/words.txt", "file:track" + folder.music + "/list.m3u",
+                "file:track" + folder.music + "/missing.mp3", "file:track" + folder.music + "/link.mp3", "file:track/%00", "file:track/%zz",
+            ]
+            for other in others {
+                let fault = await folder.fault(other, trust: .itemsOnly)
+                #expect(fault == SourceFault(.notFound, "There is no such item in this hub's library."), "\(other)")
+            }
         }
     }
 

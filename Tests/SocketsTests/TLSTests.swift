@@ -88,6 +88,36 @@ import Testing
         }
     }
 
+    @Test @Loop func `a head that could be understood in two ways is 400 through TLS too, in one record or byte by byte`() async throws {
+        try await withSecureHost { host, server, port in
+            host.pages["/"] = { _ in .sentence(200, "Yes.") }
+            let good = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let heads = RequestHeadTests.refused.map { Data((good + $0).utf8).base64EncodedString() }
+            let heard = try await output(
+                of: "/usr/bin/python3",
+                [
+                    "-c",
+                    """
+                    import base64, socket, ssl, sys
+                    context = ssl.create_default_context(); context.check_hostname = False; context.verify_mode = ssl.CERT_NONE
+                    for text in sys.argv[2:]:
+                        for step in (1, 1 << 14):
+                            link = context.wrap_socket(socket.create_connection(("127.0.0.1", int(sys.argv[1])), 10))
+                            bytes = base64.b64decode(text)
+                            heard = b""
+                            try:
+                                for at in range(0, len(bytes), step): link.sendall(bytes[at:at + step])
+                                while more := link.recv(65536): heard += more
+                            except OSError: pass
+                            print(*[part[:3].decode() for part in heard.split(b"HTTP/1.1 ")[1:]])
+                    """, "\(port)",
+                ] + heads)
+            #expect(heard == String(repeating: "200 400\n", count: heads.count * 2))
+            #expect(host.requests.count == heads.count * 2)
+            #expect(await eventually { server.connectionCount == 0 })
+        }
+    }
+
     @Test @Loop func `whoever trusts the root is shown a certificate that holds`() async throws {
         try await withSecureHost { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }

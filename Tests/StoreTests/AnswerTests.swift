@@ -2,7 +2,6 @@
 import BatonCore
 import BatonSeams
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Store
@@ -13,7 +12,7 @@ struct AnswerTests {
     }
 
     @Test func `an answer is found again, also after a restart`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let kept = answer("k-1", #"{"st":"applied"}"#)
             try withStore(in: folder) { try $0.commit([Change(room: living, answer: kept, revision: 1)]) }
 
@@ -26,9 +25,9 @@ struct AnswerTests {
     }
 
     @Test func `an answer is forgotten after ten minutes and its key is free again`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(5_000)
-            try withStore(in: folder, nowMs: time.read) { file in
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
                 try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
 
                 time.pass(ms: 600_000)
@@ -44,9 +43,9 @@ struct AnswerTests {
     }
 
     @Test func `each device keeps its last 256 and not many more`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(0)
-            try withStore(in: folder, nowMs: time.read) { file in
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
                 try file.commit([Change(room: living, answer: answer("other", device: "d_2"), revision: 1)])
                 for number in 1...1_000 {
                     time.pass(ms: 1)
@@ -62,9 +61,9 @@ struct AnswerTests {
     }
 
     @Test func `answers of devices that went away leave the file`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(0)
-            try withStore(in: folder, nowMs: time.read) { file in
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
                 for number in 0..<2_000 {
                     // One a second, each from a device of its own.
                     time.pass(ms: 1_000)
@@ -79,32 +78,32 @@ struct AnswerTests {
     // MARK: Across restarts
 
     @Test func `in one life of the kernel a key lives ten minutes, however often the hub was restarted`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(1_000_000)
             try withStore(in: folder, nowMs: time.read) { try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)]) }
             for _ in 0..<6 {
-                try withStore(in: folder, nowMs: time.read) { #expect(try $0.answer(device: "d_1", key: "k-1") != nil) }
+                try withStore(in: folder, nowMs: time.read) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") != nil) }
                 time.pass(ms: 100_000)
             }
-            try withStore(in: folder, nowMs: time.read) { #expect(try $0.answer(device: "d_1", key: "k-1") != nil) }
+            try withStore(in: folder, nowMs: time.read) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") != nil) }
 
             time.pass(ms: 1)
 
-            try withStore(in: folder, nowMs: time.read) { #expect(try $0.answer(device: "d_1", key: "k-1") == nil) }
+            try withStore(in: folder, nowMs: time.read) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") == nil) }
         }
     }
 
     @Test(arguments: [0, 3_000, 1_000_000, 900_000_000]) func `a reboot frees no key, whatever the new clock says`(restartsAt ms: Int64)
         throws
     {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(1_000_000)
             try withStore(in: folder, boot: "b1", nowMs: time.read) {
                 try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
                 time.pass(ms: 500_000)
             }
             let next = HandClock(ms)
-            try withStore(in: folder, boot: "b2", nowMs: next.read) { file in
+            try withStore(in: folder, boot: "b2", nowMs: next.read) { (file) throws in
                 #expect(try file.answer(device: "d_1", key: "k-1") != nil)
 
                 next.pass(ms: 100_000)
@@ -115,7 +114,7 @@ struct AnswerTests {
     }
 
     @Test func `a machine that never runs for ten minutes keeps no key for ever`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             try withStore(in: folder, boot: "b0", nowMs: { 0 }) {
                 try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
             }
@@ -129,13 +128,13 @@ struct AnswerTests {
     }
 
     @Test func `a clock that is set back, or is another machine's, neither frees a key nor stops its life`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(9_000_000)
-            try withStore(in: folder, nowMs: time.read) { file in
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
                 try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
             }
             let other = HandClock(10)
-            try withStore(in: folder, nowMs: other.read) { file in
+            try withStore(in: folder, nowMs: other.read) { (file) throws in
                 #expect(try file.answer(device: "d_1", key: "k-1") != nil)
                 other.pass(ms: 600_001)
                 #expect(try file.answer(device: "d_1", key: "k-1") == nil)
@@ -144,17 +143,17 @@ struct AnswerTests {
     }
 
     @Test func `after a kill the life of a key goes on from the last note`() throws {
-        try withFolder { folder in
-            try withFolder { copy in
+        try withFolder { (folder) throws in
+            try withFolder { (copy) throws in
                 let time = HandClock(0)
-                try withStore(in: folder, nowMs: time.read) { file in
+                try withStore(in: folder, nowMs: time.read) { (file) throws in
                     try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
                     // Commits without keys move the clock on disk too.
                     time.pass(ms: 590_000)
                     try file.commit([Change(room: living, revision: 2)])
                     try FileManager.default.copyItem(atPath: folder, toPath: copy)
                 }
-                try withStore(in: copy, boot: "b2", nowMs: time.read) { file in
+                try withStore(in: copy, boot: "b2", nowMs: time.read) { (file) throws in
                     #expect(try file.answer(device: "d_1", key: "k-1") != nil)
                     time.pass(ms: 10_000)
                     #expect(try file.answer(device: "d_1", key: "k-1") == nil)
@@ -164,13 +163,13 @@ struct AnswerTests {
     }
 
     @Test(arguments: [Int64.max, 1 << 60, -5]) func `a stamp that no hub has written is of now, or of long ago`(stampMs: Int64) throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(0)
-            try withStore(in: folder, nowMs: time.read) { file in
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
                 try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
                 try file.database.run("UPDATE answer SET clock_ms = ?", [.int(stampMs)])
             }
-            try withStore(in: folder, nowMs: time.read) { file in
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
                 time.pass(ms: 600_001)
                 #expect(try file.answer(device: "d_1", key: "k-1") == nil)
             }
@@ -180,7 +179,7 @@ struct AnswerTests {
     @Test(arguments: [1, 1_700_000_000_000, 4_000_000_000_000]) func `answers that bear the wall clock's time count as new`(atMs: Int64)
         throws
     {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             try withStore(in: folder) { _ in }
             let path = folder + "/state.db"
             try FileManager.default.removeItem(atPath: path)
@@ -191,7 +190,7 @@ struct AnswerTests {
             old.close()
             let time = HandClock(77)
 
-            try withStore(in: folder, nowMs: time.read) { file in
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
                 #expect(try file.answer(device: "d_1", key: "k-1")?.answer == Array("{}".utf8))
                 time.pass(ms: 600_001)
                 #expect(try file.answer(device: "d_1", key: "k-1") == nil)
@@ -202,7 +201,7 @@ struct AnswerTests {
     // MARK: Playlists
 
     @Test func `the keys of playlists live by the same rules`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             let time = HandClock(50_000)
             _ = try DataFolder(folder)
             let key = CommandKey(device: "d", key: "k1", hash: [1])
@@ -228,7 +227,7 @@ struct AnswerTests {
     }
 
     @Test func `keys of playlists that bear the wall clock's time count as new`() throws {
-        try withFolder { folder in
+        try withFolder { (folder) throws in
             _ = try DataFolder(folder)
             let old = try Database(folder + "/library.db")
             try old.teachFolding()
@@ -247,16 +246,6 @@ struct AnswerTests {
             #expect(try library.answered(key) == nil)
         }
     }
-}
-
-/// A kernel's clock that moves when it is told to.
-private final class HandClock: Sendable {
-    private let ms: Atomic<Int64>
-
-    init(_ ms: Int64) { self.ms = Atomic(ms) }
-
-    func pass(ms: Int64) { self.ms.wrappingAdd(ms, ordering: .relaxed) }
-    var read: @Sendable () -> Int64 { { self.ms.load(ordering: .relaxed) } }
 }
 
 extension StateFile {

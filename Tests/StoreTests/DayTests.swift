@@ -16,15 +16,16 @@ struct DayTests {
             var random = SeededGenerator(seed: 24)
             var order: [UInt64] = []
             var largest = 0
-            try withStore(in: folder) { file in
+            let time = HandClock(0)
+            try withStore(in: folder, nowMs: time.read) { file in
                 for second in 0..<Self.seconds {
+                    time.pass(ms: 1_000)
                     let changes = edit(&order, second, &random)
                     var room = living
                     room.level = second % 50
                     let answer = KeptAnswer(
                         device: "device-\(second % 3)", key: "key-\(second)", hash: UInt64(second),
-                        answer: Array(#"{"t":"res","id":17,"ok":1,"st":"applied","rev":48214,"queue":{"rev":911,"ids":["q81a"]}}"#.utf8),
-                        atMs: Int64(second) * 1000)
+                        answer: Array(#"{"t":"res","id":17,"ok":1,"st":"applied","rev":48214,"queue":{"rev":911,"ids":["q81a"]}}"#.utf8))
                     try file.commit([
                         Change(room: room, queue: changes.map { QueueStep($0, result: queue(order)) }, answer: answer, revision: second)
                     ])

@@ -2,6 +2,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Synchronization
 
 @testable import Store
 
@@ -90,4 +91,14 @@ struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+}
+
+/// A kernel's clock that moves when it is told to.
+final class HandClock: Sendable {
+    private let ms: Atomic<Int64>
+
+    init(_ ms: Int64) { self.ms = Atomic(ms) }
+
+    func pass(ms: Int64) { self.ms.wrappingAdd(ms, ordering: .relaxed) }
+    var read: @Sendable () -> Int64 { { self.ms.load(ordering: .relaxed) } }
 }

@@ -1,0 +1,81 @@
+import BatonSeams
+import Harness
+import Testing
+
+@testable import BatonHub
+
+@Suite struct `Channels judge alike` {
+    @Test(
+        arguments: [
+            ("localhost", "localhost", nil), ("LOCALHOST:9442", "localhost", 9442), ("127.0.0.1:80", "127.0.0.1", 80),
+            ("[::1]:9442", "::1", 9442),
+            ("[fe80::1]", "fe80::1", nil), ("[::ffff:127.0.0.1]", "::ffff:127.0.0.1", nil), ("[1:2:3:4:5:6:7:8]", "1:2:3:4:5:6:7:8", nil),
+            ("kitchen.local.", "kitchen.local.", nil), ("a_b-c.example:65535", "a_b-c.example", 65535),
+        ] as [(String, String, Int?)])
+    func `an authority is a host and perhaps a port`(text: String, host: String, port: Int?) {
+        let authority = Authority(text)
+        #expect(authority?.host == host)
+        #expect(authority?.port.map(Int.init) == port)
+    }
+
+    @Test(arguments: [
+        "", ":", ":9442", "127.0.0.1:9442@evil.example", "user@localhost", "localhost:", "localhost:0", "localhost:65536", "localhost:+80",
+        "localhost:8 0", "localhost:80:80", "localhost/", "localhost?x", "localhost#x", "local host", "localhost\t", "localhost,evil",
+        "a..b", ".",
+        ".localhost", "localhost..", "[::1", "::1", "[::1]x", "[::1]:", "[::1%lo]", "[::1%25lo]", "[]", "[:]", "[:::]", "[1:2:3:4:5:6:7]",
+        "[1:2:3:4:5:6:7:8:9]", "[1::2::3]", "[12345::]", "[::g]", "[127.0.0.1]", "[::256.0.0.1]", "ü.example", "a%2eb", "[v1.x]", "a\\b",
+        "\u{0}",
+    ])
+    func `anything else is none`(text: String) { #expect(Authority(text) == nil) }
+
+    @Test(arguments: ["127.1", "127.0.0.01", "0177.0.0.1", "127.+1.0.1", "0x7f.0.0.1", "2130706433", "localhost.", "127.0.0.1."])
+    func `what only some programs take for this machine is not this machine`(text: String) {
+        #expect(Authority(text)?.isLoopback != true)
+    }
+
+    private static let channels: [Peer.Channel] = [.loopback, .unix(uid: 0, gid: 0), .network, .tls]
+
+    @Test(arguments: [
+        ["host": "evil.example"], ["host": "127.0.0.1:9442@evil.example"], ["host": "localhost@evil.example"], ["host": "localhost:99999"],
+        ["host": ""],
+        ["host": "localhost", "origin": "http://evil.example"], ["host": "localhost", "origin": "null"],
+        ["host": "localhost:9442", "origin": "http://localhost:9443"],
+    ])
+    func `the same hosts and origins are refused by every channel`(headers: [String: String]) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(lanPlain: .remote)
+            for channel in Self.channels {
+                #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: channel, headers: headers) }
+                let request = HTTPRequest(
+                    method: .get, path: "/companion/v1/state", headers: headers, peer: Peer(channel: channel, address: "10.0.0.9"))
+                #expect(await sim.desk.respond(to: request).status == 403)
+            }
+        }
+    }
+
+    @Test func `the hub's own page and programs without a browser come in by every channel`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(lanPlain: .remote)
+            for channel in Self.channels {
+                let scheme = channel == .tls ? "https" : "http"
+                _ = try sim.connect(over: channel, headers: ["host": "localhost:9442"])
+                _ = try sim.connect(over: channel, headers: ["host": "localhost:9442", "origin": "\(scheme)://localhost:9442"])
+            }
+            _ = try sim.connect(over: .unix(uid: 0, gid: 0), headers: [:])
+            #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: .loopback, headers: [:]) }
+            #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: .unix(uid: 0, gid: 0), headers: ["host": "10.0.0.1"]) }
+        }
+    }
+
+    @Test func `a command that is only reserved is unsupported, whoever sends it`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            for channel in [Peer.Channel.loopback, .unix(uid: 0, gid: 0)] {
+                let remote = try sim.remote(id: "client-\(channel == .loopback)", over: channel)
+                for method in ["hub.restart", "job.keep", "levels", "output.set"] {
+                    #expect(remote.refusal(remote.command(method, [:], key: "key-\(method.utf8.count)"))?.known == .unsupported)
+                }
+            }
+        }
+    }
+}
