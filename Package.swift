@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(name: "CMPV"),
         .systemLibrary(name: "COpenSSL"),
         .systemLibrary(name: "CQRencode"),
+        .systemLibrary(name: "CSeccomp"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CWebSockets"),
 
@@ -85,9 +86,9 @@ let package = Package(
         .testTarget(name: "DiskTests", dependencies: ["BatonSeams", "Disk"], swiftSettings: common),
         .target(name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux"], swiftSettings: edge),
         .testTarget(
-            name: "MediaTests", dependencies: ["BatonReading", "Media", "Harness", "baton-reader"], exclude: ["strangers.py"],
+            name: "MediaTests", dependencies: ["BatonReading", "Disk", "Media", "Harness", "baton-reader"], exclude: ["strangers.py"],
             swiftSettings: common),
-        .target(name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux"], swiftSettings: edge),
+        .target(name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux", "CSeccomp"], swiftSettings: edge),
         .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),
         .testTarget(
             name: "PlayerTests", dependencies: ["Disk", "Player", "Harness", "Sockets"], exclude: ["server.py"], swiftSettings: common),

@@ -1,5 +1,7 @@
 /// What the hub asks of its reader. The reader answers each with one `ReaderAnswer`, and a `read` or `covers`
-/// with one for each path, in order, so that the hub always knows which file is being looked at.
+/// with one for each file, in order, so that the hub always knows which file is being looked at.
+///
+/// The files themselves come along as descriptors, in the same order; a name is only a hint of what is in one.
 package enum ReaderRequest: Equatable, Sendable {
     case read([String])
     /// What picture files are called and how large they are, without their bytes.
@@ -9,16 +11,17 @@ package enum ReaderRequest: Equatable, Sendable {
     case scaled(PicturePlace, PictureWish)
     case colours(PicturePlace)
 
-    package static let mostPaths = 1_024
-    package static let longestPath = 4_096
+    /// As many descriptors as the kernel carries beside one message.
+    package static let mostFiles = 253
+    package static let longestName = 4_096
     /// Most of it is a picture that is sent along.
     package static let largest = PicturePlace.mostBytes + 65_536
     private static let verbs: (read: UInt8, picture: UInt8, scaled: UInt8, colours: UInt8, covers: UInt8) = (1, 2, 3, 4, 5)
 
     package var frame: [UInt8] {
         switch self {
-        case .read(let paths): return Self.frame(Self.verbs.read, paths)
-        case .covers(let paths): return Self.frame(Self.verbs.covers, paths)
+        case .read(let names): return Self.frame(Self.verbs.read, names)
+        case .covers(let names): return Self.frame(Self.verbs.covers, names)
         case .picture(let place):
             var writer = ByteWriter(frame: Self.verbs.picture)
             place.write(to: &writer)
@@ -35,25 +38,33 @@ package enum ReaderRequest: Equatable, Sendable {
         }
     }
 
-    private static func frame(_ verb: UInt8, _ paths: [String]) -> [UInt8] {
+    /// How many files come along.
+    package var files: Int {
+        switch self {
+        case .read(let names), .covers(let names): names.count
+        case .picture(let place), .scaled(let place, _), .colours(let place): place.isFile ? 1 : 0
+        }
+    }
+
+    private static func frame(_ verb: UInt8, _ names: [String]) -> [UInt8] {
         var writer = ByteWriter(frame: verb)
-        writer.put(UInt16(clamping: paths.count))
-        for path in paths { writer.put(path) }
+        writer.put(UInt16(clamping: names.count))
+        for name in names { writer.put(name) }
         return writer.frame
     }
 
-    private static func paths(from reader: inout ByteReader) throws(Garbled) -> [String] {
-        var paths: [String] = []
-        for _ in 0..<(try reader.number(UInt16.self, in: 0...UInt16(mostPaths))) { paths.append(try reader.text(most: longestPath)) }
-        return paths
+    private static func names(from reader: inout ByteReader) throws(Garbled) -> [String] {
+        var names: [String] = []
+        for _ in 0..<(try reader.number(UInt16.self, in: 0...UInt16(mostFiles))) { names.append(try reader.text(most: longestName)) }
+        return names
     }
 
     /// What follows the frame's head.
     package init(_ bytes: [UInt8]) throws(Garbled) {
         var reader = ByteReader(bytes)
         switch try reader.number(UInt8.self) {
-        case Self.verbs.read: self = .read(try Self.paths(from: &reader))
-        case Self.verbs.covers: self = .covers(try Self.paths(from: &reader))
+        case Self.verbs.read: self = .read(try Self.names(from: &reader))
+        case Self.verbs.covers: self = .covers(try Self.names(from: &reader))
         case Self.verbs.picture: self = .picture(try PicturePlace(from: &reader))
         case Self.verbs.scaled: self = .scaled(try PicturePlace(from: &reader), try PictureWish(from: &reader))
         case Self.verbs.colours: self = .colours(try PicturePlace(from: &reader))
@@ -69,6 +80,8 @@ package enum PicturePlace: Equatable, Sendable {
     /// The one inside a file of music.
     case embedded(String)
     case bytes([UInt8])
+
+    package var isFile: Bool { if case .bytes = self { false } else { true } }
 
     /// Larger ones are no covers.
     package static let mostBytes = 32 << 20
@@ -89,8 +102,8 @@ package enum PicturePlace: Equatable, Sendable {
 
     fileprivate init(from reader: inout ByteReader) throws(Garbled) {
         switch try reader.number(UInt8.self) {
-        case 0: self = .file(try reader.text(most: ReaderRequest.longestPath))
-        case 1: self = .embedded(try reader.text(most: ReaderRequest.longestPath))
+        case 0: self = .file(try reader.text(most: ReaderRequest.longestName))
+        case 1: self = .embedded(try reader.text(most: ReaderRequest.longestName))
         case 2: self = .bytes(try reader.data(most: Self.mostBytes))
         default: throw Garbled()
         }

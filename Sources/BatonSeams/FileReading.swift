@@ -6,12 +6,24 @@ package protocol FileReading: Sendable {
     /// `..` leads out of them, also when somebody moves things about meanwhile.
     func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange
 
+    /// Many at once, for whoever has many files of few folders; in order.
+    func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>]
+
     /// The file at exactly this path, of which no symlink is a part.
     func open(plainly path: String) throws(SourceFault) -> any FileRange
 
     /// The real path of the file that `open` would open now, and of which something can be read.
     func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String
 }
+
+extension FileReading {
+    package func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>] {
+        paths.map { path in Result { () throws(SourceFault) in try open(path, below: folders) } }
+    }
+}
+
+/// Opens files of music and pictures, wherever these may lie: one answer for each path, in order.
+package typealias FileOpening = @Sendable (_ paths: [String]) -> [Result<any FileRange, SourceFault>]
 
 /// A file that stays open for as long as this is kept, whatever becomes of its name.
 package protocol FileRange: Sendable {

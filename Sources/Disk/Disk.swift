@@ -24,14 +24,22 @@ package struct Disk: FileReading {
         try opened(path, below: folders)
     }
 
-    private func opened(_ path: String, below folders: [String]) throws(SourceFault) -> OpenedFile {
-        let file = try OpenedFile.open(path, below: folders)
-        if excludes(file.real) { throw .outside(path) }
-        return file
+    package func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>] {
+        var folder = OpenedFolder()
+        return paths.map { path in
+            Result { () throws(SourceFault) in try checked(folder.open(path, below: folders), path) }
+        }
     }
 
     package func open(plainly path: String) throws(SourceFault) -> any FileRange {
-        let file = try OpenedFile.open(plainly: path)
+        try checked(OpenedFile.open(plainly: path), path)
+    }
+
+    private func opened(_ path: String, below folders: [String]) throws(SourceFault) -> OpenedFile {
+        try checked(OpenedFile.open(path, below: folders), path)
+    }
+
+    private func checked(_ file: OpenedFile, _ path: String) throws(SourceFault) -> OpenedFile {
         if excludes(file.real) { throw .outside(path) }
         return file
     }

@@ -47,7 +47,7 @@ package struct OpenedFile: FileRange {
         return try OpenedFile(found, path, real: path)
     }
 
-    private init(_ opened: Descriptor, _ path: String, real: String) throws(SourceFault) {
+    init(_ opened: Descriptor, _ path: String, real: String) throws(SourceFault) {
         guard let status = opened.status else { throw .about(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SourceFault(.unsupported, "\(path) is not a file.") }
         stamp = FileStamp(status)
@@ -56,7 +56,7 @@ package struct OpenedFile: FileRange {
         self.real = real
     }
 
-    private static func holder(of real: String, _ folders: some Sequence<String>) -> (top: String, rest: String)? {
+    static func holder(of real: String, _ folders: some Sequence<String>) -> (top: String, rest: String)? {
         for folder in folders { if let rest = RealPath.rest(of: real, below: folder) { return (folder, rest) } }
         return nil
     }
@@ -69,14 +69,29 @@ package struct OpenedFile: FileRange {
         let number = unsafe Glibc.open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .about(top, errno) }
         let folder = Descriptor(number)
-        let resolve = UInt64(RESOLVE_BENEATH) | UInt64(RESOLVE_NO_SYMLINKS) | UInt64(RESOLVE_NO_MAGICLINKS)
-        let opened = unsafe baton_openat2(folder.number, rest, UInt64(flags), resolve)
-        if opened >= 0 { return Descriptor(opened) }
+        if let opened = open(rest, in: folder.number) { return opened }
         switch errno {
         case ENOSYS, EPERM, EAGAIN: return nil
         case ELOOP, EXDEV: throw .outside("\(top)/\(rest)")
         case let cause: throw .about("\(top)/\(rest)", cause)
         }
+    }
+
+    private static let resolve = UInt64(RESOLVE_BENEATH) | UInt64(RESOLVE_NO_SYMLINKS) | UInt64(RESOLVE_NO_MAGICLINKS)
+
+    /// Through no link; `nil`, and `errno` says why.
+    static func open(_ rest: String, in folder: Int32) -> Descriptor? {
+        let number = unsafe baton_openat2(folder, rest, UInt64(flags), resolve)
+        return number >= 0 ? Descriptor(number) : nil
+    }
+
+    /// The same for a folder, from which others are opened.
+    static func folder(_ top: String, _ rest: String) -> Descriptor? {
+        let number = unsafe Glibc.open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { return nil }
+        let above = Descriptor(number)
+        let opened = unsafe baton_openat2(above.number, rest, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), resolve)
+        return opened >= 0 ? Descriptor(opened) : nil
     }
 
     static func looking(at real: String, below tops: [String]) throws(SourceFault) -> Descriptor {

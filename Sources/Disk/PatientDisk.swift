@@ -52,6 +52,22 @@ package final class PatientDisk: FolderReading, FileReading {
         return Opened(file: file, path: path, folders: folders, disk: self)
     }
 
+    /// One question for all that lie in one folder of the library.
+    package func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>] {
+        guard let first = paths.first else { return [] }
+        guard paths.count > 1, let folder = folder(of: first, folders), paths.allSatisfy({ self.folder(of: $0, folders) == folder }) else {
+            return paths.map { path in Result { () throws(SourceFault) in try open(path, below: folders) } }
+        }
+        do throws(SourceFault) {
+            let files = try ask(first, folders) { [disk] () throws(SourceFault) in disk.open(paths, below: folders) }
+            return zip(paths, files).map { path, file in
+                file.map { Opened(file: $0, path: path, folders: folders, disk: self) }
+            }
+        } catch {
+            return paths.map { _ in .failure(error) }
+        }
+    }
+
     package func open(plainly path: String) throws(SourceFault) -> any FileRange {
         let file = try ask(path, []) { [disk] () throws(SourceFault) in try disk.open(plainly: path) }
         return Opened(file: file, path: path, folders: [], disk: self)
@@ -80,7 +96,7 @@ package final class PatientDisk: FolderReading, FileReading {
     private func ask<Answer: Sendable>(
         _ path: String, _ folders: [String], _ body: @escaping @Sendable (Subject) throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Answer {
-        let folder = folders.first { path == $0 || RealPath.rest(of: path, below: $0) != nil }
+        let folder = folder(of: path, folders)
         let lane = lanes.withLock { lanes in
             if let lane = lanes[folder ?? ""] { return lane }
             let lane = DiskLane(patienceMs: patienceMs) { [tell] in if let folder { tell.yield(folder) } }
@@ -91,6 +107,10 @@ package final class PatientDisk: FolderReading, FileReading {
         return try lane.ask(orElse: { .silent(subject.path.withLock { $0 }, in: folder ?? path) }) { () throws(SourceFault) in
             try body(subject)
         }
+    }
+
+    private func folder(of path: String, _ folders: [String]) -> String? {
+        folders.first { path == $0 || RealPath.rest(of: path, below: $0) != nil }
     }
 
     private struct Opened: FileRange {

@@ -7,16 +7,18 @@ import Glibc
 /// Many files and pictures read by several readers at once, on the thread that asked.
 ///
 /// Each reader is given a few files at a time and answers them in order. So when one breaks or falls
-/// silent it is known which file it was at: that one is named, the rest of its share goes to a fresh reader.
+/// silent it is known which file it was at: that one is named, the rest of its share goes to a fresh reader. The
+/// files are opened here, share by share; one that cannot be is answered without a reader.
 struct Batch {
     private let paths: [String]
     /// From here on they are pictures.
     private let firstCover: Int
     private let crew: ReaderCrew
     private let patienceMs: Int64
+    private let opening: FileOpening
     private var results: [Result<Found, SourceFault>?]
     /// Shares that nobody has yet, the next one last.
-    private var shares: [Range<Int>]
+    private var shares: [ArraySlice<Int>]
     private var workers: [Working] = []
     /// Files that took too long since the last answer.
     private var late = 0
@@ -29,7 +31,7 @@ struct Batch {
     /// A reader and the files it still owes an answer for.
     private struct Working {
         let worker: ReaderCrew.Worker
-        var share: Range<Int>
+        var share: ArraySlice<Int>
         /// It has answered since it was taken out: what goes wrong now is the file's doing.
         var hasSpoken = false
     }
@@ -40,18 +42,19 @@ struct Batch {
     private static let mostLate = 3
     private static let endWithinMs: Int64 = 200
 
-    init(_ files: [String], covers: [String], _ crew: ReaderCrew, patienceMs: Int64) {
+    init(_ files: [String], covers: [String], _ crew: ReaderCrew, patienceMs: Int64, _ opening: @escaping FileOpening) {
         paths = files + covers
         firstCover = files.count
         self.crew = crew
         self.patienceMs = patienceMs
+        self.opening = opening
         results = Array(repeating: nil, count: paths.count)
         // One share is of one kind.
         shares = (Self.shares(0..<firstCover) + Self.shares(firstCover..<paths.count)).reversed()
     }
 
-    private static func shares(_ all: Range<Int>) -> [Range<Int>] {
-        stride(from: all.lowerBound, to: all.upperBound, by: shareSize).map { $0..<min($0 + shareSize, all.upperBound) }
+    private static func shares(_ all: Range<Int>) -> [ArraySlice<Int>] {
+        stride(from: all.lowerBound, to: all.upperBound, by: shareSize).map { Array($0..<min($0 + shareSize, all.upperBound))[...] }
     }
 
     /// One result for each path, in order.
@@ -82,20 +85,46 @@ struct Batch {
 
     /// Takes out one more reader and gives it the next share. `false` when there is none to be had.
     private mutating func employ() -> Bool {
-        guard let share = shares.popLast() else { return false }
-        guard let worker = try? crew.take() else {
-            shares.append(share)
-            return false
-        }
-        begin(Working(worker: worker, share: share))
+        guard let worker = try? crew.take() else { return false }
+        begin(Working(worker: worker, share: []))
         return true
     }
 
+    /// With its share, or with the next one of which something can be opened; without any it rests.
     private mutating func begin(_ working: Working) {
+        var working = working
+        while true {
+            let files = open(&working.share)
+            if let first = working.share.first {
+                let names = working.share.map { String(paths[$0].split(separator: "/").last ?? "") }
+                return ask(working, first < firstCover ? .read(names) : .covers(names), files)
+            }
+            guard let next = shares.popLast() else { return crew.giveBack(working.worker) }
+            working.share = next
+        }
+    }
+
+    /// Leaves those in the share that could be opened.
+    private mutating func open(_ share: inout ArraySlice<Int>) -> [any FileRange] {
+        var files: [any FileRange] = []
+        let wanted = share
+        share = []
+        guard !wanted.isEmpty else { return files }
+        for (place, answer) in zip(wanted, opening(wanted.map { paths[$0] })) {
+            switch answer {
+            case .success(let file):
+                files.append(file)
+                share.append(place)
+            case .failure(let fault): results[place] = .failure(fault)
+            }
+        }
+        return files
+    }
+
+    private mutating func ask(_ working: Working, _ request: ReaderRequest, _ files: [any FileRange]) {
         working.worker.line.allow(ms: patienceMs)
         do throws(ReaderLine.Loss) {
-            let wanted = Array(paths[working.share])
-            try working.worker.line.ask(working.share.lowerBound < firstCover ? .read(wanted) : .covers(wanted))
+            try working.worker.line.ask(request, with: files)
             workers.append(working)
         } catch {
             lose(working, error)
@@ -141,10 +170,7 @@ struct Batch {
 
     /// A reader that is done with its share gets the next, or rests.
     private mutating func proceed(_ at: Int) {
-        var working = workers.remove(at: at)
-        guard let share = shares.popLast() else { return crew.giveBack(working.worker) }
-        working.share = share
-        begin(working)
+        begin(workers.remove(at: at))
     }
 
     /// The file it was at is named, and what comes after it goes on with another. One that was lost before
@@ -152,10 +178,10 @@ struct Batch {
     private mutating func lose(_ working: Working, _ loss: ReaderLine.Loss) {
         working.worker.end()
         guard let file = working.share.first else { return }
-        let rest = file + 1..<working.share.upperBound
+        let rest = working.share.dropFirst()
         if !rest.isEmpty { shares.append(rest) }
         if case .ended = loss, !working.hasSpoken, let second = try? crew.fresh() {
-            return begin(Working(worker: second, share: file..<file + 1, hasSpoken: true))
+            return begin(Working(worker: second, share: [file], hasSpoken: true))
         }
         results[file] = .failure(loss.fault(with: .file(paths[file])))
         guard case .tookTooLong = loss else { return }

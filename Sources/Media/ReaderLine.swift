@@ -1,4 +1,5 @@
 import BatonReading
+import BatonSeams
 import CLinux
 import Glibc
 
@@ -36,12 +37,19 @@ final class ReaderLine {
 
     func allow(ms: Int64) { deadlineMs = Monotonic.nowMs + ms }
 
-    /// Waits for the reader to take it, which it does before it works on anything.
-    func ask(_ request: ReaderRequest) throws(Loss) {
+    /// Waits for the reader to take it, which it does before it works on anything. The files go along with the first
+    /// byte, and are the reader's own from there on.
+    func ask(_ request: ReaderRequest, with files: [any FileRange] = []) throws(Loss) {
         let frame = request.frame
+        let descriptors = files.map(\.descriptor)
+        defer { withExtendedLifetime(files) {} }
         var sent = 0
         while sent < frame.count {
-            let count = unsafe frame.withUnsafeBytes { unsafe send(socket, $0.baseAddress! + sent, frame.count - sent, Self.quietly) }
+            let along = sent == 0 ? descriptors : []
+            let count = unsafe frame.withUnsafeBytes { bytes in
+                unsafe clinux_send(
+                    socket, bytes.baseAddress! + sent, UInt(frame.count - sent), Self.quietly, along, Int32(along.count))
+            }
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {

@@ -4,7 +4,7 @@ package import BatonSeams
 /// Pictures: the makers' own, and made to measure.
 extension ReaderPool {
     package func picture(_ source: PictureSource) throws(SourceFault) -> Picture {
-        try picture(.picture(source.place), of: source.place)
+        try picture(.picture(source.place.named), of: source.place)
     }
 
     package func scaled(
@@ -14,11 +14,13 @@ extension ReaderPool {
             throw SourceFault(.badRequest, "A picture can be 1 to \(PictureWish.longestSide) pixels wide and high; \(side) was asked for.")
         }
         let wish = PictureWish(width: width, height: height, type: format == .png ? .png : .jpeg, mostBytes: mostBytes)
-        return try picture(.scaled(source.place, wish), of: source.place)
+        return try picture(.scaled(source.place.named, wish), of: source.place)
     }
 
     package func colours(of source: PictureSource) throws(SourceFault) -> [Int] {
-        guard case .colours(let colours) = try answer(to: .colours(source.place), about: source.place) else { throw .garbled(source.place) }
+        guard case .colours(let colours) = try answer(to: .colours(source.place.named), about: source.place) else {
+            throw .garbled(source.place)
+        }
         return colours
     }
 
@@ -34,13 +36,22 @@ extension ReaderPool {
     private func answer(to request: ReaderRequest, about place: PicturePlace) throws(SourceFault) -> ReaderAnswer {
         if let missing { throw SourceFault(.unavailable, missing) }
         guard place.isSound else { throw ReaderFailure(.notAFile).fault(with: place) }
-        let first = ask(request, try hire(place) { () throws(ReaderCrew.Lack) in try crew.take() })
+        let files = try open(place)
+        let first = ask(request, files, try hire(place) { () throws(ReaderCrew.Lack) in try crew.take() })
         // It may have left just when it was asked, which is not the picture's doing.
-        let last = first == .failure(.ended) ? ask(request, try hire(place) { () throws(ReaderCrew.Lack) in try crew.fresh() }) : first
+        let last =
+            first == .failure(.ended) ? ask(request, files, try hire(place) { () throws(ReaderCrew.Lack) in try crew.fresh() }) : first
         switch last {
         case .success(.failed(let failure)): throw failure.fault(with: place)
         case .success(let answer): return answer
         case .failure(let loss): throw loss.fault(with: place)
+        }
+    }
+
+    private func open(_ place: PicturePlace) throws(SourceFault) -> [any FileRange] {
+        switch place {
+        case .file(let path), .embedded(let path): try opening([path]).map { answer throws(SourceFault) in try answer.get() }
+        case .bytes: []
         }
     }
 
@@ -50,10 +61,12 @@ extension ReaderPool {
         do { return try body() } catch { throw .noReader(place.name) }
     }
 
-    private func ask(_ request: ReaderRequest, _ worker: ReaderCrew.Worker) -> Result<ReaderAnswer, ReaderLine.Loss> {
+    private func ask(
+        _ request: ReaderRequest, _ files: [any FileRange], _ worker: ReaderCrew.Worker
+    ) -> Result<ReaderAnswer, ReaderLine.Loss> {
         worker.line.allow(ms: patienceMs)
         do throws(ReaderLine.Loss) {
-            try worker.line.ask(request)
+            try worker.line.ask(request, with: files)
             let answer = try worker.line.awaitAnswer(largest: ReaderAnswer.largest)
             guard answer != .left else { throw .ended }
             crew.giveBack(worker)
@@ -76,10 +89,21 @@ extension PictureSource {
 }
 
 extension PicturePlace {
+    /// As a reader is told of it: the file comes along, and of its path the name will do.
+    fileprivate var named: PicturePlace {
+        switch self {
+        case .file(let path): .file(Self.name(in: path))
+        case .embedded(let path): .embedded(Self.name(in: path))
+        case .bytes: self
+        }
+    }
+
+    private static func name(in path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
     /// Of a size that a reader takes.
     fileprivate var isSound: Bool {
         switch self {
-        case .file(let path), .embedded(let path): path.utf8.count <= ReaderRequest.longestPath && !path.utf8.contains(0)
+        case .file(let path), .embedded(let path): path.utf8.count <= ReaderRequest.longestName
         case .bytes(let bytes): bytes.count <= Self.mostBytes
         }
     }

@@ -13,11 +13,17 @@ package final class ReaderPool: MediaReading {
     private let readers: Int
     /// How long a reader may be silent about one file.
     let patienceMs: Int64
+    /// A reader opens nothing: it gets files that were opened where they may be.
+    let opening: FileOpening
     /// Where `baton-reader` should have been; then every answer says so.
     let missing: String?
 
     /// `readers` reads at once; by default as many as there are processors, since each keeps one busy.
-    package init(_ search: ReaderProgram.Search = ReaderProgram.find(), readers: Int? = nil, patienceMs: Int64 = 10_000, log: Log) {
+    package init(
+        _ search: ReaderProgram.Search = ReaderProgram.find(), readers: Int? = nil, patienceMs: Int64 = 10_000,
+        opening: @escaping FileOpening, log: Log
+    ) {
+        self.opening = opening
         self.readers = readers ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
         self.patienceMs = patienceMs
         switch search {
@@ -43,29 +49,7 @@ package final class ReaderPool: MediaReading {
             let fault = SourceFault(.unavailable, missing)
             return MediaRead(files: paths.map { _ in .failure(fault) }, covers: covers.map { _ in .failure(fault) })
         }
-        let (files, pictures) = (Sound(paths), Sound(covers))
-        var batch = Batch(files.paths, covers: pictures.paths, crew, patienceMs: patienceMs)
-        let read = batch.run(readers: readers)
-        return MediaRead(files: files.results(read.files), covers: pictures.results(read.covers))
-    }
-}
-
-/// Paths without those that could not be opened anyway.
-private struct Sound {
-    let paths: [String]
-    private let all: [String]
-    private let places: [Int]
-
-    init(_ all: [String]) {
-        self.all = all
-        places = all.indices.filter { all[$0].utf8.count <= ReaderRequest.longestPath && !all[$0].utf8.contains(0) }
-        paths = places.count == all.count ? all : places.map { all[$0] }
-    }
-
-    func results<Found>(_ read: [Result<Found, SourceFault>]) -> [Result<Found, SourceFault>] {
-        if places.count == all.count { return read }
-        var results = all.map { Result<Found, SourceFault>.failure(ReaderFailure(.notAFile).fault(with: .file($0))) }
-        for (place, result) in zip(places, read) { results[place] = result }
-        return results
+        var batch = Batch(paths, covers: covers, crew, patienceMs: patienceMs, opening)
+        return batch.run(readers: readers)
     }
 }

@@ -3,8 +3,8 @@ import CFFmpeg
 
 /// What a file of music says of itself.
 extension MediaFile {
-    package static func facts(of path: String) throws(ReaderFailure) -> FileFacts {
-        let media = try MediaFile.open(path)
+    package static func facts(of file: OpenFile, named name: String) throws(ReaderFailure) -> FileFacts {
+        let media = try MediaFile.open(file, named: name)
         guard let sound = unsafe media.sound else { throw failure(0, media.file) }
         var facts = FileFacts()
         unsafe media.describe(sound, in: &facts)

@@ -21,13 +21,12 @@ import Glibc
         + "spdif,tak,truehd,tta,voc,w64,wav,wv,xwma"
 
     /// `guessing` spares libavformat the search for the right reader; a guess that was wrong is a failure.
-    init(_ file: OpenFile, named path: String, guessing: Bool) throws(ReaderFailure) {
+    init(_ file: OpenFile, named name: String, guessing: Bool) throws(ReaderFailure) {
         let guess = guessing ? SoundKind.name(of: file.bytes(at: 0, most: SoundKind.enough)) : nil
         if guessing, guess == nil { throw ReaderFailure(.notSound) }
         var io = unsafe Self.io(for: file)
         do throws(ReaderFailure) {
-            // Of the path only the name: its ending is a hint, and nothing is opened by it.
-            unsafe context = try Self.open(file, io, named: String(path.split(separator: "/").last ?? ""), as: guess)
+            unsafe context = try Self.open(file, io, named: name, as: guess)
         } catch {
             unsafe Self.free(&io)
             throw error
@@ -36,13 +35,12 @@ import Glibc
         unsafe self.io = io
     }
 
-    /// The file at this path, if there is sound in it.
-    package static func open(_ path: String) throws(ReaderFailure) -> MediaFile {
-        let file = try OpenFile(path)
-        if let guessed = try? MediaFile(file, named: path, guessing: true), guessed.isWhatItSeemed { return guessed }
+    /// The file, if there is sound in it. The name's ending is a hint.
+    package static func open(_ file: OpenFile, named name: String) throws(ReaderFailure) -> MediaFile {
+        if let guessed = try? MediaFile(file, named: name, guessing: true), guessed.isWhatItSeemed { return guessed }
         guard !file.isTooLarge else { throw ReaderFailure(.tooLarge) }
         file.rewind()
-        return try MediaFile(file, named: path, guessing: false)
+        return try MediaFile(file, named: name, guessing: false)
     }
 
     /// Behind an ID3 tag there may stand something else than MP3.

@@ -1,4 +1,4 @@
-import BatonReading
+package import BatonReading
 import CFFmpeg
 import Glibc
 
@@ -7,7 +7,7 @@ import Glibc
 /// libavformat calls back on the thread that called it and only within that call. It borrows this object
 /// for as long as its context lives, which `MediaFile` sees to. Nothing else is ever opened: what a
 /// file names, be it a playlist, a part of a film or an address on the web, stays closed.
-final class OpenFile {
+package final class OpenFile {
     let descriptor: Int32
     let size: Int64
     private var at: Int64 = 0
@@ -18,10 +18,9 @@ final class OpenFile {
     /// What the system answered when it could not be read.
     private(set) var trouble: Int32 = 0
 
-    init(_ path: String) throws(ReaderFailure) {
-        // A pipe would wait for whoever writes to it, and a terminal might become ours.
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw ReaderFailure(.system, status: errno) }
+    /// Takes the descriptor over.
+    package init(_ descriptor: Int32) throws(ReaderFailure) {
+        self.descriptor = descriptor
         var status = stat()
         unsafe fstat(descriptor, &status)
         size = Int64(status.st_size)

@@ -9,14 +9,15 @@ package struct PictureWork {
     private let bytes: [UInt8]
     private let header: PictureHeader
 
-    package init(_ place: PicturePlace) throws(ReaderFailure) {
-        switch place {
-        case .bytes(let own): bytes = own
-        case .file(let path):
-            let file = try OpenFile(path)
+    /// `file` is open, where the place is one.
+    package init(_ place: PicturePlace, _ file: OpenFile?) throws(ReaderFailure) {
+        switch (place, file) {
+        case (.bytes(let own), _): bytes = own
+        case (_, nil): throw ReaderFailure(.notAFile)
+        case (.file, let file?):
             guard file.size <= PicturePlace.mostBytes else { throw ReaderFailure(.tooLarge) }
             bytes = file.bytes(at: 0, most: Int(file.size))
-        case .embedded(let path): bytes = try MediaFile.open(path).coverBytes()
+        case (.embedded(let name), let file?): bytes = try MediaFile.open(file, named: name).coverBytes()
         }
         do throws(PictureHeader.Refusal) {
             header = try PictureHeader(of: bytes)

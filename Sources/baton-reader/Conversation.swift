@@ -6,38 +6,46 @@ import MediaFormat
 struct Conversation {
     private static let patienceMs: Int32 = 30_000
 
+    private let hub = HubSocket(STDIN_FILENO)
+
     /// Until the hub is gone or has nothing to ask any more.
     func run() {
-        while isAsked(), let request = hear() {
-            guard answer(request) else { return }
+        while isAsked(), let (request, files) = hear() {
+            guard answer(request, files) else { return }
         }
     }
 
     /// `false` when nobody listens any more.
-    private func answer(_ request: ReaderRequest) -> Bool {
+    private func answer(_ request: ReaderRequest, _ files: [Int32]) -> Bool {
         switch request {
-        case .read(let paths): paths.allSatisfy { say(facts(of: $0)) }
-        case .covers(let paths): paths.allSatisfy { say(cover(at: $0)) }
-        case .picture(let place): say(picture { () throws(ReaderFailure) in try PictureWork(place).original() })
-        case .scaled(let place, let wish): say(picture { () throws(ReaderFailure) in try PictureWork(place).scaled(wish) })
-        case .colours(let place): say(colours(of: place))
+        case .read(let names): zip(names, files).allSatisfy { say(facts(of: $1, named: $0)) }
+        case .covers(let names): zip(names, files).allSatisfy { say(cover(of: $1, named: $0)) }
+        case .picture(let place): say(picture { () throws(ReaderFailure) in try Self.work(place, files).original() })
+        case .scaled(let place, let wish): say(picture { () throws(ReaderFailure) in try Self.work(place, files).scaled(wish) })
+        case .colours(let place): say(colours(of: place, files))
         }
     }
 
-    private func facts(of path: String) -> ReaderAnswer {
-        do { return .facts(try MediaFile.facts(of: path)) } catch { return .failed(error) }
+    private func facts(of file: Int32, named name: String) -> ReaderAnswer {
+        do { return .facts(try MediaFile.facts(of: OpenFile(file), named: name)) } catch { return .failed(error) }
     }
 
-    private func cover(at path: String) -> ReaderAnswer {
-        do { return .cover(try PictureWork(.file(path)).cover) } catch { return .failed(error) }
+    private func cover(of file: Int32, named name: String) -> ReaderAnswer {
+        do { return .cover(try PictureWork(.file(name), OpenFile(file)).cover) } catch { return .failed(error) }
     }
 
     private func picture(_ work: () throws(ReaderFailure) -> PictureFound) -> ReaderAnswer {
         do { return .picture(try work()) } catch { return .failed(error) }
     }
 
-    private func colours(of place: PicturePlace) -> ReaderAnswer {
-        do { return .colours(try PictureWork(place).colours().numbers) } catch { return .failed(error) }
+    private func colours(of place: PicturePlace, _ files: [Int32]) -> ReaderAnswer {
+        do { return .colours(try Self.work(place, files).colours().numbers) } catch { return .failed(error) }
+    }
+
+    private static func work(_ place: PicturePlace, _ files: [Int32]) throws(ReaderFailure) -> PictureWork {
+        var file: OpenFile?
+        if let first = files.first { file = try OpenFile(first) }
+        return try PictureWork(place, file)
     }
 
     private func isAsked() -> Bool {
@@ -53,23 +61,13 @@ struct Conversation {
         }
     }
 
-    private func hear() -> ReaderRequest? {
-        guard let head = bytes(FrameHead.length), let size = FrameHead.size(head), size <= ReaderRequest.largest,
-            let body = bytes(size)
-        else { return nil }
-        return try? ReaderRequest(body)
-    }
-
-    private func bytes(_ count: Int) -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: count)
-        var at = 0
-        while at < count {
-            let got = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress! + at, count - at) }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return nil }
-            at += got
-        }
-        return buffer
+    /// A question that brings more or fewer files than it names is not understood.
+    private func hear() -> (ReaderRequest, [Int32])? {
+        guard let head = hub.bytes(FrameHead.length) else { return nil }
+        guard let size = FrameHead.size(head.bytes), size <= ReaderRequest.largest, let body = hub.bytes(size) else { return nil }
+        let files = head.files + body.files
+        guard let request = try? ReaderRequest(body.bytes), request.files == files.count else { return nil }
+        return (request, files)
     }
 
     private func say(_ answer: ReaderAnswer) -> Bool {

@@ -40,7 +40,11 @@ final class MusicRooms {
         let opened = await withTaskExecutorPreference(loop.workshop) { await Self.store(in: settings.data, log) }
         guard let store = opened else { return nil }
         for notice in store.notices { log(.warning, notice) }
-        let readers = ReaderPool(log: log)
+        let readers = ReaderPool(
+            opening: { paths in
+                // A library that cannot say what its folders are has none of which files may be read.
+                disk.open(paths, below: (try? store.folders())?.map(\.path) ?? [])
+            }, log: log)
         let bounds = settings.libraryBounds
         let quiet = Workshop(isQuiet: true)
         let music = MusicLibrary(

@@ -48,7 +48,7 @@ enum Rooms {
     /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
     static let wrappers: [String: Set<String>] = [
         "CAvahi": ["Discovery"],
-        "CFFmpeg": ["MediaFormat"],
+        "CFFmpeg": ["MediaFormat"], "CSeccomp": ["MediaFormat"],
         "CInih": ["Configuration"],
         "CLinux": ["Discovery", "Disk", "Media", "MediaFormat", "Player", "Sockets", "Store"],
         "CMPV": ["Player"],

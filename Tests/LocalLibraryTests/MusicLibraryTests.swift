@@ -145,7 +145,8 @@ func withLibrary(_ body: (MusicFolder, MusicLibrary, LibraryStore) async throws 
     try await withMusic { folder in
         try FileManager.default.createDirectory(atPath: folder.root + "/data", withIntermediateDirectories: true)
         let store = try LibraryStore(folder: folder.root + "/data")
-        let reader = ReaderPool(log: .silent)
+        let reader = ReaderPool(
+            opening: { paths in Disk().open(paths, below: (try? store.folders())?.map(\.path) ?? []) }, log: .silent)
         let library = await MusicLibrary(
             MusicLibrary.Parts(
                 catalogue: store, media: reader, disk: Disk(), watching: FolderWatch(wanting: MusicLibrary.isWanted),

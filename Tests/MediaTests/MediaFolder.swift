@@ -1,6 +1,7 @@
 /// A folder of real files for each test, made by ffmpeg or byte by byte, and readers to read them with.
 import BatonCore
 import BatonSeams
+import Disk
 import Foundation
 import Harness
 
@@ -68,20 +69,26 @@ struct MediaFolder {
 /// Readers as they ship.
 enum Readers {
     static func pool(readers: Int = 2, patienceMs: Int64 = 10_000) -> ReaderPool {
-        ReaderPool(.found(ReaderProgram(program)), readers: readers, patienceMs: patienceMs, log: .silent)
+        ReaderPool(.found(ReaderProgram(program)), readers: readers, patienceMs: patienceMs, opening: anywhere, log: .silent)
     }
+
+    static let anywhere: FileOpening = { Disk().open($0, below: ["/"]) }
+    /// Whatever is named is there: strangers look at names alone.
+    static let something: FileOpening = { $0.map { _ in Disk().open(["/etc/hostname"], below: ["/"])[0] } }
 
     /// One that behaves as no reader should: see strangers.py.
     static func stranger(_ manner: String, readers: Int = 1, patienceMs: Int64 = 10_000) -> ReaderPool {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "strangers.py").path
         return ReaderPool(
-            .found(ReaderProgram("/usr/bin/python3", arguments: [script, manner])), readers: readers, patienceMs: patienceMs, log: .silent)
+            .found(ReaderProgram("/usr/bin/python3", arguments: [script, manner])), readers: readers, patienceMs: patienceMs,
+            opening: something,
+            log: .silent)
     }
 
     static func read(_ path: String) -> Result<MediaFacts, SourceFault> { pool(readers: 1).read([path])[0] }
 
     /// Beside the tests, where the package's programs are built.
-    private static let program: String = {
+    static let program: String = {
         let built = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let places = [built, root.appending(path: ".build/debug"), root.appending(path: ".build/release")]

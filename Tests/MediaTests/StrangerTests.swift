@@ -1,5 +1,6 @@
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import Media
@@ -32,14 +33,14 @@ import Testing
 
     @Test func `a reader that never begins is no reason to wait`() {
         let gone = Readers.stranger("gone").read(["/a", "/b"])
-        let absent = ReaderPool(.found(ReaderProgram("/nowhere/baton-reader")), log: .silent).read(["/a", "/b"])
+        let absent = ReaderPool(.found(ReaderProgram("/nowhere/baton-reader")), opening: Readers.something, log: .silent).read(["/a", "/b"])
 
         #expect(gone.allSatisfy { $0.fault?.sentence.contains("broke") == true })
         #expect(absent.allSatisfy { $0.fault != nil })
     }
 
     @Test func `without the program every answer says what is missing`() {
-        let pool = ReaderPool(.missing("The program baton-reader is missing."), log: .silent)
+        let pool = ReaderPool(.missing("The program baton-reader is missing."), opening: Readers.something, log: .silent)
 
         #expect(pool.read(["/a", "/b"]).map { $0.fault?.sentence } == Array(repeating: "The program baton-reader is missing.", count: 2))
     }
@@ -76,6 +77,35 @@ import Testing
             #expect(!limits.contains(/Max address space +unlimited/))
             #expect(Set(open) == ["0", "1", "2"])
             withExtendedLifetime(pool) {}
+        }
+    }
+
+    /// What it may do is tried out by itself, once it is as confined as for a stranger's file.
+    @Test func `a reader can open no file, make none, reach nobody and start nothing`() async throws {
+        try await MediaFolder.with { folder in
+            let out = folder.path("attempts")
+            // Through a pipe, since a reader writes no file.
+            let words = ["-c", "\"$0\" --attempt \"$1\" | cat", Readers.program, folder.root]
+            let code = try Child("/bin/bash", words, out: out).waitUntilExit()
+            let said = String(decoding: try folder.bytes("attempts"), as: UTF8.self).split(separator: "\n")
+
+            #expect(code == 0 && said.count >= 8, "\(said)")
+            for line in said { #expect(line.hasSuffix(": Operation not permitted"), "\(line)") }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root) == ["attempts"])
+        }
+    }
+
+    @Test func `a file that cannot be opened costs no reader, and the others of its share are read`() async throws {
+        try await MediaFolder.with { folder in
+            let paths = try (0..<70).map { number in
+                number % 3 == 0 ? folder.path("gone\(number).flac") : try folder.file("\(number).flac", [UInt8]("text".utf8))
+            }
+            let results = Readers.pool(readers: 2).read(paths)
+            for (number, result) in results.enumerated() {
+                let sentence = result.fault?.sentence ?? ""
+                #expect(sentence.contains(paths[number]), "\(sentence)")
+                #expect(sentence.contains("There is no") == (number % 3 == 0), "\(sentence)")
+            }
         }
     }
 
