@@ -94,14 +94,14 @@ package final class FrontDesk: Reception {
     }
 
     /// Over the network, by an address or a name of this machine; on loopback, by what only this machine is called. A
-    /// socket file has no name, so a program may also say none, or that of the machine.
+    /// socket file has no name, so a program may also say none, that of the machine, or `hub`, as the examples do.
     private func hostIsOurs(_ request: HTTPRequest) -> Bool {
         let isUnix = if case .unix = request.peer.channel { true } else { false }
         guard let named = request.headers["host"] else { return isUnix }
         guard let host = Authority(named) else { return false }
         if host.isLoopback { return true }
         if request.peer.channel == .loopback { return false }
-        return policy.hostNames.contains(host.host) || (host.isAddress && !isUnix)
+        return policy.hostNames.contains(host.host) || (isUnix ? host.host == "hub" : host.isAddress)
     }
 
     // MARK: Plain requests

@@ -62,6 +62,8 @@ import Testing
                 _ = try sim.connect(over: channel, headers: ["host": "localhost:9442", "origin": "\(scheme)://localhost:9442"])
             }
             _ = try sim.connect(over: .unix(uid: 0, gid: 0), headers: [:])
+            _ = try sim.connect(over: .unix(uid: 0, gid: 0), headers: ["host": "hub"])
+            #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: .loopback, headers: ["host": "hub"]) }
             #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: .loopback, headers: [:]) }
             #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: .unix(uid: 0, gid: 0), headers: ["host": "10.0.0.1"]) }
         }

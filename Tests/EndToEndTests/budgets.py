@@ -112,7 +112,7 @@ class Budgets(HubCase):
         rows = []
         while True:
             body = json.dumps({"t": "cmd", "id": 1, "m": "queue.get", "p": {"from": len(rows)}})
-            ended = self.home.run("curl", "-sS", "--unix-socket", self.home.socket, "-d", body, "http://localhost/companion/v1/cmd")
+            ended = self.home.run("curl", "-sS", "--unix-socket", self.home.socket, "-d", body, "http://hub/companion/v1/cmd")
             found = json.loads(ended.stdout)["d"]
             rows += found["rows"]
             if len(rows) >= found["len"] or not found["rows"]:

@@ -21,7 +21,7 @@ ask() {
         curl -sS --max-time 10 ${BATON_PIN:+-k --pinnedpubkey "sha256//$BATON_PIN"} \
             ${BATON_KEY:+-H "Authorization: Bearer $BATON_KEY"} "$@" "$BATON_URL/companion/v1$path"
     else
-        curl -sS --max-time 10 --unix-socket "$socket" "$@" "http://localhost/companion/v1$path"
+        curl -sS --max-time 10 --unix-socket "$socket" "$@" "http://hub/companion/v1$path"
     fi
 }
 
