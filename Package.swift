@@ -92,6 +92,8 @@ let package = Package(
         .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),
         .testTarget(
             name: "PlayerTests", dependencies: ["Disk", "Player", "Harness", "Sockets"], exclude: ["server.py"], swiftSettings: common),
+        .target(name: "ProcessMemory", dependencies: ["CLinux"], swiftSettings: edge),
+        .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
             swiftSettings: edge),
@@ -131,7 +133,7 @@ let package = Package(
             name: "batond",
             dependencies: [
                 "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Disk", "LocalLibrary", "Media", "Player",
-                "Sockets", "Store",
+                "ProcessMemory", "Sockets", "Store",
             ],
             swiftSettings: common),
         // The one program that touches FFmpeg, and the only one that opens what strangers have written.
@@ -155,10 +157,11 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [
                 "Support", "budgets.py", "clocks.py", "crowded.py", "exploits_folders.py", "exploits_links.py",
-                "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "killed.py", "library.py", "music.py",
-                "outside.py", "page_clicked.py", "page_controls.py", "page_faces.py", "page_firefox.py", "page_house.py",
-                "page_library.py", "page_lockscreen.py", "page_music.py", "page_network.py", "page_queue.py", "page_rooms.py",
-                "page_secure.py", "pairing_model.sh", "peers.py", "protocol.py", "sound.py", "stalled.py", "verbs.py",
+                "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "killed.py", "library.py", "memory.py",
+                "music.py", "outside.py", "page_clicked.py", "page_controls.py", "page_faces.py", "page_firefox.py",
+                "page_house.py", "page_library.py", "page_lockscreen.py", "page_music.py", "page_network.py", "page_queue.py",
+                "page_rooms.py", "page_secure.py", "pairing_model.sh", "peers.py", "protocol.py", "sound.py", "stalled.py",
+                "verbs.py",
             ],
             swiftSettings: common),
     ],

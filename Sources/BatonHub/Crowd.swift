@@ -33,12 +33,17 @@ final class Crowd {
     /// The shortest pace that a client may ask for.
     private static let leastTickUs: Int64 = 20_000
 
-    init(reactor: any Reactor, limits: WireLimits) {
+    private let memoryRelease: MemoryRelease
+
+    init(reactor: any Reactor, limits: WireLimits, _ memoryRelease: MemoryRelease) {
         self.reactor = reactor
         self.limits = limits
+        self.memoryRelease = memoryRelease
     }
 
     var count: Int { sessions.count }
+    /// Answers that wait for their sockets, in bytes.
+    var queuedBytes: Int { sessions.reduce(0) { $0 + $1.laneBytes } }
 
     // MARK: Coming and going
 
@@ -59,6 +64,9 @@ final class Crowd {
         }
         if cursor >= sessions.count { cursor = 0 }
         if let run = session.run, runs[run] === session { runs[run] = nil }
+        sessions.dropSpareRoom()
+        runs.dropSpareRoom()
+        memoryRelease.note()
         if session.isPostponed { postponed.removeAll { $0 === session } }
     }
 

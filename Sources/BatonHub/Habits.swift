@@ -10,6 +10,8 @@ struct Habits {
 
     init(_ kept: [Habit] = []) { for habit in kept { note(habit.room, of: habit.client) } }
 
+    var count: Int { choices.count }
+
     func room(of client: String) -> RoomID? { choices[client]?.room }
 
     /// Whether that is another one than last time.

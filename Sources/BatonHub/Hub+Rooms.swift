@@ -133,7 +133,10 @@ extension Hub {
         farewells[number] = (stage, task)
     }
 
-    private func hasLeft(_ number: Int) { farewells[number] = nil }
+    private func hasLeft(_ number: Int) {
+        farewells[number] = nil
+        memoryRelease.note()
+    }
 
     func untilFarewellsAreOver() async {
         for farewell in farewells.values { await farewell.task.value }

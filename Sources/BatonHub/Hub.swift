@@ -27,10 +27,12 @@ package final class Hub {
     private(set) var crowd: Crowd
     private(set) var door: Door!
     private(set) var people: People!
+    let memoryRelease: MemoryRelease
     /// Where the web remote can be opened.
     package var pages: [String] = []
     /// What the house around the hub says of itself when somebody asks.
     package var describeHouse: @Loop () -> HouseInfo? = { nil }
+    package var describeMemory: @Loop () -> HouseInfo.Memory? = { nil }
     /// What play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
     package var welcomeMusic: @Loop () -> ItemURI? = { nil }
     /// False while the house still looks for music; who presses play in an empty room waits for it.
@@ -50,7 +52,7 @@ package final class Hub {
 
     private let wallMs: @Sendable () -> Int64
     let startedUs: Int64
-    private var frames = StateFrames()
+    private(set) var frames = StateFrames()
     var devices: [AudioDevice] = []
     var outputs: KnownOutputs
     /// What of them the owner named, and everybody may be told.
@@ -84,7 +86,8 @@ package final class Hub {
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         identity = parts.identity
         register = parts.register
-        crowd = Crowd(reactor: parts.reactor, limits: parts.limits)
+        memoryRelease = MemoryRelease(reactor: parts.reactor, release: parts.releaseMemory)
+        crowd = Crowd(reactor: parts.reactor, limits: parts.limits, memoryRelease)
         outputSearch = OutputSearch(parts.listDevices, reactor: parts.reactor) { [weak self] in self?.note($0) }
         door = Door(hub: self)
         people = People(hub: self)
@@ -177,6 +180,7 @@ package final class Hub {
     /// Tells everyone, keeps everything, lets the players go.
     package func close() async {
         isClosed = true
+        memoryRelease.close()
         writeAlarm?.cancel()
         people.close()
         register?.close()

@@ -30,6 +30,8 @@ package struct HubParts {
     package var register: Register?
     /// Marks, playlists and the hub's own library, where they are there from the beginning.
     package var library: LibraryParts?
+    /// Gives free memory back to the system; called on the loop, and does it elsewhere.
+    package var releaseMemory: @Loop () -> Void
 
     package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
@@ -42,7 +44,8 @@ package struct HubParts {
         makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
-        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, register: Register? = nil, library: LibraryParts? = nil
+        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, register: Register? = nil, library: LibraryParts? = nil,
+        releaseMemory: @escaping @Loop () -> Void = {}
     ) {
         self.reactor = reactor
         self.log = log
@@ -62,5 +65,6 @@ package struct HubParts {
         self.welcomeMusic = welcomeMusic
         self.register = register
         self.library = library
+        self.releaseMemory = releaseMemory
     }
 }

@@ -20,6 +20,8 @@ final class MediaPasses {
 
     init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
 
+    var count: Int { passes.count }
+
     func give(_ uri: ItemURI, trust: Trust, at now: Moment) -> ItemAnswer.Media {
         forgetOld(at: now)
         if order.count >= Self.most { passes[order.removeFirst()] = nil }

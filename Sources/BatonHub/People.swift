@@ -88,8 +88,10 @@ final class People {
     private func depart(_ device: Device) {
         devices[device.key] = nil
         arrivals[device.place] = nil
+        devices.dropSpareRoom()
         guard arrivals.count > 16, arrivals.count > devices.count * 2 else { return }
         arrivals = arrivals.filter { $0 != nil }
+        arrivals.dropSpareRoom()
         for (place, device) in arrivals.enumerated() { device?.place = place }
     }
 

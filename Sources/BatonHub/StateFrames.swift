@@ -23,6 +23,7 @@ struct StateFrames {
     }
 
     private var frames: [Key: Frame?] = [:]
+    var count: Int { frames.count }
     private var revision = -1
     // Neighbours in a round almost always lack the same things.
     private var lastKey: Key?

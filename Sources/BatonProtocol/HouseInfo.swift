@@ -109,10 +109,12 @@ package struct HouseInfo: Equatable, Sendable {
     /// `nil` where there is no encrypted port.
     package var certificate: Certificate?
     package var library: Library?
+    /// Told to `admin` alone.
+    package var memory: Memory?
 
     package init(
         listen: [String], lanPlain: String, discovery: Discovery, journal: Journal, audio: Audio, limits: Limits,
-        certificate: Certificate? = nil, library: Library? = nil
+        certificate: Certificate? = nil, library: Library? = nil, memory: Memory? = nil
     ) {
         self.listen = listen
         self.lanPlain = lanPlain
@@ -122,6 +124,7 @@ package struct HouseInfo: Equatable, Sendable {
         self.limits = limits
         self.certificate = certificate
         self.library = library
+        self.memory = memory
     }
 
     /// The same without what only the hub's owner needs to know.
@@ -129,6 +132,7 @@ package struct HouseInfo: Equatable, Sendable {
         var copy = self
         copy.journal.path = nil
         copy.library = library?.withoutPlaces
+        copy.memory = nil
         copy.listen.removeAll { $0.hasPrefix("unix:") }
         return copy
     }
@@ -147,6 +151,7 @@ extension HouseInfo {
             house.member("limits", object: limits.encodeMembers)
             if let certificate { house.member("certificate", object: certificate.encodeMembers) }
             if let library { house.member("library", object: library.encodeMembers) }
+            if let memory { house.member("memory", object: memory.encodeMembers) }
         }
     }
 
@@ -159,6 +164,7 @@ extension HouseInfo {
         limits = try Limits(from: fields.required("limits", fields.fields("limits")))
         certificate = try fields.fields("certificate").map { (fields) throws(ProtocolFault) in try Certificate(from: fields) }
         library = try fields.fields("library").map { (fields) throws(ProtocolFault) in try Library(from: fields) }
+        memory = try fields.fields("memory").map(Memory.init(from:))
     }
 }
 

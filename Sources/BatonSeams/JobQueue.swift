@@ -19,6 +19,8 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
     private struct Line {
         private var jobs: [UnownedJob] = []
         private var first = 0
+        /// Room that is kept; more was needed by a crowd.
+        private static let most = 1_024
 
         var isEmpty: Bool { first == jobs.count }
 
@@ -29,7 +31,7 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
             defer {
                 first += 1
                 if isEmpty {
-                    jobs.removeAll(keepingCapacity: true)
+                    jobs.removeAll(keepingCapacity: jobs.count <= Line.most)
                     first = 0
                 }
             }

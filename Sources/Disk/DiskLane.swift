@@ -3,7 +3,7 @@
 ///
 /// While an answer is overdue nobody else is kept waiting: the disk is silent, and that is said at once. So
 /// a disk that never answers again costs as many threads as questions were going on when it fell silent,
-/// which are few. Idle threads sleep without waking, and are kept.
+/// which are few. A thread that had nothing to do for a while ends.
 import BatonSeams
 import CLinux
 import Glibc
@@ -33,9 +33,11 @@ final class DiskLane: Sendable {
     /// How long one waits behind others: until it shows that they are not being served.
     private static let inLineMs: Int64 = 2_000
     private static let stackBytes = 512 << 10
+    private let idleMs: Int64
 
-    init(patienceMs: Int64, isBack: @escaping @Sendable () -> Void) {
+    init(patienceMs: Int64, idleMs: Int64 = 10_000, isBack: @escaping @Sendable () -> Void) {
         self.patienceMs = patienceMs
+        self.idleMs = idleMs
         self.isBack = isBack
     }
 
@@ -61,6 +63,9 @@ final class DiskLane: Sendable {
         guard let result = slip.result.withLock({ $0 }) else { throw silence() }
         return try result.get()
     }
+
+    /// Those that ask the disk, and those that wait to.
+    var threadCount: Int { state.withLock(\.threads) }
 
     /// What the answer is written on.
     private final class Slip<Answer: Sendable>: Sendable {
@@ -117,17 +122,23 @@ final class DiskLane: Sendable {
     }
 
     private func work() {
+        while let run = next() { run() }
+    }
+
+    /// `nil` when this thread is to end.
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { $0.idle += 1 }
         while true {
-            state.withLock { $0.idle += 1 }
-            bell.wait()
-            let run = state.withLock { state -> (@Sendable () -> Void)? in
-                state.idle -= 1
-                guard !state.line.isEmpty else { return nil }
-                let first = state.line.removeFirst()
-                state.courses[first.number] = .begun
-                return first.run
+            let rang = bell.wait(ms: idleMs)
+            let (run, ends) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
+                // What came in the very moment is done: whoever asked has counted on this thread.
+                let first = state.line.isEmpty ? nil : state.line.removeFirst()
+                if let first { state.courses[first.number] = .begun }
+                if first != nil || !rang { state.idle -= 1 }
+                if first == nil, !rang { state.threads -= 1 }
+                return (first?.run, !rang)
             }
-            run?()
+            if run != nil || ends { return run }
         }
     }
 }
@@ -148,10 +159,6 @@ final class DiskLane: Sendable {
     }
 
     func ring() { unsafe sem_post(semaphore) }
-
-    func wait() {
-        while unsafe sem_wait(semaphore) != 0 {}  // Interrupted by a signal.
-    }
 
     /// `false` when it did not ring in time.
     func wait(ms: Int64) -> Bool {

@@ -17,7 +17,9 @@ final class CoreLife {
 
     private var state = State.absent
     private var birth: Task<Void, Never>?
-    private var deaths: [Task<Void, Never>] = []
+    /// Of those that are being taken apart, by number.
+    private var deaths: [Int: Task<Void, Never>] = [:]
+    private var deathNumbers = 0
     private let target: PCMTarget?
     private let files: FileStreams
 
@@ -58,7 +60,7 @@ final class CoreLife {
     func close() async {
         leave(to: .closed)
         await birth?.value
-        for death in deaths { await death.value }
+        for death in deaths.values { await death.value }
     }
 
     private func arrived(_ made: Result<RawCore, MPVStatus>, _ settle: @Loop (Result<RawCore, MPVStatus>) -> MPVCore?) {
@@ -82,17 +84,21 @@ final class CoreLife {
         state = next
     }
 
+    private func isDead(_ number: Int) { deaths[number] = nil }
+
     private func destroy(_ raw: RawCore) {
         let target = self.target
         // Side by side: a pipe that nobody reads holds the end up until it is unblocked.
         let unblocking = Task(executorPreference: Loop.jobs) { await onOwnThread { target?.unblock() } }
-        let death = Task(executorPreference: Loop.jobs) {
+        deathNumbers += 1
+        let number = deathNumbers
+        deaths[number] = Task(executorPreference: Loop.jobs) { [weak self] in
             await onOwnThread {
                 raw.destroy()
                 target?.close()
             }
             await unblocking.value
+            await self?.isDead(number)
         }
-        deaths.append(death)
     }
 }

@@ -1,12 +1,17 @@
 package import BatonCore
 import BatonSeams
 import CMPV
+import Synchronization
 
 /// libmpv as a library of this process: opened when it is first needed, since binding it takes
 /// longer than everything else a hub does before it answers.
 package enum LibMPV {
     /// Whether it is installed; `nil` until somebody has looked.
     @Loop package private(set) static var isThere: Bool?
+
+    /// How many players there are, those included that are being taken apart.
+    static let handles = Atomic(0)
+    package static var handleCount: Int { handles.load(ordering: .relaxed) }
 
     /// Binds the library, on a thread of its own, so that the first play need not wait for it.
     @Loop package static func prepare() async {

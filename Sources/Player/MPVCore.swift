@@ -203,6 +203,7 @@ private func ring(_ context: UnsafeMutableRawPointer?) {
             unsafe baton_mpv_request_event(handle, mpv_event_id(id), 0)
         }
         unsafe baton_mpv_request_log_messages(handle, "warn")
+        LibMPV.handles.add(1, ordering: .relaxed)
         return unsafe .success(RawCore(handle: handle, files: files))
     }
 
@@ -220,6 +221,9 @@ private func ring(_ context: UnsafeMutableRawPointer?) {
     func destroy() {
         unsafe baton_mpv_terminate_destroy(handle)
         files.left()
+        LibMPV.handles.subtract(1, ordering: .relaxed)
+        // A player frees some MiB at once, and this thread has nothing else to do.
+        malloc_trim(0)
     }
 
     private init(handle: OpaquePointer, files: FileStreams) {

@@ -41,6 +41,8 @@ struct AlarmQueue {
         return entry
     }
 
+    var count: Int { heap.count }
+
     /// When the next alarm is due.
     var earliestUs: Int64? { heap.first?.deadlineUs }
 
@@ -59,6 +61,7 @@ struct AlarmQueue {
         cancelled += 1
         if cancelled > 16 && cancelled * 2 > heap.count {
             heap = heap.filter { $0.action != nil }.sorted { $0.isBefore($1) }
+            heap.dropSpareRoom()
             cancelled = 0
         }
         dropCancelled()

@@ -238,7 +238,14 @@ package final class EventLoop: Reactor {
         arm()
     }
 
-    func forget(_ id: UInt64) { watches[id] = nil }
+    func forget(_ id: UInt64) {
+        watches[id] = nil
+        watches.dropSpareRoom()
+    }
+
+    /// How many descriptors are watched, and how many alarms are set, cancelled ones included.
+    package var watchCount: Int { watches.count }
+    package var alarmCount: Int { alarms.count }
 
     /// Sets the timer to the earliest alarm, if it stands anywhere else.
     private func arm() {

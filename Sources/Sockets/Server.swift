@@ -160,6 +160,7 @@ package final class Server {
             connections[connection.place] = last
             last.place = connection.place
         }
+        connections.dropSpareRoom()
         guard connections.isEmpty else { return }
         tick?.cancel()
         tickUs = .max

@@ -1,4 +1,5 @@
 import BatonSeams
+import CLinux
 import Glibc
 import Synchronization
 
@@ -6,8 +7,8 @@ import Synchronization
 ///
 /// A task that prefers this executor runs here wherever it is not on the loop. Swift's own pool is
 /// left alone on purpose: it may not be blocked, and once it was used a watcher of its own wakes the
-/// process every second for the rest of its life. Threads are started when they are first needed
-/// and sleep without waking; there are few, since disks do not get faster by being asked more often.
+/// process every second for the rest of its life. Threads are started when they are needed and end when
+/// there was nothing for them for a while; there are few, since disks do not get faster by being asked more often.
 package final class Workshop: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -19,12 +20,18 @@ package final class Workshop: TaskExecutor {
     private let bell = Bell()
     private let mostThreads: Int
     private let isQuiet: Bool
+    private let idleMs: Int64
 
-    /// A quiet one is for work that nobody waits for: everything else on the machine goes first.
-    package init(threads: Int = 2, isQuiet: Bool = false) {
+    /// A quiet one is for work that nobody waits for: everything else on the machine goes first. A thread that had
+    /// nothing to do for `idleMs` ends, and gives its stack back.
+    package init(threads: Int = 2, isQuiet: Bool = false, idleMs: Int64 = 10_000) {
         mostThreads = threads
         self.isQuiet = isQuiet
+        self.idleMs = idleMs
     }
+
+    /// Those that work, and those that wait for work.
+    package var threadCount: Int { state.withLock(\.threads) }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -41,14 +48,22 @@ package final class Workshop: TaskExecutor {
     private func work() {
         // Linux takes this for the calling thread alone. What it starts inherits it.
         if isQuiet { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
+        while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    /// `nil` when this thread is to end.
+    private func next() -> UnownedJob? {
+        state.withLock { $0.idle += 1 }
         while true {
-            state.withLock { $0.idle += 1 }
-            bell.wait()
-            let job = state.withLock { state in
-                state.idle -= 1
-                return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+            let rang = bell.wait(ms: idleMs)
+            let (job, ends) = state.withLock { state -> (UnownedJob?, Bool) in
+                // What came in the very moment is done: whoever brought it has counted on this thread.
+                let job = state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+                if job != nil || !rang { state.idle -= 1 }
+                if job == nil, !rang { state.threads -= 1 }
+                return (job, !rang)
             }
-            unsafe job?.runSynchronously(on: asUnownedTaskExecutor())
+            if job != nil || ends { return job }
         }
     }
 }
@@ -70,7 +85,16 @@ package final class Workshop: TaskExecutor {
 
     func ring() { unsafe sem_post(semaphore) }
 
-    func wait() {
-        while unsafe sem_wait(semaphore) != 0 {}  // Interrupted by a signal.
+    /// `false` when it did not ring in time.
+    func wait(ms: Int64) -> Bool {
+        var until = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &until)
+        let ns = Int64(until.tv_nsec) + ms % 1_000 * 1_000_000
+        until.tv_sec += Int(ms / 1_000 + ns / 1_000_000_000)
+        until.tv_nsec = Int(ns % 1_000_000_000)
+        while unsafe baton_sem_wait_until(semaphore, &until) != 0 {
+            if errno == ETIMEDOUT { return false }
+        }
+        return true
     }
 }

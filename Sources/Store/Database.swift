@@ -158,6 +158,14 @@ import CSQLite
         unsafe handle = nil
     }
 
+    /// Pages of the file that are held in memory.
+    var cacheBytes: Int {
+        var bytes: Int32 = 0
+        var most: Int32 = 0
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &bytes, &most, 0)
+        return Int(bytes)
+    }
+
     /// The number of the row that was inserted last.
     var lastInserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 

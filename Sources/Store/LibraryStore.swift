@@ -33,10 +33,6 @@ package final class LibraryStore: Sendable {
     /// Opens what is there or starts anew, in a data folder that exists. A large library takes a second to
     /// be looked through, so that comes later (`lookThrough`), unless it found something last time.
     package init(folder: String, kernel: KernelClock = .system) throws(SourceFault) {
-        // The lists of a scan go back to the system as they go. Left alone, the C library raises this by itself
-        // with each that goes, and keeps the next. What a search takes stays, so that the next one has it.
-        mallopt(M_MMAP_THRESHOLD, 128 << 10)
-        mallopt(M_TRIM_THRESHOLD, 1 << 20)
         let path = folder + "/library.db"
         self.path = path
         var notices: [String] = []

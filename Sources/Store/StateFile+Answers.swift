@@ -16,14 +16,14 @@ struct AnswerPruning {
 /// Nearly every key is a new one, and that is seen here without a look into the file, which takes locks
 /// and a sixth of the time a command has. What is in neither half is older than an answer lives.
 struct KeysHeard {
-    private var recent: Set<Int> = []
-    private var older: Set<Int> = []
+    private var recent = KeyFilter()
+    private var older = KeyFilter()
     private var sinceMs: Int64?
 
     mutating func note(device: String, key: String, atMs: Int64) {
         if let sinceMs, atMs - sinceMs > JournalRules.answerLifeMs {
             older = recent
-            recent = []
+            recent = KeyFilter()
             self.sinceMs = atMs
         } else if sinceMs == nil {
             sinceMs = atMs

@@ -14,12 +14,14 @@ extension StateFile {
         /// How much room the disk has for us.
         package var freeBytes: Int?
         package var writtenMs: Int64?
+        /// Of its pages, so much is held in memory.
+        package var cacheBytes: Int
     }
 
     package var measure: Measure {
         Measure(
             path: path, schema: Schema.state.version, bytes: Self.size(of: path), logBytes: Self.size(of: path + "-wal"),
-            freeBytes: Self.freeBytes(at: path), writtenMs: writtenMs)
+            freeBytes: Self.freeBytes(at: path), writtenMs: writtenMs, cacheBytes: database.cacheBytes)
     }
 
     /// What a hub would find, without touching it.

@@ -98,7 +98,8 @@ struct HubVisit: Sendable {
 
     var findings: [Finding] {
         [answer, version] + reach + security
-            + (info.house.map { house in journal(house) + audio(house) + limits(house) + library(house) } ?? []) + problems + [clock]
+            + (info.house.map { house in journal(house) + audio(house) + limits(house) + memory(house) + library(house) } ?? []) + problems
+            + [clock]
     }
 
     private var answer: Finding {
@@ -178,6 +179,13 @@ struct HubVisit: Sendable {
         return [
             .warn("limits", figures + ": too few for so many.", "Raise the limit (LimitNOFILE, or ulimit -n), or lower limit-connections.")
         ]
+    }
+
+    /// Told to an admin alone; what it says in full: `baton raw` with `hub.info`.
+    private func memory(_ house: HouseInfo) -> [Finding] {
+        guard let memory = house.memory, let resident = memory["process", "resident"], let own = memory["process", "own"] else { return [] }
+        let threads = memory["process", "threads"].map { ", \($0) threads" } ?? ""
+        return [.ok("memory", "\(ByteText.show(resident)), of which \(ByteText.show(own)) are in no file\(threads).")]
     }
 
     /// What the hub tells everyone, unless it was told here already.

@@ -3,6 +3,7 @@ import BatonProtocol
 import BatonSeams
 import Configuration
 import Glibc
+import ProcessMemory
 import Sockets
 import Store
 
@@ -36,6 +37,7 @@ enum Daemon {
     }
 
     private static func run(_ settings: HubSettings, _ warnings: [String]) -> Int32 {
+        Allocator.configure()
         let log = Log.standardError(from: settings.log)
         for warning in warnings { log(.warning, warning) }
         do {

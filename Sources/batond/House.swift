@@ -9,17 +9,19 @@ import Discovery
 import Disk
 import LocalLibrary
 import Player
+import ProcessMemory
 import Sockets
 import Store
 
 @Loop
 final class House {
     let settings: HubSettings
-    private let loop: EventLoop
+    let loop: EventLoop
     private let log: Log
     let store: StateStore
-    private let hub: Hub
-    private let server: Server
+    let hub: Hub
+    let server: Server
+    private let memory: MemoryKeeper
     let secure: SecurePort
     private(set) var advertiser: Advertiser?
     private(set) var addresses: [ListenAddress] = []
@@ -40,6 +42,8 @@ final class House {
         self.log = log
         let demo = settings.demo ? settings.data + "/demo" : nil
         self.demo = demo
+        let memory = MemoryKeeper(loop)
+        self.memory = memory
         let bounds = settings.libraryBounds
         // The built-in album lies in the data folder, of which nothing else is ever played or shown.
         disk = PatientDisk(Disk(excluding: bounds.excluded, exceptFor: demo == nil ? [] : bounds.data.map { $0 + "/demo" }))
@@ -56,7 +60,7 @@ final class House {
                 listDevices: { await LibMPV.devices() }, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
-                roomName: settings.name, register: secure.register))
+                roomName: settings.name, register: secure.register, releaseMemory: memory.release))
         let desk = FrontDesk(
             hub: hub,
             policy: .init(
@@ -64,6 +68,7 @@ final class House {
         server = Server(loop, reception: desk, limits: Server.Limits(settings.limits))
         hub.beginSettling()
         hub.describeHouse = { [unowned self] in description }
+        hub.describeMemory = { [unowned self] in memoryDescription }
     }
 
     /// Lets remotes in. In steps, since those who came first are served between them.
@@ -124,6 +129,7 @@ final class House {
         rooms?.begin()
         await opening.value
         hub.lookForOutputs()
+        memory.releaseLater()
     }
 
     private func welcome(_ found: Music) {
@@ -140,16 +146,20 @@ final class House {
                 waiting?.resume(returning: $0)
                 return waiting != nil
             }
-            let alarm = loop.after(Self.patience) { _ = say(Music()) }
+            // It rings in any case: who has an answer by then takes no other.
+            _ = loop.after(Self.patience) { _ = say(Music()) }
             let finding = Task(executorPreference: loop.workshop) { [settings, library, demo, log] in
                 await Music.find(in: settings.music, library, demo: demo, log)
             }
-            looking = Task { @Loop in
-                let music = await finding.value
-                alarm.cancel()
-                if !say(music) { welcome(music) }
-            }
+            // It belongs to the loop while it waits too: without a preference it would wake Swift's own pool, whose
+            // threads come and go from then on.
+            looking = Task(executorPreference: Loop.jobs) { await self.offer(finding, unless: say) }
         }
+    }
+
+    private func offer(_ finding: Task<Music, Never>, unless say: @Loop (Music) -> Bool) async {
+        let music = await finding.value
+        if !say(music) { welcome(music) }
     }
 
     func close() async {
@@ -157,6 +167,7 @@ final class House {
         await hub.close()
         await rooms?.close(loop)
         await server.close()
+        await memory.close()
         secure.close()
         store.close()
     }

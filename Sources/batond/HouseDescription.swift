@@ -2,6 +2,7 @@ import BatonProtocol
 import Configuration
 import Discovery
 import Player
+import ProcessMemory
 import Sockets
 import Store
 
@@ -16,6 +17,38 @@ extension House {
             discovery: discovery, journal: journal, audio: .init(choice: settings.audio.text, hasPlayer: LibMPV.isThere),
             limits: .init(connections: settings.limits.connections, descriptors: EventLoop.descriptorLimit),
             certificate: secure.certificate, library: library)
+    }
+
+    /// Bytes and counts, part by part: what the kernel and the allocator count, and what the parts keep.
+    var memoryDescription: HouseInfo.Memory {
+        var parts: [HouseInfo.Memory.Part] = []
+        if let process = ProcessFigures.now {
+            parts.append(
+                .init(
+                    "process",
+                    [.init("resident", process.residentBytes), .init("own", process.ownBytes), .init("threads", process.threads)]))
+        }
+        let allocator = Allocator.figures
+        parts.append(
+            .init(
+                "allocator",
+                [
+                    .init("heap", allocator.heap), .init("used", allocator.used), .init("free", allocator.free),
+                    .init("mapped", allocator.mapped),
+                ]))
+        let sqlite = SQLiteFigures.now
+        parts.append(
+            .init(
+                "sqlite", [.init("used", sqlite.usedBytes), .init("pages", sqlite.pageBytes), .init("journal", store.measure.cacheBytes)]))
+        parts.append(hub.memoryFigures)
+        parts.append(
+            .init(
+                "sockets",
+                [
+                    .init("connections", server.connectionCount), .init("watched", loop.watchCount), .init("alarms", loop.alarmCount),
+                ]))
+        parts.append(.init("player", [.init("handles", LibMPV.handleCount)]))
+        return HouseInfo.Memory(parts)
     }
 
     private var discovery: HouseInfo.Discovery {

@@ -184,6 +184,25 @@ import Testing
         #expect(try HubInfo(from: parse(expected)) == info)
     }
 
+    @Test func `what a hub holds in memory is told by part, and only to its owner`() throws {
+        var house = HouseInfo(
+            listen: [], lanPlain: "off", discovery: .init(.alone), journal: .init(schema: 1, bytes: 2), audio: .init(choice: "null"),
+            limits: .init(connections: 1, descriptors: 2))
+        house.memory = .init([
+            .init("process", [.init("resident", 17_000_000), .init("threads", 9)]), .init("sqlite", [.init("used", 2_000_000)]),
+        ])
+        var info = HubInfo(id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "e", boot: "b", upMs: 5, rooms: [], connections: 2)
+        info.house = house
+        let written = text(info.encode)
+        #expect(written.hasSuffix(#""memory":{"process":{"resident":17000000,"threads":9},"sqlite":{"used":2000000}}}}"#))
+        #expect(try HubInfo(from: parse(written)) == info)
+        #expect(house.memory?["sqlite", "used"] == 2_000_000 && house.memory?["sqlite", "pages"] == nil)
+        #expect(house.withoutPlaces.memory == nil)
+        // A newer hub may tell more than numbers.
+        let newer = written.replacing(#""sqlite":{"#, with: #""note":"x","sqlite":{"more":[],"#)
+        #expect(try HubInfo(from: parse(newer)) == info)
+    }
+
     @Test func `what this version does not know is kept by its name`() throws {
         #expect(try decode(#"{"t":"seal","nonce":"x"}"#) == .unrecognised("seal"))
         #expect(try decode(#"{"t":"time","t1":1,"t2":2,"t3":3,"t9":4}"#) == .time(ClockSample(t1: 1, t2: 2, t3: 3)))

@@ -384,7 +384,7 @@ static void spin_until(uint64_t t) {
 
 // ---- server process readings
 typedef struct { int tid; char name[32]; uint64_t cpu, ctxt; } task_t;
-typedef struct { uint64_t cpu, ctxt, rss; task_t task[MAXTASK]; int ntask; } proc_t;
+typedef struct { uint64_t cpu, ctxt, own; task_t task[MAXTASK]; int ntask; } proc_t;
 
 // the first number behind `key` in a file of /proc, 0 when there is none
 static uint64_t proc_number(const char *file, const char *key) {
@@ -424,14 +424,15 @@ static void proc_read(int pid, proc_t *r) {
     }
     if (d) closedir(d);
     snprintf(b, sizeof b, "/proc/%d/status", pid);
-    r->rss = proc_number(b, "VmRSS:");
+    /* What lies in no file: pages of programs and libraries come and go with the system's needs. */
+    r->own = proc_number(b, "RssAnon:");
 }
 static void procs_read(proc_t *p) { for (int i = 0; i < npids; i++) proc_read(pids[i].pid, &p[i]); }
 static void procs_print(proc_t *a, proc_t *b) {
     printf("\"srv\":{");
     for (int i = 0; i < npids; i++)
-        printf("%s\"%s\":{\"cpu_us\":%.1f,\"wakeups\":%llu,\"rss_kib\":%llu}", i ? "," : "", pids[i].name,
-               (b[i].cpu - a[i].cpu) / 1e3, (unsigned long long)(b[i].ctxt - a[i].ctxt), (unsigned long long)b[i].rss);
+        printf("%s\"%s\":{\"cpu_us\":%.1f,\"wakeups\":%llu,\"own_kib\":%llu}", i ? "," : "", pids[i].name,
+               (b[i].cpu - a[i].cpu) / 1e3, (unsigned long long)(b[i].ctxt - a[i].ctxt), (unsigned long long)b[i].own);
     printf("}");
 }
 // each thread's share, by name: whose wakeups they are can be told apart. A thread that was born meanwhile counts from nothing

@@ -112,7 +112,7 @@ class Found:
         out = []
         for empty, full in zip(self.phases(target, "hold"), self.phases(target, "grow", n=n, live=n)):
             if empty and full:
-                out.append((full[0]["srv"]["server"]["rss_kib"] - empty[0]["srv"]["server"]["rss_kib"]) / n)
+                out.append((full[0]["srv"]["server"]["own_kib"] - empty[0]["srv"]["server"]["own_kib"]) / n)
         return runs.median(out)
 
     def answer(self, target, n, column="answer_us", p="p99"):

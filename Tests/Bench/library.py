@@ -148,9 +148,9 @@ class Asker:
 
 
 def resident(pid):
-    """KiB"""
+    """KiB that lie in no file: pages of libraries come and go with the system's needs."""
     with open(f"/proc/{pid}/status") as f:
-        return int(next(line.split()[1] for line in f if line.startswith("VmRSS")))
+        return int(next(line.split()[1] for line in f if line.startswith("RssAnon")))
 
 
 def worked(pid):

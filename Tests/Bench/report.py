@@ -88,7 +88,7 @@ def summary(d):
             h = [x for x in r["rows"] if x.get("phase") == "hold"]
             g = [x for x in r["rows"] if x.get("phase") == "grow" and x["n"] == 1000]
             if r["target"] == t and h and g:
-                a, b = h[0]["srv"]["server"]["rss_kib"], g[0]["srv"]["server"]["rss_kib"]
+                a, b = h[0]["srv"]["server"]["own_kib"], g[0]["srv"]["server"]["own_kib"]
                 v.append((a / 1024, b / 1024, (b - a) / 1000)[i])
         return med(v)
     for i, label in enumerate(("RSS idle, MiB", "RSS with 1,000 watchers, MiB", "KiB per connection")):
@@ -178,11 +178,11 @@ def main(d):
         g = {x["n"]: x for x in r["rows"] if x.get("phase") == "grow" and x["live"] == x["n"]}
         if not h:
             continue
-        b = h[0]["srv"]["server"]["rss_kib"]
-        rss.setdefault(r["target"], []).append((b / 1024, g[1000]["srv"]["server"]["rss_kib"] / 1024 if 1000 in g else None, g[5000]["srv"]["server"]["rss_kib"] / 1024 if 5000 in g else None,
-                                                (g[1000]["srv"]["server"]["rss_kib"] - b) / 1000 if 1000 in g else None, (g[5000]["srv"]["server"]["rss_kib"] - b) / 5000 if 5000 in g else None))
+        b = h[0]["srv"]["server"]["own_kib"]
+        rss.setdefault(r["target"], []).append((b / 1024, g[1000]["srv"]["server"]["own_kib"] / 1024 if 1000 in g else None, g[5000]["srv"]["server"]["own_kib"] / 1024 if 5000 in g else None,
+                                                (g[1000]["srv"]["server"]["own_kib"] - b) / 1000 if 1000 in g else None, (g[5000]["srv"]["server"]["own_kib"] - b) / 5000 if 5000 in g else None))
     table("d. server memory", ["idle MiB", "1,000 watchers MiB", "5,000 watchers MiB", "KiB/conn at 1,000", "KiB/conn at 5,000"],
-          {t: [med([x[i] for x in v]) for i in range(5)] for t, v in rss.items()}, "Resident set of the server process; socket memory in the kernel is not in it.")
+          {t: [med([x[i] for x in v]) for i in range(5)] for t, v in rss.items()}, "Memory of the server process that lies in no file; socket memory in the kernel is not in it.")
     rows = {}
     for x in d["idle"]:
         for r in x["rows"]:

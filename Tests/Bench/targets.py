@@ -23,10 +23,15 @@ def free_port():
 
 class Chan:
     """One blocking control connection: WebSocket or lines."""
-    def __init__(self, cfg, port, timeout=10.0, context=None):
+    def __init__(self, cfg, port, timeout=10.0, context=None, unix=None):
         self.ws = cfg.get("proto", "ws") == "ws"
-        self.s = socket.create_connection(("127.0.0.1", port), timeout)
-        self.s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if unix:
+            self.s = socket.socket(socket.AF_UNIX)
+            self.s.settimeout(timeout)
+            self.s.connect(unix)
+        else:
+            self.s = socket.create_connection(("127.0.0.1", port), timeout)
+            self.s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if context:
             self.s = context.wrap_socket(self.s)
         self.b = b""
@@ -50,14 +55,14 @@ class Chan:
             raise OSError("closed")
         self.b += d
 
-    def send(self, text):
-        b = text.encode()
+    def send(self, text, op=1):
+        b = text if op != 1 else text.encode()
         if not self.ws:
             self.s.sendall(b + b"\n")
             return
         m = os.urandom(4)
         n = len(b)
-        h = struct.pack("!BB", 0x81, 0x80 | n) if n < 126 else struct.pack("!BBH", 0x81, 0xFE, n)
+        h = struct.pack("!BB", 0x80 | op, 0x80 | n) if n < 126 else struct.pack("!BBH", 0x80 | op, 0xFE, n)
         self.s.sendall(h + m + bytes(c ^ m[i & 3] for i, c in enumerate(b)))
 
     def recv(self):
@@ -81,6 +86,8 @@ class Chan:
             body, self.b = self.b[o:o + n], self.b[o + n:]
             if op & 15 == 8:
                 raise OSError("closed")
+            if op & 15 == 9:
+                self.send(body, op=10)
             if op & 15 < 3:
                 out += body
                 if op & 128:

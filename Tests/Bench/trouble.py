@@ -217,7 +217,7 @@ def bars(rows, ours):
     for column, name in (("ack_us", "answer"), ("last_us", f"last of {OTHERS}")):
         out.append((f"{STALLED} stop reading: volume → {name}, p50", "ms", told(column, OTHERS), "before", told(column, STALLED + OTHERS), "times", 1.2))
     out.append((f"{STALLED} stop reading: all of them ended after", "s", each("stalled", ours, "gone", lambda x: x["max_ms"] / 1e3 if x["ended"] == x["n"] else float("inf")), "", None, "at most", 12.5))
-    grown = lambda r: max((x["srv"]["server"]["rss_kib"] for x in r["rows"] if "srv" in x), default=0) - min((x["srv"]["server"]["rss_kib"] for x in r["rows"] if x.get("phase") == "grow"), default=0)
+    grown = lambda r: max((x["srv"]["server"]["own_kib"] for x in r["rows"] if "srv" in x), default=0) - min((x["srv"]["server"]["own_kib"] for x in r["rows"] if x.get("phase") == "grow"), default=0)
     kept = [grown(r) / STALLED for r in rows if r["job"] == "stalled" and any(x.get("phase") == "gone" for x in r["rows"])]
     out.append((f"{STALLED} stop reading: memory each", "KiB", runs.median(kept), "", None, "at most", 160))
     out.append((f"resume after {ABSENCE_S} s and three changes, any profile", "B", once("absence", lambda r: max(r["bytes"].values())), "", None, "at most", 600))

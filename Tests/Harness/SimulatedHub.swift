@@ -47,6 +47,8 @@ package final class SimulatedHub {
     private var silences: [AsyncStream<Never>.Continuation] = []
     /// By how much the wall clock was set, forwards or backwards.
     package var wallShiftMs: Int64 = 0
+    /// How often free memory was to be given back to the system.
+    package private(set) var memoryReleases = 0
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
@@ -113,7 +115,8 @@ package final class SimulatedHub {
                     self?.outputs[room] = output
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
-                wallMs: wallMs, volume: volume, guestVolume: guestVolume, register: register, library: library))
+                wallMs: wallMs, volume: volume, guestVolume: guestVolume, register: register, library: library,
+                releaseMemory: { [weak self] in self?.memoryReleases += 1 }))
         desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
         hub.lookForOutputs()
     }

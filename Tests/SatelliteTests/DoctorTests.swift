@@ -49,6 +49,14 @@ import Testing
         #expect(all.contains { $0.found.contains("/data/state.db: 72 KiB, schema 1, written 1 min ago.") })
     }
 
+    @Test func `what the hub holds in memory is said where it is told`() {
+        let told = findings {
+            $0.memory = .init([.init("process", [.init("resident", 48 << 20), .init("own", 12 << 20), .init("threads", 9)])])
+        }
+        #expect(told.contains { $0.part == "memory" && $0.found == "48.0 MiB, of which 12.0 MiB are in no file, 9 threads." })
+        #expect(!findings().contains { $0.part == "memory" })
+    }
+
     @Test func `each ailment has a mark of its own`() {
         #expect(marks(findings(version: "9.9.9")) == ["version": .warn])
         #expect(marks(findings(port: "127.0.0.1:9442 refuses.")) == ["port": .fail])

@@ -1,0 +1,30 @@
+import BatonSeams
+
+/// Has free memory given back to the system some time after connections have ended or a player was let go.
+///
+/// The allocator keeps what was freed for those who come next, and after a crowd that would be most of what the process
+/// holds. Once in a while is enough, and while nothing ends nothing is done, so that a hub at rest is not woken.
+@Loop
+final class MemoryRelease {
+    private let reactor: any Reactor
+    private let release: @Loop () -> Void
+    private var alarm: (any Alarm)?
+    /// Long enough for those who only reconnect to be back, and for a crowd to be gone whole.
+    static let delay = Duration.seconds(20)
+
+    init(reactor: any Reactor, release: @escaping @Loop () -> Void) {
+        self.reactor = reactor
+        self.release = release
+    }
+
+    /// Something was freed that is worth it if it was one of many.
+    func note() {
+        guard alarm == nil else { return }
+        alarm = reactor.after(Self.delay) { [weak self] in
+            self?.alarm = nil
+            self?.release()
+        }
+    }
+
+    func close() { alarm?.cancel() }
+}

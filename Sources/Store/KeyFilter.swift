@@ -1,0 +1,27 @@
+/// A set of hashes of fixed size, which may claim to hold one that it does not.
+///
+/// 64 KiB, whatever comes: one bit for each hash, found by its last digits. With 50,000 in it nine of ten others are still
+/// told apart.
+struct KeyFilter {
+    private static let bits = 1 << 19
+    private var words: [UInt64] = []
+
+    mutating func insert(_ hash: Int) {
+        if words.isEmpty { words = [UInt64](repeating: 0, count: Self.bits / 64) }
+        let (word, bit) = Self.place(of: hash)
+        words[word] |= bit
+    }
+
+    func contains(_ hash: Int) -> Bool {
+        guard !words.isEmpty else { return false }
+        let (word, bit) = Self.place(of: hash)
+        return words[word] & bit != 0
+    }
+
+    var byteCount: Int { words.count * 8 }
+
+    private static func place(of hash: Int) -> (word: Int, bit: UInt64) {
+        let number = hash & (bits - 1)
+        return (number >> 6, 1 << UInt64(number & 63))
+    }
+}

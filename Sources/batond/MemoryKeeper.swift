@@ -1,0 +1,43 @@
+import BatonSeams
+import ProcessMemory
+import Sockets
+
+/// Gives memory back to the system, on a thread that may wait: what a crowd or a player has left, and once what only
+/// starting needed.
+@Loop
+final class MemoryKeeper {
+    private let loop: EventLoop
+    private var releasing: Task<Void, Never>?
+    private var alarm: (any Alarm)?
+    /// After starting, the first remotes come and the first scan begins: all that uses code for the first time.
+    private static let settled = Duration.seconds(8)
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    /// Not while the last one goes on: it does the same.
+    func release() { begin(withPages: false) }
+
+    func releaseLater() {
+        alarm = loop.after(Self.settled) { [weak self] in self?.begin(withPages: true) }
+    }
+
+    private func begin(withPages: Bool) {
+        guard releasing == nil else { return }
+        releasing = Task(executorPreference: loop.workshop) { [weak self] in
+            await Self.work(withPages: withPages)
+            await self?.hasEnded()
+        }
+    }
+
+    private nonisolated static func work(withPages: Bool) async {
+        Allocator.returnFreePages()
+        if withPages { LibraryPages.release() }
+    }
+
+    private func hasEnded() { releasing = nil }
+
+    func close() async {
+        alarm?.cancel()
+        await releasing?.value
+    }
+}
