@@ -193,7 +193,7 @@ import Testing
             #expect(people.first { $0.name == "ben-1" }?.idleSinceMs == Self.wallMs + 1000)
 
             ben.send(#"{"t":"cmd","id":1000000,"m":"next","k":"key-1"}"#)
-            sim.time.pass(.seconds(1))
+            sim.time.pass(.milliseconds(1100))
             #expect(idle(ana) == [])
         }
     }
