@@ -32,7 +32,7 @@ struct MemoryTests {
             try withStore(in: folder) { file in
                 let text = [UInt8](repeating: 0x20, count: 900)
                 for number in 0..<6_000 {
-                    let kept = KeptAnswer(device: "d_\(number)", key: "k-\(number)", hash: 7, answer: text, atMs: 1_000_000)
+                    let kept = KeptAnswer(device: "d_\(number)", key: "k-\(number)", hash: 7, answer: text)
                     try file.commit([Change(room: living, answer: kept, revision: number + 1)])
                 }
                 #expect(file.measure.bytes + file.measure.logBytes > 6 << 20)
