@@ -135,7 +135,7 @@ extension RequestHead {
         guard let before = headers[name] else { return headers[name] = text }
         switch kept[name] ?? .joined(", ") {
         case .refused: throw Fault("The header \(name) may come once only.")
-        case .joined(let separator): headers[name] = before + separator + text
+        case .joined(let separator): headers[name] = [before, text].filter { !$0.isEmpty }.joined(separator: separator)
         }
     }
 
