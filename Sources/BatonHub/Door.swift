@@ -91,7 +91,9 @@ final class Door {
         case .add(let uris, let place):
             let share = visit.caller.share
             return fetching(uris, visit) { items in
-                .add(items.map { NewEntry(uri: $0.uri, tags: $0.tags, share: share) }, at: place)
+                var shared = items
+                for index in shared.indices { shared[index].share = share }
+                return .add(shared, at: place)
             }
         case .replace(let base, let uris, let start, let position):
             let play = visit.live.room.isPlaying

@@ -53,6 +53,7 @@ import Testing
             let owner = try sim.remote(id: "owner")
             owner.command("room.create", ["name": "Attic"], key: "make")
             owner.command("room.delete", ["room": "attic"])
+            await sim.settle()
             sim.time.pass(.seconds(60))
             #expect(sim.memoryReleases == 1)
             #expect(HouseInfo.Memory([sim.hub.memoryFigures])["hub", "playersLeaving"] == 0)

@@ -273,7 +273,8 @@ struct AvahiTests {
 
             var found: [HubRecord] = []
             try await eventually("both") {
-                found = try await browser().discover(for: .seconds(1))
+                // A daemon that was just started and is busy does not answer every question.
+                found = (try? await browser().discover(for: .seconds(1))) ?? []
                 return found.count == 2
             }
 

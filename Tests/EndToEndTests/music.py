@@ -386,14 +386,12 @@ class BadInput(Music):
         self.tone("song.flac", title="Song")
         hub = self.begin()
         self.scanned(least=1)
-        for path, status in (("/media/../../etc/passwd", 404), ("/media/%2e%2e%2fetc%2fpasswd", 404), ("/art/../state.db", 404), ("/art/%2e%2e", 200)):
+        for path in ("/media/../../etc/passwd", "/media/%2e%2e%2fetc%2fpasswd", "/art/../state.db", "/art/%2e%2e"):
             connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=10)
             connection.request("GET", path)
             answer = connection.getresponse()
             body = answer.read()
-            self.assertEqual(answer.status, status, (path, body[:80]))
-            # The last of them comes to "/", which is the page.
-            self.assertEqual(body.startswith(b"<!doctype html"), status == 200, (path, body[:80]))
+            self.assertEqual(answer.status, 404, (path, body[:80]))
             connection.close()
 
 

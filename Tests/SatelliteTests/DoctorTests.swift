@@ -53,7 +53,7 @@ import Testing
         let told = findings {
             $0.memory = .init([.init("process", [.init("resident", 48 << 20), .init("own", 12 << 20), .init("threads", 9)])])
         }
-        #expect(told.contains { $0.part == "memory" && $0.found == "48.0 MiB, of which 12.0 MiB are in no file, 9 threads." })
+        #expect(told.contains { $0.part == "memory" && $0.found == "48 MiB, of which 12 MiB are in no file, 9 threads." })
         #expect(!findings().contains { $0.part == "memory" })
     }
 

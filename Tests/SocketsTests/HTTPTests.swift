@@ -245,12 +245,12 @@ import Testing
 
     @Test @Loop func `an upgrade to anything else is refused and harms nobody`() async throws {
         try await withHost { host, server, endpoint in
-            for (kind, refusal) in [("h2c", "HTTP/1.1 400 "), ("foo", "HTTP/1.0 403 "), ("TLS/1.0", "HTTP/1.0 403 ")] {
+            for kind in ["h2c", "foo", "TLS/1.0"] {
                 let peer = RawPeer(port: endpoint.port)
                 try await peer.say(
                     "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: \(kind)\r\nHTTP2-Settings: AAMAAABk\r\n\r\n")
                 let answer = try await peer.text()
-                #expect(answer.hasPrefix(refusal), "\(kind): \(answer.prefix(40))")
+                #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(kind): \(answer.prefix(40))")
             }
             #expect(await eventually { server.connectionCount == 0 })
         }

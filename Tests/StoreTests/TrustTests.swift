@@ -28,8 +28,14 @@ struct TrustTests {
         try withFolder { folder in
             try withStore(in: folder) { try $0.commit(.inserted(entries(1...2), after: nil)) }
             let old = try Database(folder + "/state.db")
-            try old.execute("ALTER TABLE entry DROP COLUMN trust")
-            try old.execute("PRAGMA user_version = 5")
+            // As version 5 had it: without what the later steps add.
+            try old.execute(
+                """
+                ALTER TABLE entry DROP COLUMN trust; ALTER TABLE entry DROP COLUMN share;
+                ALTER TABLE journal DROP COLUMN clock_ms; ALTER TABLE journal DROP COLUMN clock_kernel_ms;
+                ALTER TABLE journal DROP COLUMN clock_boot; ALTER TABLE answer RENAME COLUMN clock_ms TO at_ms;
+                PRAGMA user_version = 5;
+                """)
             old.close()
 
             let found = try withStore(in: folder) { try $0.load().rooms[0].queue.entries }
@@ -63,8 +69,11 @@ struct TrustTests {
             let id = try library.createPlaylist("Mine", [item], rule: nil, once: nil, atMs: 1).id
             library.close()
             let old = try Database(folder + "/library.db")
-            try old.execute("ALTER TABLE playlist_entry DROP COLUMN trust")
-            try old.execute("PRAGMA user_version = 4")
+            try old.execute(
+                """
+                ALTER TABLE playlist_entry DROP COLUMN trust; DROP TABLE answer_clock;
+                ALTER TABLE answer RENAME COLUMN clock_ms TO at_ms; PRAGMA user_version = 4;
+                """)
             old.close()
 
             let new = try LibraryStore(folder: folder)
