@@ -4,7 +4,7 @@ The long run has moments of rest, one after five minutes and one at its end: eve
 the rooms that were made are deleted, and the same track is paused. What the hub holds then is compared. The clients are
 of all profiles and come by TCP, by the unix socket and by TLS; each stays for a few commands and comes again, every other
 time under a name of its own. A handful do what is rarer: rooms, scans, pairings, HTTP, playlists."""
-import collections, http.client, json, os, random, select, shutil, ssl, subprocess, tempfile, threading, time
+import collections, http.client, json, os, random, select, shutil, ssl, subprocess, threading, time
 
 import figures
 import library
