@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The map of the house, from the ground up. A module may depend on what stands above it in this
-// file and on nothing else; Tests/HouseTests reads the imports and says so when an arrow turns round.
+// file and on nothing else; Tests/ArchitectureTests reads the imports and says so when an arrow turns round.
 
 /// Whether another package has fetched this one by its version: SwiftPM lets such a one bring no flags of its own.
 let isFetched = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
@@ -42,89 +42,106 @@ let package = Package(
     targets: [
         // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
         // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv is opened at run time.
-        .systemLibrary(name: "CAvahi"),
-        .systemLibrary(name: "CFFmpeg"),
-        .systemLibrary(name: "CInih"),
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CMPV"),
-        .systemLibrary(name: "COpenSSL"),
-        .systemLibrary(name: "CQRencode"),
-        .systemLibrary(name: "CSeccomp"),
-        .systemLibrary(name: "CSQLite"),
-        .systemLibrary(name: "CWebSockets"),
+        .systemLibrary(name: "CAvahi", path: "Sources/System/CAvahi"),
+        .systemLibrary(name: "CFFmpeg", path: "Sources/System/CFFmpeg"),
+        .systemLibrary(name: "CInih", path: "Sources/System/CInih"),
+        .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
+        .systemLibrary(name: "CMPV", path: "Sources/System/CMPV"),
+        .systemLibrary(name: "COpenSSL", path: "Sources/System/COpenSSL"),
+        .systemLibrary(name: "CQRencode", path: "Sources/System/CQRencode"),
+        .systemLibrary(name: "CSeccomp", path: "Sources/System/CSeccomp"),
+        .systemLibrary(name: "CSQLite", path: "Sources/System/CSQLite"),
+        .systemLibrary(name: "CWebSockets", path: "Sources/System/CWebSockets"),
 
         // Core: values that decide.
-        .target(name: "BatonCore", swiftSettings: common),
+        .target(name: "BatonCore", path: "Sources/Core/BatonCore", swiftSettings: common),
         .testTarget(name: "BatonCoreTests", dependencies: ["BatonCore"], swiftSettings: common),
 
-        .target(name: "BatonPairing", swiftSettings: common),
+        .target(name: "BatonPairing", path: "Sources/Protocol/BatonPairing", swiftSettings: common),
         .testTarget(name: "BatonPairingTests", dependencies: ["BatonPairing"], swiftSettings: common),
 
         // Wire: what Protocol/ says, in Swift.
-        .target(name: "BatonProtocol", dependencies: ["BatonCore", "BatonPairing"], swiftSettings: common),
+        .target(
+            name: "BatonProtocol", dependencies: ["BatonCore", "BatonPairing"], path: "Sources/Protocol/BatonProtocol",
+            swiftSettings: common),
         .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol"], swiftSettings: common),
 
         // What the hub and its reader of files say to each other, over a socket that nobody else sees.
-        .target(name: "BatonReading", swiftSettings: common),
+        .target(name: "BatonReading", path: "Sources/Protocol/BatonReading", swiftSettings: common),
         .testTarget(name: "BatonReadingTests", dependencies: ["BatonReading"], swiftSettings: common),
 
         // Client: connect, mirror, command, over any transport.
-        .target(name: "BatonClient", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol"], swiftSettings: common),
+        .target(
+            name: "BatonClient", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol"], path: "Sources/Client/BatonClient",
+            swiftSettings: common),
         .testTarget(name: "BatonClientTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], swiftSettings: common),
 
         // Seams: what edges, connectors and dialects may know of the rest.
-        .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], swiftSettings: common),
+        .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], path: "Sources/Seams/BatonSeams", swiftSettings: common),
 
         // Edges: one wrapper per C library.
-        .target(name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], swiftSettings: edge),
+        .target(
+            name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], path: "Sources/Platform/Configuration",
+            swiftSettings: edge),
         .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "Configuration"], swiftSettings: common),
-        .target(name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], swiftSettings: edge),
+        .target(
+            name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], path: "Sources/Platform/Crypto", swiftSettings: edge),
         .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto", "Harness"], swiftSettings: common),
-        .target(name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], swiftSettings: edge),
+        .target(
+            name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], path: "Sources/Platform/Discovery", swiftSettings: edge),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Harness", "Sockets"], swiftSettings: common),
-        .target(name: "Disk", dependencies: ["BatonSeams", "CLinux"], swiftSettings: edge),
+        .target(name: "Disk", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/Disk", swiftSettings: edge),
         .testTarget(name: "DiskTests", dependencies: ["BatonSeams", "Disk"], swiftSettings: common),
-        .target(name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux"], swiftSettings: edge),
+        .target(
+            name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux"], path: "Sources/Platform/Media",
+            swiftSettings: edge),
         .testTarget(
-            name: "MediaTests", dependencies: ["BatonReading", "Disk", "Media", "Harness", "baton-reader"], exclude: ["strangers.py"],
+            name: "MediaTests", dependencies: ["BatonReading", "Disk", "Media", "Harness", "baton-reader"], exclude: ["faulty_readers.py"],
             swiftSettings: common),
-        .target(name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux", "CSeccomp"], swiftSettings: edge),
-        .target(name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], swiftSettings: edge),
+        .target(
+            name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux", "CSeccomp"], path: "Sources/Platform/MediaFormat",
+            swiftSettings: edge),
+        .target(
+            name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], path: "Sources/Platform/Player",
+            swiftSettings: edge),
         .testTarget(
             name: "PlayerTests", dependencies: ["Disk", "Player", "Harness", "Sockets"], exclude: ["server.py"], swiftSettings: common),
-        .target(name: "ProcessMemory", dependencies: ["CLinux"], swiftSettings: edge),
+        .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
-            swiftSettings: edge),
+            path: "Sources/Platform/Sockets", swiftSettings: edge),
         .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets", "Harness"], swiftSettings: common),
-        .target(name: "Squares", dependencies: ["CQRencode"], swiftSettings: edge),
-        .testTarget(name: "SquaresTests", dependencies: ["Squares"], swiftSettings: common),
-        .target(name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CLinux", "CSQLite"], swiftSettings: edge),
+        .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
+        .target(
+            name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CLinux", "CSQLite"], path: "Sources/Platform/Store",
+            swiftSettings: edge),
         .testTarget(name: "StoreTests", dependencies: ["BatonProtocol", "CSQLite", "Store"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
-        .target(name: "LocalLibrary", dependencies: ["BatonCore", "BatonSeams"], swiftSettings: common),
+        .target(
+            name: "LocalLibrary", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/LocalLibrary", swiftSettings: common),
         .testTarget(
             name: "LocalLibraryTests", dependencies: ["Disk", "Harness", "LocalLibrary", "Media", "Sockets", "Store", "baton-reader"],
             swiftSettings: common),
 
         // Page: the web remote as the hub serves it. Its sources are in `page`, and deploy/embed writes them into Swift.
-        .target(name: "WebRemote", exclude: ["page"], swiftSettings: common),
+        .target(name: "WebRemote", path: "Sources/Web/WebRemote", exclude: ["page"], swiftSettings: common),
 
         // Hub: sessions, the command door, services.
         .target(
             name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "WebRemote"],
-            swiftSettings: common),
+            path: "Sources/Hub/BatonHub", swiftSettings: common),
         .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Crypto", "Harness"], swiftSettings: common),
 
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Sockets", "Squares", "Store",
+                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Sockets", "QRCode", "Store",
             ],
-            swiftSettings: common),
+            path: "Sources/Programs/baton", swiftSettings: common),
         .testTarget(
             name: "SatelliteTests", dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: ["cutting.py", "meeting.py"],
@@ -135,9 +152,11 @@ let package = Package(
                 "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Disk", "LocalLibrary", "Media", "Player",
                 "ProcessMemory", "Sockets", "Store",
             ],
-            swiftSettings: common),
+            path: "Sources/Programs/batond", swiftSettings: common),
         // The one program that touches FFmpeg, and the only one that opens what strangers have written.
-        .executableTarget(name: "baton-reader", dependencies: ["BatonReading", "MediaFormat"], swiftSettings: common),
+        .executableTarget(
+            name: "baton-reader", dependencies: ["BatonReading", "MediaFormat"], path: "Sources/Programs/baton-reader",
+            swiftSettings: common),
 
         // An example for people who write Swift, and a package of its own; the tests judge it as a client. Like any
         // stranger it sees what is public and nothing else.
@@ -152,7 +171,7 @@ let package = Package(
             swiftSettings: common),
 
         // The house itself, and the shipped binaries among real peers.
-        .testTarget(name: "HouseTests", dependencies: ["Harness"], swiftSettings: common),
+        .testTarget(name: "ArchitectureTests", dependencies: ["Harness"], swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [

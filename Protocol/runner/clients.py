@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--report", metavar="FILE")
     parser.add_argument("--jobs", type=int, default=4)
     parser.add_argument("--patience", type=float, default=1, metavar="N", help="wait N times as long for what must come")
-    parser.add_argument("--bend", metavar="NAME", help="the client breaks this rule of bent.py, and a case must fail")
+    parser.add_argument("--bend", metavar="NAME", help="the client breaks this rule of mutations.py, and a case must fail")
     asked = parser.parse_args()
     with open(CASES, encoding="utf-8") as file:
         cases = [case for case in json.load(file) if not asked.only or case["id"] in asked.only]

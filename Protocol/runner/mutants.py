@@ -21,7 +21,7 @@ import tempfile
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from bent import CLIENTS, MUTANTS  # noqa: E402
+from mutations import CLIENTS, MUTANTS  # noqa: E402
 from hub import DEFAULT, words_of  # noqa: E402
 from websocket import BINARY, CLOSE, TEXT, Framing, encode  # noqa: E402
 

@@ -248,7 +248,7 @@ async def commands(proxy):
 async def serve(asked):
     proxy = Proxy(asked.to, asked.trace, asked.seed)
     if asked.bend:
-        from bent import CLIENTS
+        from mutations import CLIENTS
         proxy.bend = CLIENTS[asked.bend].bend_client
     for word in asked.fault:
         proxy.obey(word)
@@ -268,7 +268,7 @@ def main():
     parser.add_argument("--fault", action="append", default=[], metavar="WORD", help="a fault from the start; again for more")
     parser.add_argument("--trace", metavar="FILE", help="what passed and what did not, one JSON object a line")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bend", metavar="NAME", help="break one rule for the client (bent.py), which shows that the judge of clients sees it")
+    parser.add_argument("--bend", metavar="NAME", help="break one rule for the client (mutations.py), which shows that the judge of clients sees it")
     try:
         asyncio.run(serve(parser.parse_args()))
     except KeyboardInterrupt:

@@ -73,7 +73,7 @@ class Outside(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="bt-") as folder:
             os.mkdir(f"{folder}/graphs")
             shutil.copy(f"{self.symbols}/BatonClient.symbols.json", f"{folder}/graphs")
-            words = [docc, "convert", f"{ROOT}/Sources/BatonClient/BatonClient.docc", "--additional-symbol-graph-dir", f"{folder}/graphs"]
+            words = [docc, "convert", f"{ROOT}/Sources/Client/BatonClient/BatonClient.docc", "--additional-symbol-graph-dir", f"{folder}/graphs"]
             ended = subprocess.run(
                 [*words, "--output-path", f"{folder}/pages", "--warnings-as-errors"], capture_output=True, text=True, timeout=120, check=False)
             self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)

@@ -3,8 +3,8 @@
 /// said again.
 ///
 /// Built by `run` beside this file, together with the sources that read such things and that no other module can see:
-/// with: Sources/LocalLibrary/CueSheet.swift Sources/LocalLibrary/FileKind.swift Sources/LocalLibrary/TextFile.swift
-/// with: Sources/baton/JSPF.swift Sources/baton/PercentText.swift
+/// with: Sources/Connectors/LocalLibrary/CueSheet.swift Sources/Connectors/LocalLibrary/FileKind.swift Sources/Connectors/LocalLibrary/TextFile.swift
+/// with: Sources/Programs/baton/JSPF.swift Sources/Programs/baton/PercentText.swift
 import BatonCore
 import BatonProtocol
 import BatonSeams

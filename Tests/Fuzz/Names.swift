@@ -3,10 +3,10 @@
 /// of the few forms that are harmless there. The places are listed in Sources/Decisions/0001-strings-of-remotes.md.
 ///
 /// Built by `run` beside this file, together with the sources that no other module can see:
-/// with: Sources/LocalLibrary/FileKind.swift Sources/LocalLibrary/FileTitle.swift Sources/LocalLibrary/FileURI.swift
-/// with: Sources/LocalLibrary/Folder.swift Sources/LocalLibrary/LibraryBounds.swift Sources/LocalLibrary/LocalLibrary.swift Sources/LocalLibrary/Playlist.swift
-/// with: Sources/LocalLibrary/WebAddresses.swift Sources/Player/MPVNode.swift Sources/Player/Playable+Opening.swift
-/// with: Sources/Discovery/HubAddress.swift Sources/Discovery/HubRecord.swift Sources/Discovery/HubRecord+TXT.swift
+/// with: Sources/Connectors/LocalLibrary/FileKind.swift Sources/Connectors/LocalLibrary/FileTitle.swift Sources/Connectors/LocalLibrary/FileURI.swift
+/// with: Sources/Connectors/LocalLibrary/Folder.swift Sources/Connectors/LocalLibrary/LibraryBounds.swift Sources/Connectors/LocalLibrary/LocalLibrary.swift Sources/Connectors/LocalLibrary/Playlist.swift
+/// with: Sources/Connectors/LocalLibrary/WebAddresses.swift Sources/Platform/Player/MPVNode.swift Sources/Platform/Player/Playable+Opening.swift
+/// with: Sources/Platform/Discovery/HubAddress.swift Sources/Platform/Discovery/HubRecord.swift Sources/Platform/Discovery/HubRecord+TXT.swift
 import BatonCore
 import BatonProtocol
 import BatonSeams

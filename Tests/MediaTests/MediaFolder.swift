@@ -76,9 +76,9 @@ enum Readers {
     /// Whatever is named is there: strangers look at names alone.
     static let something: FileOpening = { $0.map { _ in Disk().open(["/etc/hostname"], below: ["/"])[0] } }
 
-    /// One that behaves as no reader should: see strangers.py.
+    /// One that behaves as no reader should: see faulty_readers.py.
     static func stranger(_ manner: String, readers: Int = 1, patienceMs: Int64 = 10_000) -> ReaderPool {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "strangers.py").path
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faulty_readers.py").path
         return ReaderPool(
             .found(ReaderProgram("/usr/bin/python3", arguments: [script, manner])), readers: readers, patienceMs: patienceMs,
             opening: something,

@@ -432,7 +432,7 @@ def from_sources(root):
         names = ["base.css", "shapes.css", "themes.css"] if name == "remote.css" else [name]
         body = b""
         for one in names:
-            file = os.path.join(root, "examples/browser/baton.js" if one == "baton.js" else f"Sources/WebRemote/page/{one}")
+            file = os.path.join(root, "examples/browser/baton.js" if one == "baton.js" else f"Sources/Web/WebRemote/page/{one}")
             if not os.path.exists(file):
                 return None
             with open(file, "rb") as text:

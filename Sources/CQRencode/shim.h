@@ -1,3 +1,0 @@
-/* Sources/CQRencode: nothing but the library's own header. */
-#pragma once
-#include <qrencode.h>

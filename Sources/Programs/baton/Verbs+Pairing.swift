@@ -1,0 +1,178 @@
+import BatonClient
+import BatonPairing
+import BatonProtocol
+import Configuration
+import Crypto
+import Glibc
+import QRCode
+
+/// Verbs about who may come in: on the hub's machine they open the door, on another one they go through it.
+extension Verb {
+    @Sendable static func pair(_ call: Invocation, _ satellite: Satellite) async throws {
+        if call.options.has("open") { return try await openWindow(call, satellite) }
+        let endpoint = try await satellite.finder.pairable(try call.operandIfAny())
+        let code = try readCode(endpoint)
+        let result = try await limited(to: max(call.timeout, .seconds(15)), sentence: "\(endpoint) did not answer in time.") {
+            let pairing = PairingCall(
+                to: code.pin.map(endpoint.pinned(to:)) ?? endpoint, hello: satellite.hello(call), name: call.ownName, OpenSSL()
+            )
+            return try await pairing.pair(by: code.code, wanting: try call.wantedRole(), over: satellite.transport)
+        }
+        let known = KnownHub(
+            id: result.hub, name: result.hubName, hubKey: result.hubKey, device: result.device, key: result.key, address: endpoint.text)
+        try satellite.memory.hubs.keep(known)
+        satellite.memory.remember(endpoint)
+        if call.json {
+            return Output.json { writer in
+                writer.object {
+                    $0.member("hub", result.hub)
+                    $0.member("name", result.hubName)
+                    $0.member("dev", result.device.text)
+                    $0.member("role", result.role.rawValue)
+                }
+            }
+        }
+        Output.line("Paired with “\(result.hubName)” as \(result.role.rawValue). From now on: baton status")
+    }
+
+    /// Typed, or pasted from the square; never an argument, since everybody on a machine can read those.
+    private static func readCode(_ endpoint: Endpoint) throws(Stop) -> (code: PairingCall.Code, pin: [UInt8]?) {
+        if isatty(STDIN_FILENO) == 1 { Output.prompt("The code that \(endpoint) shows (baton pair --open): ") }
+        let text = (readLine() ?? "").filter { !$0.isWhitespace }
+        let digits = text.filter { $0 != "-" }
+        if digits.utf8.count == 6, digits.allSatisfy(\.isASCIIDigit) { return (.pin(digits), nil) }
+        if let link = PairingLink(text) { return (.token(link.token), link.hubKey) }
+        throw Stop(.usage, "That is no code. It has six digits, as in 123-456.")
+    }
+
+    // MARK: On the hub's side
+
+    private static func openWindow(_ call: Invocation, _ satellite: Satellite) async throws {
+        try call.expectNoOperands()
+        let params: JSONObject = try call.wantedRole().map { ["role": .string($0.rawValue)] } ?? [:]
+        try await satellite.withHub(call) { hub in
+            let window = try await hub.command("pair.open", params).data ?? .null
+            if call.json { return Output.json { $0.value(window) } }
+            let pin = window["pin"]?.string ?? ""
+            if let link = window["qr"]?.string, let square = Square(link) { for line in square.lines { Output.line(line) } }
+            Output.line("Code  \(pin.prefix(3))-\(pin.suffix(3))  for the role \(window["role"]?.string ?? "")")
+            Output.line(
+                "On the other machine: baton pair. In a browser: the hub's https address. Ctrl-C to go; the window closes by itself.")
+            try await waitForWindow(hub)
+        }
+    }
+
+    /// Stays until somebody is paired or the window closes, and says which.
+    private static func waitForWindow(_ hub: SteadyHub) async throws {
+        let before = Set(try await devices(hub).map(\.id))
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            let answer = try await hub.deviceList()
+            if let new = DeviceList(answer).list.first(where: { !before.contains($0.id) }) {
+                return Output.line("“\(new.name)” is paired as \(new.role).")
+            }
+            if answer["window"] == nil { throw Stop(.refused, "The window has closed, and nobody was paired.") }
+        }
+    }
+
+    private static func devices(_ hub: SteadyHub) async throws -> [ListedDevice] {
+        DeviceList(try await hub.deviceList()).list
+    }
+
+    @Sendable static func devices(_ call: Invocation, _ satellite: Satellite) async throws {
+        switch call.operands.first ?? "list" {
+        case "list": try await listDevices(call, satellite)
+        case "role":
+            let role = try call.operand(2, "a role: listener, guest, remote or admin")
+            try await change("dev.role", call, satellite, ["role": .string(role)])
+        case "rename": try await change("dev.rename", call, satellite, ["name": .string(try call.operand(2, "a name"))])
+        case "revoke": try await change("dev.revoke", call, satellite, [:])
+        case "rotate": try await rotate(call, satellite)
+        case let other: throw Stop(.usage, "devices does not know “\(other)”: there are list, role, rename, revoke and rotate.")
+        }
+    }
+
+    private static func listDevices(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await satellite.withHub(call) { hub in
+            let answer = try await hub.deviceList()
+            if call.json { return Output.json { $0.value(answer) } }
+            let devices = DeviceList(answer)
+            for device in devices.list { Output.line(device.line(nowMs: Clock.wallMs())) }
+            if devices.list.isEmpty { Output.line("No device is paired. Let one in: baton pair --open") }
+            if devices.isLocked {
+                Output.line("Too many wrong codes were tried; pairing waits for: baton pair --open, on the hub's machine.")
+            }
+        }
+    }
+
+    /// A device by its id, or by a name that only one has.
+    private static func change(_ command: String, _ call: Invocation, _ satellite: Satellite, _ more: [String: JSON]) async throws {
+        let word = try call.operand(1, "a device, by its id or its name")
+        try await satellite.withHub(call) { hub in
+            let named = try await devices(hub).filter { $0.id == word || $0.name.lowercased() == word.lowercased() }
+            guard named.count == 1, let device = named.first else {
+                throw Stop(
+                    .refused,
+                    named.isEmpty ? "There is no device “\(word)”. See: baton devices" : "Several devices are called “\(word)”. Use an id.")
+            }
+            var params = JSONObject()
+            params["dev"] = .string(device.id)
+            for (name, value) in more { params[name] = value }
+            try await hub.command(command, params)
+        }
+    }
+
+    /// This machine's own key, exchanged for a new one.
+    private static func rotate(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await satellite.withHub(call) { hub in
+            guard let old = satellite.memory.knownHub(at: hub.endpoint) else {
+                throw Stop(.refused, "This machine has no key at that hub: it comes by a way that needs none.")
+            }
+            let answer = try await hub.command("dev.rotate").data ?? .null
+            let openSSL = OpenSSL()
+            guard let salt = answer["salt"]?.string.flatMap(Base64URL.bytes), let wrapped = answer["wk"]?.string.flatMap(Base64URL.bytes),
+                let key = openSSL.open(
+                    wrapped, key: openSSL.hkdfSHA256(old.key, salt: salt, info: Array("baton-rotate".utf8), count: 32),
+                    nonce: [UInt8](repeating: 0, count: 12))
+            else { throw Stop(.connection, "The hub's answer could not be read; the old key stays.") }
+            var new = old
+            new.key = key
+            try satellite.memory.hubs.keep(new)
+            Output.line("This machine has a new key.")
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension Invocation {
+    fileprivate func wantedRole() throws(Stop) -> Role? {
+        guard let role = options["role"] else { return nil }
+        guard let known = Role(rawValue: role) else {
+            throw Stop(.usage, "There is no role “\(role)”: there are listener, guest, remote and admin.")
+        }
+        return known
+    }
+}
+
+/// What the square says: `https://host:port/#pair=TOKEN&id=HUB&fp=KEY`.
+struct PairingLink: Equatable, Sendable {
+    let token: [UInt8]
+    let hubKey: [UInt8]
+
+    init?(_ text: String) {
+        guard text.hasPrefix("https://"), let mark = text.firstIndex(of: "#") else { return nil }
+        var parts: [String: String] = [:]
+        for part in text[text.index(after: mark)...].split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            if pair.count == 2 { parts[String(pair[0])] = String(pair[1]) }
+        }
+        guard let token = parts["pair"].flatMap(Base64URL.bytes), token.count == 16, let key = parts["fp"].flatMap(Base64URL.bytes),
+            key.count == 32
+        else { return nil }
+        self.token = token
+        hubKey = key
+    }
+}

@@ -1,0 +1,87 @@
+/* Sources/System/CLinux: what Swift cannot import by itself, and nothing else. */
+#pragma once
+/* These headers stand outside the Glibc module. */
+#include <ifaddrs.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <malloc.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+
+/* `syscall` takes any number of arguments, and the C library has no call of its own for this. */
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+extern long syscall(long number, ...);
+static inline int baton_openat2(int folder, const char *path, unsigned long long flags, unsigned long long resolve) {
+    struct open_how how = { .flags = flags, .resolve = resolve };
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+/* Declared only under _GNU_SOURCE, which Swift's own Glibc module does without. */
+#ifndef __USE_GNU
+#include <spawn.h>
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+#include <semaphore.h>
+#include <time.h>
+extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until);
+#endif
+
+/* By the clock that nobody sets. */
+static inline int baton_sem_wait_until(sem_t *semaphore, const struct timespec *until) { return sem_clockwait(semaphore, CLOCK_MONOTONIC, until); }
+
+/* Descriptors that travel with bytes over a unix socket: C's macros lay the control message out. */
+#include <string.h>
+#include <sys/socket.h>
+#define CLINUX_MOST_DESCRIPTORS 253
+struct clinux_control { _Alignas(struct cmsghdr) char room[CMSG_SPACE(CLINUX_MOST_DESCRIPTORS * sizeof(int))]; };
+
+/* As `send`, with descriptors beside the first byte; they stay open here. */
+static inline long clinux_send(int socket, const void *bytes, unsigned long count, int flags, const int *descriptors, int many) {
+    struct clinux_control control;
+    struct iovec part = { .iov_base = (void *)bytes, .iov_len = count };
+    struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
+    if (many > CLINUX_MOST_DESCRIPTORS) many = CLINUX_MOST_DESCRIPTORS;
+    if (many > 0) {
+        message.msg_control = control.room;
+        message.msg_controllen = CMSG_SPACE(many * sizeof(int));
+        struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+        head->cmsg_level = SOL_SOCKET;
+        head->cmsg_type = SCM_RIGHTS;
+        head->cmsg_len = CMSG_LEN(many * sizeof(int));
+        memcpy(CMSG_DATA(head), descriptors, many * sizeof(int));
+    }
+    return sendmsg(socket, &message, flags);
+}
+
+/* As `recv`; `descriptors` has room for CLINUX_MOST_DESCRIPTORS, and `many` says how many came. */
+static inline long clinux_receive(int socket, void *bytes, unsigned long count, int *descriptors, int *many) {
+    struct clinux_control control;
+    struct iovec part = { .iov_base = bytes, .iov_len = count };
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room
+    };
+    *many = 0;
+    long got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (got < 0) return got;
+    for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
+        if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
+        *many = (int)((head->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+        memcpy(descriptors, CMSG_DATA(head), *many * sizeof(int));
+    }
+    return got;
+}
+
+/* Functions with as many arguments as one likes, which Swift does not call. */
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The kernel sends this signal when the thread that started us ends. */
+static inline int clinux_end_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+static inline int clinux_no_new_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+/* Best effort, last of its eight places: whoever plays is served before whoever looks. */
+static inline int clinux_read_disk_last(void) { return (int)syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7); }

@@ -1,0 +1,6 @@
+/* Sources/System/CSQLite: what Swift cannot import by itself, and nothing else. */
+#pragma once
+#include <sqlite3.h>
+
+/* A macro with a cast in it. */
+static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }

@@ -1,0 +1,45 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/cover.js; edit that file.
+extension WebRemote {
+    static let coverJS: StaticString = ##"""
+        // A picture in a box that is there before it: nothing shifts when it arrives, and without it a drawn note stays.
+
+        /** Where a picture is, at the pixels of this screen. One of a name never changes, so the browser keeps it for good. */
+        export function artAddress(id, width, height = width) {
+          const pixels = length => Math.min(2048, Math.max(1, Math.round(length * (devicePixelRatio || 1))));
+          return `/art/${encodeURIComponent(id)}?w=${pixels(width)}&h=${pixels(height)}`;
+        }
+
+        export class Cover {
+          #box; #shown = '';
+          constructor(box) { this.#box = box }
+          /** The old picture stays until the new one can be painted whole. */
+          show(id) {
+            const { clientWidth: width, clientHeight: height } = this.#box, address = id && width ? artAddress(id, width, height) : '';
+            if (address === this.#shown) return;
+            this.#shown = address;
+            const put = (...picture) => { if (this.#shown === address) this.#box.replaceChildren(...picture) };
+            if (!address) return put();
+            const picture = new Image();
+            picture.alt = '';
+            picture.draggable = false;
+            picture.src = address;
+            picture.decode().then(() => put(picture), () => put());
+          }
+        }
+
+        /** The colours of a cover as a wash: its hue, and a lightness on which every text of the page reads as before. */
+        export function wash([ground, accent] = []) {
+          const style = document.documentElement.style;
+          for (const [name, colour] of [['--wash', ground], ['--wash2', accent ?? ground]]) {
+            const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour ?? '');
+            if (found) style.setProperty(name, pale(...found.slice(1).map(digits => parseInt(digits, 16) / 255))); else style.removeProperty(name);
+          }
+        }
+        function pale(r, g, b) {
+          const most = Math.max(r, g, b), span = most - Math.min(r, g, b);
+          const turn = !span ? 0 : most === r ? (g - b) / span : most === g ? 2 + (b - r) / span : 4 + (r - g) / span;
+          return `hsl(${Math.round(turn * 60 + 360) % 360} ${Math.round(Math.min(.6, most && span / most) * 100)}% 90%)`;
+        }
+
+        """##
+}

@@ -1,0 +1,152 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/deck.js; edit that file.
+extension WebRemote {
+    static let deckJS: StaticString = ##"""
+        // What is playing, and the ten controls around it. Nothing is drawn that has not changed, and no frame is asked for:
+        // the line goes on once a second, together with the clock below it.
+
+        import { token } from './baton.js';
+        import { Cover, wash } from './cover.js';
+        import { $, buzz, clamp, mark, put, showIcon, speak, spell } from './parts.js';
+
+        const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
+        const modeNames = { once: 'play once', 'repeat-all': 'repeat all', 'repeat-one': 'repeat one', shuffle: 'shuffle' };
+        const modeWire = {
+          once: { repeat: 'off', shuffle: false }, 'repeat-all': { repeat: 'all', shuffle: false },
+          'repeat-one': { repeat: 'one', shuffle: false }, shuffle: { repeat: 'all', shuffle: true },
+        };
+
+        export class Deck {
+          #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #rolledAt = 0; #cover = new Cover($('art'));
+          /** Whoever moves as well may join the frame in which the line goes on. */
+          onSecond = () => { };
+          constructor(hub, say) {
+            this.#hub = hub;
+            this.#say = say;
+            const press = (id, act) => { $(id).onclick = () => { buzz(); act() } };
+            press('play', () => hub.toggle());
+            press('next', () => hub.skip('next'));
+            press('prev', () => hub.skip('prev'));
+            press('back', () => hub.seekBy(-15000));
+            press('fwd', () => hub.seekBy(15000));
+            press('mode', () => this.cycle());
+            press('enqueue', () => this.add('end'));
+            press('playnext', () => this.add('next'));
+            this.#wireSeek();
+            document.addEventListener('visibilitychange', () => this.#roll());
+            addEventListener('pointerdown', () => { this.#place(); this.#roll() });
+          }
+
+          cycle() {
+            const mode = modes[(modes.indexOf(this.#hub.view().mode) + 1) % modes.length];
+            this.#say(`Mode: ${modeNames[mode]}.`, 1800);
+            return this.#hub.press('mode.set', modeWire[mode], { kind: 'mode', guess: { mode } });
+          }
+          async add(at) {
+            const { uri, title } = this.#hub.view();
+            if (!uri) return;
+            const res = await this.#hub.press('queue.add', { uris: [uri], at }, { key: token(4) });
+            if (res.ok) this.#say(at === 'next' ? `“${title}” plays again next.` : `“${title}” is at the end of the queue.`, 3000);
+          }
+
+          // ---- The line under the title: dragged to a place, which is asked for once, at the end.
+          #wireSeek() {
+            const bar = $('seek'), hub = this.#hub;
+            const place = event => {
+              const box = bar.getBoundingClientRect();
+              return clamp((event.clientX - box.left) / box.width, 0, 1) * hub.view().durationMs;
+            };
+            bar.onpointerdown = event => {
+              if (event.button || !hub.view().durationMs) return;
+              bar.setPointerCapture(event.pointerId);
+              this.#seeking = { at: place(event), entry: hub.view().entry };
+              this.#place();
+            };
+            bar.onpointermove = event => { if (this.#seeking) { this.#seeking.at = place(event); this.#place() } };
+            bar.onpointerup = () => {
+              const seeking = this.#seeking;
+              this.#seeking = null;
+              // The room went on to something else meanwhile: the place was meant for what is gone.
+              if (seeking && seeking.entry === hub.view().entry) { buzz(); hub.seek(seeking.at) }
+              this.#place();
+            };
+            bar.onpointercancel = bar.onlostpointercapture = () => { this.#seeking = null; this.#place() };
+            bar.onkeydown = event => {
+              const step = { ArrowLeft: -15000, ArrowDown: -15000, ArrowRight: 15000, ArrowUp: 15000, PageUp: 60000, PageDown: -60000 }[event.key];
+              const whole = hub.view().durationMs;
+              if (step) hub.seekBy(step);
+              else if (event.key === 'Home' && whole) hub.seek(0);
+              else return;
+              event.preventDefault();
+              event.stopPropagation();
+            };
+          }
+
+          draw(view) {
+            const hub = this.#hub, known = hub.rev !== null, on = hub.isPlaying, has = !!view.entry;
+            put($('title'), has ? view.title || 'Untitled' : known ? 'No music' : 'Baton');
+            put($('artist'), has ? view.artist ?? '' : known ? 'The queue is empty.' : '');
+            put($('where'), view.roomName ?? '');
+            put($('roomname'), view.roomName ?? 'Baton');
+            put($('coming'), view.nextText ? `Next: ${view.nextText}` : '');
+            document.title = has ? `${view.title ?? 'Untitled'}${view.artist ? ` – ${view.artist}` : ''} · Baton` : 'Baton';
+            mark($('play'), 'aria-label', on ? 'Pause' : 'Play');
+            mark($('open'), 'aria-label', `More. ${view.title ?? 'No music'}, ${view.roomName ?? ''}`);
+            mark($('room'), 'aria-label', `Room: ${view.roomName ?? 'unknown'}. Choose another`);
+            const mode = view.mode ?? 'once';
+            showIcon($('mode').firstElementChild, mode);
+            mark($('mode'), 'aria-label', `Mode: ${modeNames[mode] ?? mode}`);
+            for (const id of ['enqueue', 'playnext']) $(id).disabled = !view.uri;
+            const is = document.documentElement.classList, waits = hub.waiting;
+            is.toggle('playing', on);
+            is.toggle('buffering', view.st === 'buffering');
+            is.toggle('late', waits.some(press => performance.now() - press.at > 300));
+            is.toggle('stale', hub.stale);
+            is.toggle('away', !hub.live);
+            is.toggle('endless', has && !view.durationMs);
+            is.toggle('empty', known && !has);
+            is.toggle('covered', !!view.art);
+            this.#cover.show(view.art?.id);
+            if (this.#drawn.colours !== `${view.art?.colours}`) { this.#drawn.colours = `${view.art?.colours}`; wash(view.art?.colours) }
+            this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
+            this.#place(view);
+            this.#roll();
+          }
+
+          #place(view = this.#hub.view()) {
+            const at = this.#seeking?.at ?? this.#hub.position(view), whole = view.durationMs;
+            const part = whole && at !== null ? Math.round(at / whole * this.#steps) / this.#steps : 0;
+            if (part !== this.#drawn.part) {
+              this.#drawn.part = part;
+              $('ring').style.setProperty('--part', part);
+              $('seek').style.setProperty('--part', part);
+            }
+            const elapsed = at === null ? '' : spell(at), end = at === null ? '' : whole ? spell(whole) : view.isLive ? 'live' : '';
+            put($('elapsed'), elapsed);
+            put($('whole'), end);
+            const spoken = at === null ? 'nothing' : whole ? `${speak(at)} of ${speak(whole)}` : speak(at);
+            if (spoken === this.#drawn.spoken) return;
+            this.#drawn.spoken = spoken;
+            for (const id of ['ring', 'seek']) {
+              mark($(id), 'aria-valuenow', Math.floor((at ?? 0) / 1000));
+              mark($(id), 'aria-valuemax', Math.floor((whole ?? 0) / 1000));
+              mark($(id), 'aria-valuetext', spoken);
+            }
+          }
+
+          /** Comes back when the next second begins: the line and the clock go on together, so that a second costs one frame. */
+          #roll() {
+            clearTimeout(this.#timer);
+            const view = this.#hub.view(), is = document.documentElement.classList;
+            if (document.hidden || !(view.line?.rate > 0) || this.#hub.stale) return;
+            const at = this.#hub.position(view) ?? 0, second = (1000 - at % 1000) * 1000 / view.line.rate + 4;
+            this.#timer = setTimeout(() => { this.#place(); this.onSecond(); this.#roll() }, is.contains('ambient') ? 60000 : Math.max(250, second));
+          }
+          /** How far the line on the screen is from where the hub says the room is. */
+          get driftMs() {
+            const view = this.#hub.view(), at = this.#hub.position(view);
+            return at === null ? null : this.#hub.lagMs;
+          }
+        }
+
+        """##
+}

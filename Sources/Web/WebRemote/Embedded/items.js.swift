@@ -1,0 +1,212 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/items.js; edit that file.
+extension WebRemote {
+    static let itemsJS: StaticString = ##"""
+        // An item as a row and what a hand can do with it: play it, add it, keep it in a list, say that it is loved.
+
+        import { token } from './baton.js';
+        import { artAddress } from './cover.js';
+        import { $, buzz, icon, make, mark, put, spell } from './parts.js';
+
+        // Drawn here, because only those who open the library need them.
+        const drawings = {
+          heart: 'M12 21L2.500 11V6.500L6.500 3h2.600L12 5.800 14.900 3h2.600l4 3.500V11z', star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',
+          album: 'M3 3h18v18H3zM5.500 5.500v13h13v-13zM12 8l4 4-4 4-4-4z', folder: 'M2 5h7.500l2.500 3h10v11.500H2z', into: 'M14.500 4L6.500 12l8 8 2-2-6-6 6-6z',
+          genre: 'M12 2l4 7h-8zM4 13h7v8H4zM17 12.500l4.300 4.300-4.300 4.300-4.300-4.300z', shelf: 'M3 3h4v18H3zM9 3h4v18H9zM15.300 4.300l3.800-1L23 19.800l-3.800 1z',
+        };
+        const space = 'http://www.w3.org/2000/svg';
+        for (const [name, d] of Object.entries(drawings)) {
+          const symbol = document.createElementNS(space, 'symbol'), path = document.createElementNS(space, 'path');
+          for (const [key, value] of [['id', `i-${name}`], ['viewBox', '0 0 24 24']]) symbol.setAttribute(key, value);
+          for (const [key, value] of [['d', d], ['fill-rule', 'evenodd']]) path.setAttribute(key, value);
+          symbol.append(path);
+          $('icons').append(symbol);
+        }
+        /** Their looks come with them; nothing is shown before. */
+        export const styled = new Promise(done => {
+          document.head.append(make('link', { rel: 'stylesheet', href: new URL('library.css', import.meta.url).pathname, onload: done, onerror: done }));
+        });
+
+        const signs = { album: 'album', artist: 'people', genre: 'genre', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
+        const shelves = { albums: 'album', artists: 'people', genres: 'genre', folders: 'folder', tracks: 'note', favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star' };
+        const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind] || 'note';
+        export const isContainer = row => row.kind in signs;
+        const kinds = { album: 'Album', artist: 'Artist', genre: 'Genre', folder: 'Folder', playlist: 'Playlist' };
+        export const titleOf = row => row.title || row.uri || 'Untitled';
+        const nameOf = row => `“${titleOf(row).slice(0, 80)}”`;
+        export const many = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
+
+        /** The second line of a row: what kind of thing it is, whose, from where, and what is thought of it. */
+        export function below(row, { isMixed = true, isInAlbum = false } = {}) {
+          const artists = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', ');
+          // A shelf counts what stands on it, which need not be tracks.
+          const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}` : many(row.n, 'track');
+          const what = isContainer(row) ? [isMixed ? kinds[row.kind] : null, artists, row.year, inside, row.smart ? 'fills itself' : null] : [artists, isInAlbum ? null : row.album];
+          const stars = row.stars ? '★'.repeat(row.stars) : null;
+          return [row.away ? 'Away: its file or its source cannot be reached now' : null, stars, ...what].filter(Boolean).join(' · ');
+        }
+
+        /** A box for a picture, with the sign of its kind until there is one. */
+        function picture(row, number) {
+          const box = make('span', { class: 'art', 'aria-hidden': 'true' });
+          if (number) box.append(make('span', { class: 'place' }, `${number}`));
+          else box.append(icon(signOf(row)));
+          if (row.art && !number) {
+            const image = make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', width: 44, height: 44, src: artAddress(row.art, 44) });
+            image.onerror = () => image.remove();
+            box.append(image);
+          }
+          return box;
+        }
+
+        /** The row of an item. `tools` are the buttons behind it; `number` stands where its picture would; among mixed ones each says what it is. */
+        export function itemRow(row, { number = null, tools = ['fav', 'more'], isMixed = false, isInAlbum = false } = {}) {
+          const title = titleOf(row), opens = isContainer(row), small = below(row, { isMixed, isInAlbum });
+          const element = make('li', { class: row.away ? 'away' : null, 'data-entry': row.entry },
+            make('button', { class: 'row', 'data-do': 'main', 'aria-label': `${opens ? 'Open' : 'Play'} ${title}${small ? `, ${small}` : ''}` },
+              picture(row, number),
+              make('span', { class: 'texts' }, make('b', { dir: 'auto' }, title), make('small', { dir: 'auto' }, small)),
+              make('span', { class: 'length' }, row.durMs ? spell(row.durMs) : '')),
+            ...tools.map(name => tool(name, row, title)));
+          element.row = row;
+          return element;
+        }
+        const toolTexts = {
+          fav: ['heart', title => `Favourite: ${title}`], more: ['dots', title => `More for ${title}`],
+          remove: ['x', title => `Remove ${title}`], move: ['grip', title => `Move ${title}: arrow up or down`],
+        };
+        function tool(name, row, title) {
+          const [sign, label] = toolTexts[name];
+          // A shelf is a place and no music: nothing to love.
+          const button = make('button', { class: name === 'move' ? 'tool grip' : 'tool', 'data-do': name, 'aria-label': label(title) }, icon(sign));
+          if (name === 'fav') mark(button, 'aria-pressed', !!row.fav);
+          if (row.kind === 'shelf') button.style.visibility = 'hidden';
+          return button;
+        }
+
+        /** Names of items in parts that fit into a message each. */
+        export function* parts(uris) {
+          let part = [], bytes = 0;
+          for (const uri of uris) {
+            if (part.length && (part.length >= 500 || bytes + uri.length * 2 > 10000)) { yield part; [part, bytes] = [[], 0] }
+            part.push(uri);
+            bytes += uri.length * 2 + 8;
+          }
+          if (part.length) yield part;
+        }
+
+        /** What a hand can do with an item. Every change is one command with a key, said in one sentence when it is done. */
+        export class Acts {
+          #hub; #say;
+          /** Told when a row's marks are others. */
+          changed = () => { };
+          constructor(hub, say) { [this.#hub, this.#say] = [hub, say] }
+          press(m, p) { buzz(); return this.#hub.press(m, p, { key: token(6) }) }
+
+          /** Now, and what was queued goes on behind it: nobody loses what they put there. */
+          async now(row) {
+            const res = await this.press('queue.add', { uris: [row.uri], at: 'next' }), entry = res.queue?.ids?.[0];
+            if (!res.ok || !entry) return;
+            const jumped = await this.#hub.press('jump', { entry }, { kind: 'skip' });
+            if (jumped.ok) this.#say(`${nameOf(row)} plays now. The queue goes on behind it.`, 3000);
+          }
+          async add(row, at) {
+            const res = await this.press('queue.add', { uris: [row.uri], at });
+            const n = res.queue?.ids?.length ?? 1, what = n === 1 ? nameOf(row) : `${many(n, 'track')} of ${nameOf(row)}`;
+            if (res.ok) this.#say(at === 'next' ? `${what} next.` : `${what} at the end of the queue.`, 3000);
+          }
+          async all(row) {
+            const res = await this.press('play', { uri: row.uri });
+            if (res.ok) this.#say(`${nameOf(row)} plays. Undo in the queue brings back what was there.`, 4000);
+          }
+          /** One of them first, by chance, and the others behind it in a new order each time. */
+          async shuffle(row) {
+            const index = Math.floor(Math.random() * Math.min(row.n ?? 1, 1000));
+            const res = await this.press('play', { uri: row.uri, ...index ? { index } : {} });
+            if (!res.ok) return;
+            const { entry } = this.#hub.view();
+            if (index && entry) await this.press('queue.move', { ids: [entry], after: null });
+            await this.#hub.press('mode.set', { mode: 'shuffle' }, { kind: 'mode', guess: { mode: 'shuffle' } });
+            this.#say(`${nameOf(row)} plays, shuffled.`, 3000);
+          }
+          #mark(row, change, m, p) {
+            const old = Object.fromEntries(Object.keys(change).map(name => [name, row[name]]));
+            Object.assign(row, change);
+            this.changed(row);
+            buzz();
+            return this.#hub.press(m, { uri: row.uri, ...p }).then(res => {
+              if (!res.ok) { Object.assign(row, old); this.changed(row) }
+            });
+          }
+          favour(row, on = !row.fav) { return this.#mark(row, { fav: on ? 1 : undefined }, 'fav.set', { on }) }
+          rate(row, stars) { return this.#mark(row, { stars: stars || undefined }, 'rate.set', { stars }) }
+
+          // ---- A sheet over the page: what fits on no row.
+          sheet(title, ...rows) {
+            const sheet = $('sheet'), done = make('button', { class: 'small', onclick: () => this.close() }, 'Done');
+            mark(sheet, 'aria-label', title.slice(0, 80));
+            sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows, done));
+            sheet.onclose = null;
+            sheet.onclick = event => { if (event.target === sheet) this.close() };
+            if (!sheet.open) sheet.showModal();
+            sheet.scrollTop = 0;
+          }
+          close() { $('sheet').close() }
+          /** A line of it: closes the sheet and does what it says. */
+          line(text, sign, act) {
+            return make('button', { class: 'small act', onclick: () => { this.close(); act() } }, icon(sign), make('span', {}, text));
+          }
+          /** `more` are lines for the place where the row stands: `[text, sign, act]`. */
+          more(row, ...more) {
+            buzz();
+            const opens = isContainer(row), lines = opens
+              ? [['Play all', 'play', () => this.all(row)], ['Shuffle all', 'shuffle', () => this.shuffle(row)], ['Play next', 'playnext', () => this.add(row, 'next')],
+                ['Add all to the end', 'enqueue', () => this.add(row, 'end')]]
+              : [['Play now', 'play', () => this.now(row)], ['Play next', 'playnext', () => this.add(row, 'next')], ['Add to the end', 'enqueue', () => this.add(row, 'end')]];
+            this.sheet(titleOf(row), make('p', { class: 'note', dir: 'auto' }, below(row)),
+              ...row.away ? [] : lines.map(line => this.line(...line)),
+              make('button', { class: 'small act', onclick: () => this.choose(row) }, icon('queue'), make('span', {}, 'Add to a list…')),
+              ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
+          }
+          #favourite(row) {
+            const text = make('span'), button = make('button', { class: 'small act', 'data-do': 'fav' }, icon('heart'), text);
+            const draw = () => { mark(button, 'aria-pressed', !!row.fav); put(text, row.fav ? 'A favourite' : 'Make it a favourite') };
+            button.onclick = () => { this.favour(row).then(draw); draw() };
+            draw();
+            return button;
+          }
+          #stars(row) {
+            const draw = () => buttons.forEach((button, index) => {
+              mark(button, 'aria-checked', index + 1 === (row.stars ?? 0));
+              button.classList.toggle('lit', index < (row.stars ?? 0));
+            });
+            // The same star again takes the rating away.
+            const buttons = [1, 2, 3, 4, 5].map(n => make('button', {
+              role: 'radio', 'aria-label': many(n, 'star'), onclick: () => { this.rate(row, row.stars === n ? 0 : n).then(draw); draw() },
+            }, icon('star')));
+            draw();
+            return make('div', { class: 'stars', role: 'radiogroup', 'aria-label': 'Rating' }, ...buttons);
+          }
+          /** Which list it goes to; a new one is named here. */
+          async choose(row) {
+            const found = await this.#hub.ask('pl.list', {}), name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
+            const add = async (id, title) => {
+              this.close();
+              const res = await this.press('pl.edit', { id, ops: [{ add: [row.uri] }] });
+              if (res.ok) this.#say(`${nameOf(row)} is in “${title}”.`, 3000);
+            };
+            const create = async event => {
+              event.preventDefault();
+              const title = name.value.trim();
+              if (!title) return this.#say('A list needs a name.');
+              this.close();
+              const res = await this.press('pl.create', { name: title, uris: [row.uri] });
+              if (res.ok) this.#say(`“${title}” is a list now, with ${nameOf(row)}.`, 3000);
+            };
+            this.sheet(`Add ${nameOf(row)} to`, ...(found?.rows ?? []).filter(list => !list.smart).map(list =>
+              make('button', { class: 'small act', onclick: () => add(list.id, list.name) }, icon('queue'), make('span', { dir: 'auto' }, list.name))),
+              make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, 'New list', name), make('button', { class: 'small' }, 'Make it')));
+          }
+        }
+
+        """##
+}

@@ -1,0 +1,126 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/library.js; edit that file.
+extension WebRemote {
+    static let libraryJS: StaticString = ##"""
+        // The library: a field that searches as one types, shelves to look along, and how far a scan has come.
+
+        import { Acts, styled } from './items.js';
+        import { make, mark, put } from './parts.js';
+        import { noLibrary, pageOfRows, place, Shelves } from './shelves.js';
+
+        const sorts = { name: 'by name', artist: 'by artist', year: 'by year', added: 'newest first', plays: 'most played', stars: 'best rated' };
+        const sorted = /^lib:shelf\/(albums|tracks|artists)$/;
+
+        export class Library extends Shelves {
+          #field; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort;
+          static async open(hub, say) {
+            await styled;
+            return new Library(hub, say);
+          }
+          constructor(hub, say) {
+            super(hub, say, new Acts(hub, say), 'Library');
+            this.#field = make('input', {
+              type: 'search', id: 'find', placeholder: 'Search', 'aria-label': 'Search the library', maxlength: 200, autocomplete: 'off', autocapitalize: 'off',
+              spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
+            });
+            this.head.append(this.#field);
+            this.#bar = make('i');
+            this.#scanWords = make('p');
+            this.#scan = make('div', { class: 'scan', hidden: true, role: 'progressbar', 'aria-label': 'Reading the library', 'aria-valuemin': 0 }, this.#bar, this.#scanWords);
+            this.above.prepend(this.#scan);
+            this.#sort = make('select', { 'aria-label': 'Order', onchange: () => this.#order() },
+              ...Object.entries(sorts).map(([value, text]) => make('option', { value }, text)));
+          }
+
+          // ---- Searching: each keystroke is a question. Rows of the one before stay until the answer.
+          #typed() {
+            const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
+            if (!q) return isSearch ? this.goBack() : null;
+            if (isSearch && this.here.q === q) return;
+            const what = { q, title: `“${q}”`, node: { uri: `lib:search/${encodeURIComponent(q)}`, kind: 'shelf' }, total: undefined, cursor: null };
+            if (isSearch) Object.assign(this.here, what); else this.go(place({ kind: 'search', isKnown: true, isFresh: true, ...what }));
+            this.scroller.scrollTop = 0;
+            this.ask(true);
+          }
+          #keyed(event) {
+            if (event.key === 'Escape' && this.#field.value) { event.stopPropagation(); this.#field.value = ''; return this.#typed() }
+            if (!['ArrowDown', 'Enter'].includes(event.key) || !this.here.length) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const first = this.list.querySelector('[data-do=main]');
+            if (event.key === 'Enter') first?.click(); else first?.focus();
+          }
+          request(here) { return here.kind === 'search' ? ['lib.search', { q: here.q, limit: pageOfRows }] : super.request(here) }
+          take(here, d) {
+            here.isFresh = false;
+            super.take(here, d);
+          }
+          show() {
+            super.show();
+            if (this.here.kind !== 'search') this.#field.value = '';
+            else if (this.#field.value.trim() !== this.here.q) this.#field.value = this.here.q;
+          }
+
+          way(here) {
+            this.#sort.value = here.sort ?? 'name';
+            return [...super.way(here), ...sorted.test(here.uri ?? '') ? [make('label', { class: 'order' }, this.#sort)] : []];
+          }
+          #order() {
+            Object.assign(this.here, { sort: this.#sort.value, cursor: null });
+            this.scroller.scrollTop = 0;
+            this.ask(true);
+          }
+
+          // ---- What the section says.
+          draw(view) {
+            const { lib } = this.hub.said;
+            this.#drawScan(lib?.scan);
+            // What one is looking at grows while it is read: asked for again, but not at every file.
+            if (lib && lib.rev !== this.#rev && this.isOpen && this.hub.live) {
+              const isFirst = this.#rev === null, now = performance.now();
+              if (isFirst || now - this.#renewAt > (lib.scan ? 4000 : 500)) {
+                [this.#rev, this.#renewAt] = [lib.rev, now];
+                if (!isFirst && this.scroller.scrollTop < this.rowHeight) this.renew();
+              }
+            }
+            super.draw(view);
+          }
+          #drawScan(scan) {
+            this.#scan.hidden = !scan;
+            if (!scan) return;
+            const { done = 0, total, failed } = scan, part = total ? Math.min(1, done / total) : 0;
+            this.#bar.style.transform = `scaleX(${part.toFixed(3)})`;
+            const of = total ? ` of ${total.toLocaleString('en')}` : '', bad = failed ? `, ${failed} could not be read` : '';
+            put(this.#scanWords, `Reading your music: ${done.toLocaleString('en')}${of} files${bad}`);
+            mark(this.#scan, 'aria-valuenow', done);
+            mark(this.#scan, 'aria-valuemax', total);
+          }
+          sayWhatIs() {
+            if (this.hub.said.lib === undefined && this.here.kind === 'home' && this.here.isKnown && !this.here.length) this.here.problem ??= noLibrary;
+            super.sayWhatIs();
+          }
+          /** Empty shelves are shelves, but somebody has to put something there. */
+          isEmpty(here) { return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 }
+          emptyWords(here) {
+            if (here.kind === 'search') return here.isFresh ? null : `Nothing is called ${here.title}. Fewer or shorter words find more.`;
+            const { lib } = this.hub.said;
+            if (lib?.scan) return 'The first pieces appear in a moment.';
+            return lib?.tracks === 0 ? this.#invitation() : super.emptyWords(here);
+          }
+          /** An empty library says how to fill it, and whoever may can do so here. */
+          #invitation() {
+            const isAdmin = this.hub.role === 'admin';
+            if (this.#invited?.isAdmin === isAdmin) return this.#invited;
+            const words = isAdmin ? 'Your library is empty. Add a folder of the hub’s machine with music in it:'
+              : 'Your library is empty. Whoever runs the hub adds music: baton library add FOLDER, or this page as opened by “baton web”.';
+            const invited = make('div', { 'data-said': words }, make('p', {}, words));
+            if (isAdmin) import('./folders.js').then(({ Folders }) => {
+              const folders = new Folders(this.hub, this.say);
+              invited.append(folders.element);
+              folders.read();
+            }, () => { });
+            return this.#invited = Object.assign(invited, { isAdmin });
+          }
+        }
+
+        """##
+}

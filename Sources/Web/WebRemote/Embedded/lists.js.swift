@@ -1,0 +1,235 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/lists.js; edit that file.
+extension WebRemote {
+    static let listsJS: StaticString = ##"""
+        // Lists: those that people made, and those that make themselves of what was played and loved. An open list is edited as the
+        // queue is: by anchored operations, laid over the hub's rows at once and asked for anew when others were faster.
+
+        import { operate } from './baton.js';
+        import { dragging } from './drag.js';
+        import { field, twice } from './forms.js';
+        import { Acts, itemRow, many, parts, styled, titleOf } from './items.js';
+        import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
+        import { place, Shelves } from './shelves.js';
+
+        const fixed = [
+          { uri: 'lib:shelf/favourites', kind: 'shelf', title: 'Favourites' }, { uri: 'lib:shelf/recent', kind: 'shelf', title: 'Recently played' },
+          { uri: 'lib:shelf/most', kind: 'shelf', title: 'Most played' }, { uri: 'lib:shelf/added', kind: 'shelf', title: 'Recently added' },
+        ];
+        const rowsAtOnce = 80;
+        const undoNames = { clear: 'Undo clearing', remove: 'Undo removing', move: 'Undo moving', add: 'Undo adding' };
+
+        /** A list as the row of an item: the same row serves both. */
+        const asItem = list => ({ ...list, uri: `pl:list/${list.id}`, kind: 'playlist', title: list.name });
+
+        export class Lists extends Shelves {
+          #rev = null; #drag = null; #reading = false; #fresh; #count; #undo; #menu;
+          static async open(hub, say) {
+            await styled;
+            return new Lists(hub, say);
+          }
+          constructor(hub, say) {
+            super(hub, say, new Acts(hub, say), 'Lists');
+            this.#fresh = make('button', { class: 'small', id: 'newlist', onclick: () => this.#makeNew() }, 'New list');
+            this.#count = make('p', { class: 'count', hidden: true });
+            this.#undo = make('button', { class: 'small', hidden: true, 'data-do': 'undo', onclick: () => this.#edit({ undo: 1 }) }, 'Undo');
+            this.#menu = make('button', { class: 'tool', hidden: true, 'data-do': 'list', onclick: () => this.#more() }, icon('dots'));
+            this.head.append(this.#fresh, this.#count, this.#undo, this.#menu);
+            dragging(this, {
+              lift: id => { const from = this.#at(id); this.#drag = { id, from, to: from }; this.lay() },
+              over: to => { if (this.#drag && to !== this.#drag.to) { this.#drag.to = clamp(to, 0, this.here.length - 1); buzz(5); this.lay() } },
+              drop: () => { const drag = this.#drag; this.#drag = null; if (drag) this.#move(drag.from, drag.to) },
+              cancel: () => { this.#drag = null; this.lay() },
+            });
+            this.list.addEventListener('keydown', event => this.#carry(event));
+          }
+          get #isMine() { return this.here.kind === 'list' && !this.here.node.smart }
+          #at(entry) { return this.here.rows.findIndex(row => row?.entry === entry) }
+
+          // ---- What stands where.
+          request(here) {
+            if (here.kind === 'home') return ['pl.list', here.cursor ? { from: Number(here.cursor) } : {}];
+            return here.kind === 'list' ? ['pl.get', { id: here.id, from: 0, n: rowsAtOnce }] : super.request(here);
+          }
+          take(here, d) {
+            if (here.kind === 'list') return this.#takeList(here, d);
+            if (here.kind !== 'home') return super.take(here, d);
+            here.rows = [...here.rows.length ? here.rows : fixed, ...d.rows.map(asItem)];
+            here.length = here.rows.length;
+            here.cursor = d.rows.length === 100 ? `${here.length - fixed.length}` : null;
+          }
+          #takeList(here, { list, from, rows }) {
+            // Rows that are as they were stay the same ones: a hand may be on them.
+            const old = new Map(here.rows.filter(row => row?.entry).map(row => [row.entry, row]));
+            if (list.rev !== here.node.rev || list.n !== here.length) here.rows = [];
+            Object.assign(here, { node: asItem(list), title: list.name, length: list.n });
+            rows.forEach((row, index) => {
+              // What fills itself has no places of its own.
+              const fresh = { ...row, entry: list.smart ? undefined : row.e }, known = old.get(fresh.entry);
+              here.rows[from + index] = known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh;
+            });
+          }
+          open(row) {
+            if (row.kind !== 'playlist') return super.open(row);
+            this.go(place({ kind: 'list', title: titleOf(row), id: row.uri.replace('pl:list/', ''), node: row }));
+          }
+          /** Of a long list only what comes into sight is asked for. */
+          async missing(from, until) {
+            const { here } = this;
+            if (this.#reading || here.kind !== 'list' || !this.hub.live) return;
+            this.#reading = true;
+            const d = await this.hub.ask('pl.get', { id: here.id, from: Math.max(0, from - 10), n: clamp(until - from + 40, 1, 100) });
+            this.#reading = false;
+            if (!d || here !== this.here) return;
+            const isSame = d.list.rev === here.node.rev;
+            this.#takeList(here, d);
+            if (isSame) this.lay(); else this.show();
+          }
+          draw(view) {
+            const { pl } = this.hub.said;
+            if (pl && pl.rev !== this.#rev && this.isOpen && this.hub.live) {
+              const isFirst = this.#rev === null;
+              this.#rev = pl.rev;
+              if (!isFirst && ['home', 'list'].includes(this.here.kind)) this.#look();
+            }
+            super.draw(view);
+          }
+          /** Some list is another: what is in sight is asked for, and drawn anew if it was this one. */
+          async #look() {
+            const { here } = this;
+            if (here.kind === 'home') return this.renew();
+            const d = await this.hub.ask('pl.get', { id: here.id, from: this.sight()[0], n: rowsAtOnce });
+            if (here !== this.here) return;
+            if (!d) { here.isKnown = false; return this.ask(true) }
+            if (d.list.rev === here.node.rev && d.list.name === here.title) return;
+            this.#takeList(here, d);
+            this.show();
+          }
+          emptyWords(here) { return here.kind === 'list' ? 'This list is empty. In the library each row can be added to it.' : super.emptyWords(here) }
+
+          show() {
+            super.show();
+            const { here } = this, isList = here.kind === 'list', { node } = here;
+            this.#fresh.hidden = isList;
+            this.#count.hidden = this.#menu.hidden = !isList;
+            this.#undo.hidden = !isList || !node.undo;
+            if (!isList) return;
+            put(this.#count, [many(here.length, 'track'), node.durMs ? spell(node.durMs) : null, node.smart ? 'fills itself' : null].filter(Boolean).join(' · '));
+            put(this.#undo, undoNames[node.undo] ?? 'Undo');
+            mark(this.#menu, 'aria-label', `More for ${here.title}`);
+          }
+          doings(here) { return here.kind === 'list' && !here.length ? [] : super.doings(here) }
+          #more() {
+            buzz();
+            this.acts.sheet(this.here.title, this.acts.line('Rename…', 'lists', () => this.#rename()),
+              twice('Delete', 'Tap again: the list is gone then', () => { this.acts.close(); this.#delete() }));
+          }
+
+          // ---- Rows of a list have grips; the row that is carried stands where the finger is.
+          rowAt(index) {
+            if (!this.#drag) return this.here.rows[index];
+            const { from, to } = this.#drag;
+            const at = index === to ? from : from < to ? (index >= from && index < to ? index + 1 : index) : index > to && index <= from ? index - 1 : index;
+            return this.here.rows[at];
+          }
+          make(row, here) { return this.#isMine ? itemRow(row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here) }
+          decorate(element, row) { element.classList.toggle('lifted', !!this.#drag && this.#drag.id === row.entry) }
+          did(what, row) {
+            if (what === 'remove') return this.#remove(row);
+            if (what === 'more' && this.#isMine) return this.acts.more(row, ['Take out of this list', 'x', () => this.#remove(row)]);
+            super.did(what, row);
+          }
+          #carry(event) {
+            const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], button = event.target.closest('[data-do=move]'), item = event.target.closest('li');
+            if (event.key === 'Delete' && item?.row.entry && this.#isMine) return this.#remove(item.row);
+            if (!d || !button) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const from = this.#at(item.row.entry);
+            this.#move(from, clamp(from + d, 0, this.here.length - 1));
+            [...this.list.children].find(other => other.row === item.row)?.querySelector('[data-do=move]')?.focus();
+          }
+
+          // ---- Edits.
+          #remove(row) {
+            if (this.#at(row.entry) >= 0) this.#edit({ remove: [row.entry] }, ['del', [row.entry]]);
+          }
+          #move(from, to) {
+            const { rows } = this.here, row = rows[from], others = rows.filter((_, index) => index !== from);
+            const anchor = to === 0 ? null : others[to - 1]?.entry;
+            if (!row || from === to || anchor === undefined) return this.lay();
+            this.#edit({ move: [row.entry], after: anchor, else: 'end' }, ['mov', [row.entry], anchor]);
+          }
+          /** Shown at once; the hub's word for it brings the number that the list has now, or its true rows. */
+          async #edit(op, shown) {
+            const { here } = this;
+            if (shown) {
+              here.length += operate(here.rows, shown) ?? 0;
+              this.lay();
+            }
+            const res = await this.acts.press('pl.edit', { id: here.id, ops: [op] });
+            if (here !== this.here) { here.isKnown = false; return }
+            if (!res.ok) here.node.rev = null;
+            this.#look();
+          }
+          #rename() {
+            const { here } = this, name = make('input', { maxlength: 64, value: here.title, autocomplete: 'off' });
+            const rename = async event => {
+              event.preventDefault();
+              if (!name.value.trim()) return this.say('A list needs a name.');
+              this.acts.close();
+              await this.#edit({ name: name.value.trim() });
+            };
+            this.acts.sheet('Rename the list', make('form', { class: 'pair', onsubmit: rename }, field('Name', name), make('button', { class: 'small' }, 'Rename')));
+            name.select();
+          }
+          async #delete() {
+            const { here } = this, res = await this.acts.press('pl.delete', { id: here.id });
+            if (!res.ok) return;
+            this.say(`“${here.title}” is gone.`, 3000);
+            if (here !== this.here) return;
+            this.places[0].isKnown = false;
+            this.goBack();
+          }
+
+          // ---- New lists.
+          #makeNew() {
+            buzz();
+            const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
+            const create = withQueue => async event => {
+              event?.preventDefault();
+              const title = name.value.trim();
+              if (!title) return this.say('A list needs a name.');
+              this.acts.close();
+              const uris = withQueue ? await this.#queued() : [];
+              if (!uris) return this.say('The queue could not be read. Please try again.');
+              await this.#create(title, uris);
+            };
+            this.acts.sheet('New list', make('form', { class: 'acts', onsubmit: create(false) }, field('Name', name),
+              make('button', { class: 'small', 'data-do': 'empty' }, 'Begin empty'),
+              make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) }, 'Of what is in the queue')));
+            name.focus();
+          }
+          /** All that is in the queue, by name; null when not all of it could be read. */
+          async #queued() {
+            const uris = [];
+            for (let left = true; left;) {
+              const { ok, d, err } = await this.hub.press('queue.get', { from: uris.length, n: 100 }, { silent: true });
+              if (ok) {
+                uris.push(...d.rows.map(row => row.uri));
+                left = d.rows.length && uris.length < d.len;
+              } else if (err?.code === 'rate_limited') await new Promise(go => setTimeout(go, err.afterMs ?? 200));
+              else return null;
+            }
+            return uris;
+          }
+          async #create(name, uris) {
+            const [first = [], ...others] = parts(uris), res = await this.acts.press('pl.create', { name, ...first.length ? { uris: first } : {} });
+            if (!res.ok) return;
+            for (const part of others) if (!(await this.acts.press('pl.edit', { id: res.d.id, ops: [{ add: part }] })).ok) break;
+            this.say(`“${name}” is a list now.`, 3000);
+            this.renew();
+          }
+        }
+
+        """##
+}

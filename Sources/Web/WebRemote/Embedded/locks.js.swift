@@ -1,0 +1,111 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/locks.js; edit that file.
+extension WebRemote {
+    static let locksJS: StaticString = ##"""
+        // Two things that a device grants when it is asked by a tap: controls on its lock screen, and a screen that stays lit.
+
+        import { recall, remember } from './parts.js';
+
+        /** Ten seconds of silence, looped: without a sound of its own a page gets no lock-screen controls. */
+        function silence() {
+          const rate = 8000, count = rate * 10, bytes = new DataView(new ArrayBuffer(44 + count));
+          const text = (at, word) => [...word].forEach((letter, index) => bytes.setUint8(at + index, letter.charCodeAt(0)));
+          text(0, 'RIFF'); bytes.setUint32(4, 36 + count, true); text(8, 'WAVEfmt ');
+          bytes.setUint32(16, 16, true); bytes.setUint16(20, 1, true); bytes.setUint16(22, 1, true);
+          bytes.setUint32(24, rate, true); bytes.setUint32(28, rate, true); bytes.setUint16(32, 1, true); bytes.setUint16(34, 8, true);
+          text(36, 'data'); bytes.setUint32(40, count, true);
+          new Uint8Array(bytes.buffer, 44).fill(128);
+          return URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' }));
+        }
+
+        /** The room's music on this device's lock screen. Starts by a tap and ends by one. */
+        export class LockScreen {
+          static get possible() { return 'mediaSession' in navigator }
+          #hub; #sound = null; #told = '';
+          constructor(hub) { this.#hub = hub }
+          get on() { return !!this.#sound }
+          async start() {
+            this.#sound = new Audio(silence());
+            this.#sound.loop = true;
+            const hub = this.#hub, session = navigator.mediaSession;
+            const acts = {
+              play: () => { if (!hub.isPlaying) hub.toggle(); this.#sound?.play().catch(() => { }) },
+              pause: () => { if (hub.isPlaying) hub.toggle() },
+              nexttrack: () => hub.skip('next'), previoustrack: () => hub.skip('prev'),
+              seekbackward: event => hub.seekBy(-(event.seekOffset ?? 15) * 1000), seekforward: event => hub.seekBy((event.seekOffset ?? 15) * 1000),
+              seekto: event => hub.seek(event.seekTime * 1000),
+            };
+            for (const [name, act] of Object.entries(acts)) { try { session.setActionHandler(name, act) } catch { /* Not on this device. */ } }
+            this.#told = '';
+            // The tap must be heard as one: playing begins within it, whatever the room does.
+            try { await this.#sound.play() } catch { this.stop(); return false }
+            this.draw(hub.view());
+            return true;
+          }
+          stop() {
+            if (!this.#sound) return;
+            this.#sound.pause();
+            URL.revokeObjectURL(this.#sound.src);
+            this.#sound = null;
+            navigator.mediaSession.metadata = null;
+            navigator.mediaSession.playbackState = 'none';
+          }
+          draw(view) {
+            if (!this.#sound) return;
+            const session = navigator.mediaSession, on = this.#hub.isPlaying, at = this.#hub.position(view);
+            const told = JSON.stringify([view.entry, view.title, view.artist, view.roomName, on, view.line, view.art?.id]);
+            if (told === this.#told) return;
+            this.#told = told;
+            session.metadata = new MediaMetadata({
+              title: view.title ?? 'No music', artist: view.artist || view.roomName || '', album: view.album ?? view.roomName ?? '',
+              artwork: view.art ? [96, 256, 512].map(side => ({ src: `/art/${encodeURIComponent(view.art.id)}?w=${side}&h=${side}`, sizes: `${side}x${side}` })) : [],
+            });
+            session.playbackState = on ? 'playing' : 'paused';
+            if (on) this.#sound.play().catch(() => { }); else this.#sound.pause();
+            try {
+              const duration = (view.durationMs ?? 0) / 1000;
+              session.setPositionState(duration && at !== null
+                ? { duration, position: Math.min(at / 1000, duration), playbackRate: (view.speed ?? 1000) / 1000 } : undefined);
+            } catch { /* A device that shows no position. */ }
+          }
+        }
+
+        /** A screen that stays lit while it is seen: for a wall, and while it is charging where that can be known. */
+        export class WakeLock {
+          static get possible() { return 'wakeLock' in navigator }
+          #lock = null; #wanted = recall('awake') === true; #changed = () => { };
+          constructor() {
+            document.addEventListener('visibilitychange', () => this.#take());
+            navigator.getBattery?.().then(battery => {
+              this.#battery = battery;
+              battery.onchargingchange = () => this.#take();
+              this.#take();
+            }, () => { });
+            this.#take();
+          }
+          #battery = null;
+          get on() { return this.#wanted }
+          get held() { return !!this.#lock }
+          want(on) {
+            this.#wanted = on;
+            remember('awake', on);
+            return this.#take();
+          }
+          /** One wish after the other: two that ask at once would hold it twice, and let go of it once. */
+          #take() { return this.#taking = this.#taking.then(() => this.#follow()) }
+          #taking = Promise.resolve();
+          async #follow() {
+            const may = this.#wanted && !document.hidden && this.#battery?.charging !== false;
+            try {
+              if (may && !this.#lock) {
+                this.#lock = await navigator.wakeLock?.request('screen') ?? null;
+                this.#lock?.addEventListener('release', () => this.#lock = null);
+              } else if (!may) {
+                await this.#lock?.release();
+                this.#lock = null;
+              }
+            } catch { this.#lock = null }
+          }
+        }
+
+        """##
+}

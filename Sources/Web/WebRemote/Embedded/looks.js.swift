@@ -1,0 +1,68 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/looks.js; edit that file.
+extension WebRemote {
+    static let looksJS: StaticString = ##"""
+        // How the page looks beyond its style sheets: the theme, the light of the orb, and the clock by which sprites step.
+        // One clock for all of them, at most eight steps a second, and none under reduced motion or on a hidden page.
+
+        import { $, calm, mark, recall, remember, shape } from './parts.js';
+
+        export const themes = { aura: 'Aura', pixel: 'Pixel', cat: 'Black Cat', plain: 'Plain' };
+        const grounds = { aura: '#e9e3f7', pixel: '#1a100a', cat: '#080a06', plain: '#000000' };
+
+        export class Looks {
+          #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0; #steppedAt = 0;
+          constructor() {
+            this.choose(document.documentElement.dataset.theme, true);
+            document.addEventListener('visibilitychange', () => this.#start());
+            calm.addEventListener('change', () => this.#start());
+          }
+          get theme() { return document.documentElement.dataset.theme }
+          choose(theme, quietly) {
+            document.documentElement.dataset.theme = theme;
+            mark(document.querySelector('meta[name=theme-color]'), 'content', grounds[theme]);
+            mark($('theme'), 'aria-label', `Theme: ${themes[theme]}`);
+            if (!quietly) remember('theme', theme);
+            this.#start();
+            if (theme === 'cat' && !this.#cat) import('./cat.js').then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });
+            else this.#cat?.draw(this.#beat, this.#mood);
+          }
+          cycle() {
+            const all = Object.keys(themes);
+            this.choose(all[(all.indexOf(this.theme) + 1) % all.length]);
+            return themes[this.theme];
+          }
+          /** idle, playing, buffering, working or problem: from what is known alone. */
+          draw(hub, view) {
+            const mood = view.problem || hub.stopped ? 'problem'
+              : hub.lostForMs > 1500 ? 'working' : view.st === 'buffering' ? 'buffering' : view.st === 'playing' ? 'playing' : 'idle';
+            if (mood === this.#mood) return;
+            document.documentElement.dataset.mood = this.#mood = mood;
+            this.#cat?.draw(this.#beat, mood);
+            this.#start();
+          }
+          #start() {
+            clearInterval(this.#timer);
+            this.#timer = 0;
+            const moves = this.theme === 'plain' || shape() === 'watch' ? false : this.theme === 'cat' || this.#mood !== 'idle';
+            if (document.hidden || calm.matches || !moves) return;
+            this.#timer = setInterval(() => this.#step(), 250);
+          }
+          /** The line went on just now: the next step is part of that frame, and the others follow from there. */
+          join() {
+            if (!this.#timer) return;
+            if (performance.now() - this.#steppedAt > 60) this.#step();
+            this.#start();
+          }
+          #step() {
+            this.#beat++;
+            this.#steppedAt = performance.now();
+            if (this.theme === 'cat') this.#cat?.draw(this.#beat, this.#mood);
+            if (this.#mood === 'idle') return;
+            this.#angle = (this.#angle + (this.#mood === 'playing' ? 7.5 : 15)) % 360;
+            // A turn seen from the front is a change of width: flat, so that a step costs one small layer and no painting.
+            $('note').style.transform = `scaleX(${Math.cos(this.#angle * Math.PI / 180).toFixed(3)})`;
+          }
+        }
+
+        """##
+}

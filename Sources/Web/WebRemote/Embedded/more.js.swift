@@ -1,0 +1,126 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/more.js; edit that file.
+extension WebRemote {
+    static let moreJS: StaticString = ##"""
+        // What a person wants to set on this device, and what they want to read when something is odd.
+
+        import { House } from './house.js';
+        import { LockScreen, WakeLock } from './locks.js';
+        import { themes } from './looks.js';
+        import { $, buzz, make, mark, put, remember, spell } from './parts.js';
+
+        const ms = x => x === null || x === undefined ? 'unknown' : `${x < 10 ? x.toFixed(1) : Math.round(x)} ms`;
+        const size = n => n < 10000 ? `${n} bytes` : `${Math.round(n / 1024)} KB`;
+
+        export class More {
+          #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #house;
+          constructor(hub, say, deck, looks) {
+            [this.#hub, this.#say, this.#deck, this.#looks] = [hub, say, deck, looks];
+            this.#lock = new LockScreen(hub);
+            this.#house = new House(hub, say);
+            this.#facts = make('dl', { class: 'facts' });
+            this.element = make('div', { class: 'more' },
+              make('h2', {}, 'Theme'), make('div', { class: 'swatches', role: 'group', 'aria-label': 'Theme' }, ...this.#themes()),
+              make('h2', {}, 'This device'),
+              this.#name(),
+              LockScreen.possible ? this.#switch('lockscreen', 'Controls on the lock screen', on => this.#toggleLock(on)) : null,
+              WakeLock.possible ? this.#switch('awake', 'Keep the screen on', on => this.#wake.want(on)) : null,
+              this.#house.element,
+              make('h2', {}, 'Diagnostics'), this.#facts,
+              make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() }, 'Copy all'));
+          }
+          #themes() {
+            return this.#swatches = Object.entries(themes).map(([key, name]) => make('button', {
+              class: 'swatch', 'data-theme': key, onclick: () => { buzz(); this.#looks.choose(key); this.draw(this.#hub.view()) },
+            }, make('i'), name));
+          }
+          #name() {
+            const input = make('input', { id: 'devicename', maxlength: 40, value: this.#hub.name, autocomplete: 'off', spellcheck: 'false' });
+            input.onchange = () => {
+              this.#hub.name = input.value.trim() || this.#hub.name;
+              remember('name', this.#hub.name);
+              this.#say('The hub will know this name from the next connection on.', 3000);
+            };
+            return make('label', { class: 'line' }, 'Name', input);
+          }
+          #switch(id, text, turn) {
+            const button = make('button', { id, class: 'switch', role: 'switch' }, make('span', {}, text), make('i'));
+            mark(button, 'aria-checked', id === 'awake' && this.#wake.on);
+            button.onclick = async () => {
+              buzz();
+              const on = button.getAttribute('aria-checked') !== 'true';
+              mark(button, 'aria-checked', on);
+              if (await turn(on) === false) mark(button, 'aria-checked', false);
+            };
+            return button;
+          }
+          async #toggleLock(on) {
+            if (!on) return this.#lock.stop();
+            if (await this.#lock.start()) return true;
+            this.#say('This browser does not allow it: it plays no sound for a page.');
+            return false;
+          }
+
+          opened() {
+            this.#house.draw(this.#hub.view());
+            this.#house.opened();
+            clearInterval(this.#timer);
+            this.#timer = setInterval(() => { if (!this.element.isConnected) clearInterval(this.#timer); else this.#draw() }, 1000);
+            this.#draw();
+          }
+          draw(view) {
+            this.#lock.draw(view);
+            if (!this.element.isConnected) return;
+            this.#house.draw(view);
+            for (const swatch of this.#swatches) mark(swatch, 'aria-pressed', swatch.dataset.theme === this.#looks.theme);
+            this.#draw();
+          }
+          facts() {
+            const hub = this.#hub, view = hub.view(), { stats, said } = hub, at = hub.position(view);
+            const count = what => what === undefined ? null : `${what}`;
+            return [
+              ['Server', hub.url], ['Hub', said.hub ? `${said.hub.name} ${said.hub.version}` : null], ['Role', hub.role], ['User', hub.name],
+              ['Connection', hub.stopped || (hub.live ? `live, ${hub.profile}, number ${stats.connections}` : 'looking for the hub')],
+              ['Revision', hub.rev === null ? null : `${hub.rev} of ${hub.epoch}`],
+              ['Clock', hub.clock.best ? `${Math.round(hub.clock.best.offset / 1000)} ms, at most ${ms(hub.clock.errorMs)} off` : null],
+              ['Line', at === null ? null : `${spell(at)}, drawn ${ms(Math.abs(this.#deck.driftMs ?? 0))} off`],
+              ['Round trip', ms(stats.roundTripMs)], ['Room', `${view.roomName ?? '–'} (${hub.room ?? '–'}), ${view.st}`],
+              ['Queue', view.queue ? `${view.queue.len} entries, revision ${view.queue.rev}` : null],
+              ['Rooms', count(said.rooms?.list.length)],
+              ['Library', said.lib ? `${said.lib.tracks} tracks, ${said.lib.albums} albums, ${said.lib.artists} artists, revision ${said.lib.rev}` : null],
+              ['Playlists', count(said.pl?.n)],
+              ['This session', `${size(stats.in)} in, ${size(stats.out)} out, ${stats.frames} messages, ${spell(Date.now() - stats.since)}`],
+              ['Problems', said.hub?.problems?.map(problem => problem.msg).join(' ') || null],
+            ].filter(([, value]) => value);
+          }
+          #draw() {
+            const events = this.#hub.stats.events.slice(-8).map(event => `${new Date(event.at).toLocaleTimeString()} ${event.text}`);
+            const facts = [...this.facts(), ['Recent', events.join('\n')]];
+            if (this.#facts.children.length !== facts.length * 2) {
+              this.#facts.replaceChildren(...facts.flatMap(() => [make('dt'), make('dd', { dir: 'auto' })]));
+            }
+            facts.forEach(([name, value], index) => {
+              put(this.#facts.children[index * 2], name);
+              put(this.#facts.children[index * 2 + 1], value);
+            });
+          }
+          async #copy() {
+            const events = this.#hub.stats.events.map(event => `${new Date(event.at).toISOString()} ${event.text}`);
+            const text = [...this.facts().map(([name, value]) => `${name}: ${value}`), '', ...events, '', navigator.userAgent].join('\n');
+            try {
+              await navigator.clipboard.writeText(text);
+            } catch {
+              // Without encryption there is no clipboard for pages; the old way still works.
+              const area = make('textarea', { class: 'unseen', readonly: true });
+              area.value = text;
+              $('panel').append(area);
+              area.select();
+              const copied = document.execCommand('copy');
+              area.remove();
+              if (!copied) return this.#say('This browser does not let the page copy. Select the text by hand.');
+            }
+            this.#say('Copied.', 2000);
+          }
+        }
+
+        """##
+}

@@ -1,0 +1,43 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/now.js; edit that file.
+extension WebRemote {
+    static let nowJS: StaticString = ##"""
+        // The card at /now: shows what plays, as sparingly as a watch, and sends nothing.
+
+        import { Hub } from './baton.js';
+        import { Cover } from './cover.js';
+        import { $, mark, put } from './parts.js';
+
+        const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
+        const hub = new Hub({
+          url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: 'watch', name: 'A card', app: 'card/1',
+          store, room: new URLSearchParams(location.search).get('room'),
+        });
+        const cover = new Cover($('art'));
+        let timer = 0;
+
+        function draw() {
+          const view = hub.view();
+          put($('where'), view.problem ?? view.roomName ?? '');
+          put($('title'), view.entry ? view.title || 'Untitled' : hub.rev === null ? 'Baton' : 'No music');
+          put($('artist'), view.entry ? view.artist ?? '' : '');
+          document.documentElement.dataset.mood = view.problem ? 'problem' : hub.lostForMs > 1500 ? 'working' : hub.isPlaying ? 'playing' : 'idle';
+          document.documentElement.classList.toggle('stale', hub.stale);
+          mark(document.querySelector('a'), 'aria-label', `${view.title ?? 'No music'}${view.artist ? `, ${view.artist}` : ''}. Open the remote`);
+          cover.show(view.art?.id);
+          line(view);
+        }
+
+        function line(view = hub.view()) {
+          clearTimeout(timer);
+          const at = hub.position(view), part = at !== null && view.durationMs ? at / view.durationMs : 0;
+          $('line').style.setProperty('--part', part.toFixed(3));
+          if (view.line?.rate > 0 && !document.hidden && !hub.stale) timer = setTimeout(line, Math.max(250, (view.durationMs ?? 0) / 300));
+        }
+
+        hub.on('change', draw);
+        document.addEventListener('visibilitychange', () => { if (!document.hidden) { hub.wake(); draw() } });
+        draw();
+        hub.start();
+
+        """##
+}

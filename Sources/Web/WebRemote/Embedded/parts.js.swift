@@ -1,0 +1,66 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/parts.js; edit that file.
+extension WebRemote {
+    static let partsJS: StaticString = ##"""
+        // What every part of the page uses: elements, icons, texts, the feel of a tap.
+
+        export const $ = id => document.getElementById(id);
+        export const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
+
+        /** Drawn only when it differs, so that nothing is laid out anew without a reason. Always text, never markup. */
+        export const put = (element, text) => { if (element.textContent !== text) element.textContent = text };
+        export const mark = (element, name, value) => {
+          if (value === null || value === undefined) element.removeAttribute(name);
+          else if (element.getAttribute(name) !== `${value}`) element.setAttribute(name, value);
+        };
+
+        /** An element with attributes, listeners (functions under `on…`) and children. */
+        export function make(tag, attributes = {}, ...children) {
+          const element = document.createElement(tag);
+          for (const [name, value] of Object.entries(attributes)) {
+            if (typeof value === 'function') element[name] = value;
+            else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+          }
+          element.append(...children.filter(child => child !== null && child !== undefined));
+          return element;
+        }
+
+        export function icon(name) {
+          const space = 'http://www.w3.org/2000/svg', svg = document.createElementNS(space, 'svg');
+          svg.setAttribute('aria-hidden', 'true');
+          svg.append(document.createElementNS(space, 'use'));
+          return showIcon(svg, name);
+        }
+        export function showIcon(svg, name) {
+          mark(svg.firstElementChild ?? svg.appendChild(document.createElementNS(svg.namespaceURI, 'use')), 'href', `#i-${name}`);
+          return svg;
+        }
+
+        export const spell = ms => {
+          const s = Math.floor(Math.max(0, ms) / 1000), two = n => String(n).padStart(2, '0');
+          return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+        };
+        /** The same for those who listen to it. */
+        export const speak = ms => {
+          const s = Math.floor(Math.max(0, ms) / 1000), m = Math.floor(s / 60);
+          return m ? `${m} minute${m === 1 ? '' : 's'} ${s % 60} seconds` : `${s} seconds`;
+        };
+
+        let buzzedAt = 0;
+        /** A short touch in the hand, at most ten a second. */
+        export function buzz(ms = 8) {
+          if (performance.now() - buzzedAt < 100 || !navigator.userActivation?.hasBeenActive) return;
+          buzzedAt = performance.now();
+          try { navigator.vibrate?.(ms) } catch { /* Nothing to feel here. */ }
+        }
+
+        export const remember = (name, value) => { try { localStorage.setItem(`baton.${name}`, JSON.stringify(value)) } catch { } };
+        export const recall = name => { try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null } };
+
+        export const calm = matchMedia('(prefers-reduced-motion: reduce)');
+        const watchFace = matchMedia('(max-width: 299px)');
+        /** watch, phone or wall: the same parts, laid out anew. */
+        export const shape = () => watchFace.matches || document.documentElement.classList.contains('round') ? 'watch'
+          : innerWidth >= 1024 ? 'wall' : 'phone';
+
+        """##
+}

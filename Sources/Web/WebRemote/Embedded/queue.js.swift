@@ -1,0 +1,228 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/queue.js; edit that file.
+extension WebRemote {
+    static let queueJS: StaticString = ##"""
+        // The queue: what comes next, where a tap jumps, a grip moves and a cross removes. Of ten thousand rows only those in
+        // sight exist. What is shown is the hub's order, which it keeps true by operations, with the operations of this hand laid
+        // over it until the hub has answered: so taking an edit back is no work of its own.
+
+        import { operate, token } from './baton.js';
+        import { dragging } from './drag.js';
+        import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
+
+        const page = 80;
+        const undoNames = { clear: 'Undo clearing', replace: 'Undo replacing', remove: 'Undo removing', move: 'Undo moving', shuffle: 'Undo shuffling' };
+
+        export class Queue {
+          #hub; #say; #rows = []; #length = 0; #room = null; #edits = []; #asking = false; #open = false;
+          #shown = new Map(); #current = null; #drag = null; #centred = false;
+
+          constructor(hub, say) {
+            this.#hub = hub;
+            this.#say = say;
+            this.list = make('ol', { class: 'rows', 'aria-label': 'Queue' });
+            this.scroller = make('div', { class: 'scroller' }, this.list);
+            this.#count = make('p', { class: 'count' });
+            this.#undo = make('button', { class: 'small', hidden: true, onclick: () => this.undo() }, 'Undo');
+            this.element = make('div', { class: 'queue' }, make('div', { class: 'head' }, this.#count, this.#undo), this.scroller);
+            this.scroller.onscroll = () => this.#lay();
+            this.list.onclick = event => this.#clicked(event);
+            this.list.onkeydown = event => this.#key(event);
+            new ResizeObserver(() => this.#lay()).observe(this.scroller);
+            hub.on('queue', () => this.#told());
+            dragging(this, {
+              lift: id => { this.#drag = { id, from: this.#place(id), to: this.#place(id) }; this.#lay() },
+              over: to => { if (this.#drag && to !== this.#drag.to) { this.#drag.to = clamp(to, 0, this.#length - 1); buzz(5); this.#lay() } },
+              drop: () => this.#dropped(),
+              cancel: () => { this.#drag = null; this.#lay() },
+            });
+          }
+          #count; #undo;
+          get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
+          #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
+
+          // ---- The hub's rows, and over them what this hand does.
+          draw(view) {
+            const queue = view.queue;
+            if (!queue) return;
+            if (this.#room !== this.#hub.room) {
+              [this.#room, this.#centred, this.#edits, this.#rows, this.#length] = [this.#hub.room, false, [], [], 0];
+              for (const element of this.#shown.values()) element.remove();
+              this.#shown.clear();
+            }
+            this.#current = view.entry;
+            put(this.#count, queue.len === 0 ? 'The queue is empty.' : `${queue.len.toLocaleString('en')} ${queue.len === 1 ? 'entry' : 'entries'}`);
+            this.#undo.hidden = !queue.undo;
+            if (queue.undo) put(this.#undo, undoNames[queue.undo] ?? 'Undo');
+            this.#told();
+          }
+          opened() {
+            this.#centred = false;
+            this.#told();
+          }
+          /** A wall or a phone that looks elsewhere pays for no rows. */
+          closed() {
+            this.#open = false;
+            this.#hub.closeQueue();
+          }
+          #told() {
+            const copy = this.#hub.queue, known = copy.rev !== null;
+            // Without a word from the hub the rows stay as they were.
+            if (known) {
+              this.#rows = copy.rows.slice();
+              this.#length = this.#edits.reduce((length, edit) => length + this.#layOver(edit), copy.length);
+            } else if (this.#hub.view().queue?.len === 0) [this.#rows, this.#length] = [[], 0];
+            if (this.#drag && known) this.#follow();
+            this.#lay();
+          }
+          /** The hub's rows may have the edit already, just before its answer: then there is nothing to lay over them. */
+          #layOver([what, ids, anchor]) {
+            const there = id => this.#place(id) >= 0;
+            return ids.every(there) && (!anchor || there(anchor)) ? operate(this.#rows, [what, ids, anchor]) : 0;
+          }
+          async #ask() {
+            const hub = this.#hub;
+            // A wrist has no list, whatever a larger screen had open.
+            if (this.#asking || !hub.live || hub.profile === 'watch') return;
+            this.#asking = true;
+            if (!this.#centred) this.#centre();
+            const [from, until] = this.#sight(), first = Math.max(0, from - 10), n = clamp(until - first + page / 2, 1, 100);
+            const blank = this.#rows.slice(from, until).filter(row => row && !row.kind).map(row => row.entry);
+            const got = !this.#open || hub.queue.rev === null ? await hub.openQueue(first, n)
+              : blank.length ? await hub.readQueue({ ids: blank }) : await hub.readQueue({ from: first, n });
+            this.#open ||= got;
+            this.#asking = false;
+            if (got) this.#lay();
+          }
+          /** The list changed under a drag: it goes on with the same entry, or ends. */
+          #follow() {
+            this.#drag.from = this.#place(this.#drag.id);
+            if (this.#drag.from < 0) { this.#drag = null; this.#say('That entry is no longer in the queue.') }
+          }
+          #sight() {
+            const high = this.rowHeight, first = Math.floor(this.scroller.scrollTop / high);
+            return [Math.max(0, first - 4), Math.min(this.#length || page, first + Math.ceil((this.scroller.clientHeight || 400) / high) + 5)];
+          }
+          #centre() {
+            const index = this.#hub.view().queue?.idx;
+            if (index === undefined || !this.scroller.clientHeight) return;
+            this.#centred = true;
+            this.list.style.height = `${this.#hub.view().queue.len * this.rowHeight}px`;
+            this.scroller.scrollTop = Math.max(0, (index - 1) * this.rowHeight);
+          }
+
+          // ---- Rows.
+          #lay() {
+            if (!this.element.isConnected) return;
+            const high = this.rowHeight, [from, until] = this.#sight(), seen = new Set();
+            this.list.style.height = `${this.#length * high}px`;
+            let missing = this.#hub.queue.rev === null;
+            for (let index = from; index < Math.min(until, this.#length); index++) {
+              const at = this.#source(index), row = this.#rows[at];
+              missing ||= !row?.kind;
+              if (!row?.kind) continue;
+              seen.add(row.entry);
+              this.#put(row, index, high);
+            }
+            for (const [id, element] of this.#shown) if (!seen.has(id)) { element.remove(); this.#shown.delete(id) }
+            if (missing) this.#ask();
+          }
+          /** Which row stands at this place while one of them is being carried. */
+          #source(index) {
+            if (!this.#drag) return index;
+            const { from, to } = this.#drag;
+            if (index === to) return from;
+            return from < to ? (index >= from && index < to ? index + 1 : index) : index > to && index <= from ? index - 1 : index;
+          }
+          #put(row, index, high) {
+            let element = this.#shown.get(row.entry);
+            if (!element) this.#shown.set(row.entry, element = this.#make(row));
+            // What is in a file may be known only once it plays: its row then has other texts.
+            if (element.row !== row) this.#write(element, row);
+            // In the document rows stand in their order, for those who listen to them.
+            if (!element.isConnected) {
+              const behind = [...this.list.children].find(other => Number(other.ariaPosInSet) > index + 1);
+              this.list.insertBefore(element, behind ?? null);
+            }
+            element.style.transform = `translateY(${index * high}px)`;
+            mark(element, 'aria-posinset', index + 1);
+            mark(element, 'aria-setsize', this.#length);
+            element.classList.toggle('lifted', this.#drag?.id === row.entry);
+            mark(element.firstChild, 'aria-current', row.entry === this.#current ? 'true' : null);
+            put(element.querySelector('.place'), row.entry === this.#current ? '▸' : `${index + 1}`);
+          }
+          #make(row) {
+            return make('li', { 'data-entry': row.entry },
+              make('button', { class: 'row' },
+                make('span', { class: 'place', 'aria-hidden': 'true' }),
+                make('span', { class: 'texts' }, make('b', { dir: 'auto' }), make('small', { dir: 'auto' })),
+                make('span', { class: 'length' })),
+              make('button', { class: 'tool', 'data-do': 'remove' }, icon('x')),
+              make('button', { class: 'tool grip', 'data-do': 'move' }, icon('grip')));
+          }
+          #write(element, row) {
+            const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '';
+            const by = row.by ? `${artist ? ' · ' : ''}added by ${row.by}` : '', [play, remove, move] = element.children;
+            element.row = row;
+            mark(play, 'aria-label', `Play ${title}${artist ? `, ${artist}` : ''}${by}`);
+            mark(remove, 'aria-label', `Remove ${title}`);
+            mark(move, 'aria-label', `Move ${title}: arrow up or down`);
+            put(play.querySelector('b'), title);
+            put(play.querySelector('small'), artist + by);
+            put(play.querySelector('.length'), row.durMs ? spell(row.durMs) : '');
+          }
+
+          // ---- Edits: laid over the hub's rows at once, and lifted with the answer, when those have them too.
+          async #edit(m, p, edit) {
+            buzz();
+            this.#edits.push(edit);
+            this.#told();
+            await this.#hub.press(m, p, { key: token(4), kind: 'queue' });
+            this.#edits = this.#edits.filter(other => other !== edit);
+            this.#told();
+          }
+          #clicked(event) {
+            const button = event.target.closest('button'), id = button?.closest('li')?.dataset.entry;
+            if (!id) return;
+            if (button.dataset.do === 'remove') this.remove(id);
+            else if (!button.dataset.do) this.jump(id);
+          }
+          jump(id) {
+            buzz();
+            const row = this.#rows[this.#place(id)];
+            const line = { posMs: 0, atMs: this.#hub.clock.hubMs ?? 0, rate: 0 };
+            this.#hub.press('jump', { entry: id },
+              { kind: 'skip', guess: { entry: id, title: row?.title, artist: row?.artists?.join(', '), durationMs: row?.durMs ?? null, line } });
+          }
+          remove(id) {
+            if (this.#place(id) >= 0) this.#edit('queue.remove', { ids: [id] }, ['del', [id]]);
+          }
+          move(from, to) {
+            const row = this.#rows[from], others = this.#rows.slice();
+            if (!row || from === to) return this.#lay();
+            others.splice(from, 1);
+            const anchor = to === 0 ? null : others[to - 1]?.entry;
+            if (anchor === undefined) return this.#lay();
+            this.#edit('queue.move', { ids: [row.entry], after: anchor, else: 'end' }, ['mov', [row.entry], anchor]);
+          }
+          #dropped() {
+            const drag = this.#drag;
+            this.#drag = null;
+            if (drag) this.move(drag.from, drag.to);
+          }
+          undo() {
+            buzz();
+            this.#hub.press('queue.undo', {}, { key: token(4), kind: 'queue' });
+          }
+          #key(event) {
+            const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], button = event.target.closest('[data-do=move]');
+            if (!d || !button) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const from = this.#place(button.closest('li').dataset.entry);
+            this.move(from, clamp(from + d, 0, this.#length - 1));
+            button.focus();
+          }
+        }
+
+        """##
+}

@@ -1,0 +1,181 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/remote.js; edit that file.
+extension WebRemote {
+    static let remoteJS: StaticString = ##"""
+        // The remote that the hub serves: joins the parts, and nothing else. What they know comes from one mirror of the hub.
+
+        import { Hub } from './baton.js';
+        import { Deck } from './deck.js';
+        import { Looks } from './looks.js';
+        import { $, buzz, make, mark, put, recall, remember, shape } from './parts.js';
+        import { Queue } from './queue.js';
+        import { People, Rooms } from './rooms.js';
+        import { Volume } from './volume.js';
+
+        const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
+        const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? 'A browser';
+        // The one-time link of `baton web` makes this tab admin: kept for the tab, and out of the address bar.
+        const ticket = (() => {
+          try {
+            const found = /^#ticket=([\w-]{16,64})$/.exec(location.hash)?.[1];
+            if (found) { sessionStorage.setItem('baton.ticket', found); history.replaceState(null, '', location.pathname + location.search) }
+            return sessionStorage.getItem('baton.ticket');
+          } catch { return null }
+        })();
+        const profile = () => shape() === 'watch' ? 'watch' : 'full';
+        const hub = new Hub({
+          url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: profile(),
+          name: recall('name') ?? `${browser} on a ${shape()}`, app: 'page/2', store, ticket, room: new URLSearchParams(location.search).get('room'),
+        });
+
+        // ---- One sentence at a time, for a while.
+        let note = '', noteTimer = 0;
+        function say(text, ms = 6000) {
+          note = text;
+          clearTimeout(noteTimer);
+          noteTimer = setTimeout(() => { note = ''; draw() }, ms);
+          draw();
+        }
+
+        const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
+        const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') show('playing') });
+        const queue = new Queue(hub, say), people = new People(hub);
+        deck.onSecond = () => looks.join();
+
+        // ---- Tabs. On a wall the deck is always seen, so there is no tab for it.
+        // What is not seen at first is fetched when it is opened.
+        // Until a hub has said that it has no library there is a place for one: nothing moves when it speaks.
+        const hasNo = section => () => hub.rev !== null && !hub.said[section];
+        const panels = {
+          playing: {}, rooms: { part: rooms }, queue: { part: queue }, people: { part: people, hidden: () => !people.known },
+          library: { hidden: hasNo('lib'), fetch: async () => (await import('./library.js')).Library.open(hub, say) },
+          lists: { hidden: hasNo('pl'), fetch: async () => (await import('./lists.js')).Lists.open(hub, say) },
+          more: { fetch: async () => new (await import('./more.js')).More(hub, say, deck, looks) },
+        };
+        async function fetchPart(key) {
+          const panel = panels[key];
+          try { panel.part ??= await (panel.coming ??= panel.fetch()) } catch { say('This part could not be fetched. Try again when the hub is there.') }
+          panel.coming = null;
+          if (shown === key && panel.part) show(key);
+        }
+        // A wrist has what no other shape has, and the other way around.
+        let wrist = null;
+        async function fetchWrist() {
+          if (!wrist && shape() === 'watch') wrist = await import('./wrist.js').then(({ Wrist }) => wrist ?? new Wrist(hub, looks, deck), () => null);
+        }
+        let shown = null;
+        for (const [key, panel] of Object.entries(panels)) {
+          panel.tab = $(`tab-${key}`);
+          panel.tab.onclick = () => { buzz(); show(key) };
+        }
+        $('tabs').onkeydown = event => {
+          const d = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...$('tabs').children].filter(tab => tab.checkVisibility());
+          if (!d) return;
+          event.stopPropagation();
+          event.preventDefault();
+          const tab = tabs[(tabs.indexOf(document.activeElement) + d + tabs.length) % tabs.length];
+          tab.focus();
+          tab.click();
+        };
+        function show(key) {
+          if (shape() === 'wall' && key === 'playing') key = 'queue';
+          // Whether there is a library is known with the first state.
+          if (!panels[key] || panels[key].hidden?.() && (hub.rev !== null || key === 'people')) key = 'queue';
+          if (shown !== key) panels[shown]?.part?.closed?.();
+          shown = key;
+          if (key !== 'more') remember('panel', key);
+          document.documentElement.dataset.panel = key;
+          for (const [name, panel] of Object.entries(panels)) {
+            mark(panel.tab, 'aria-selected', name === key);
+            panel.tab.tabIndex = name === key ? 0 : -1;
+          }
+          mark($('panel'), 'aria-labelledby', `tab-${key}`);
+          const { part } = panels[key];
+          if (panels[key].fetch && !part) fetchPart(key);
+          if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
+          draw();
+          part?.opened?.();
+        }
+
+        function draw() {
+          const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, panels[shown]?.part, panels.more.part];
+          for (const part of new Set(parts)) part?.draw(view);
+          looks.draw(hub, view);
+          wrist?.draw(view);
+          for (const panel of Object.values(panels)) if (panel.hidden) panel.tab.hidden = panel.hidden();
+          const seeking = hub.lostForMs > 1500 ? 'Looking for the hub…' : '';
+          const sentence = hub.stopped || note || seeking || view.problem || '';
+          put($('sentence'), sentence);
+          document.documentElement.classList.toggle('saying', !($('say').hidden = !sentence));
+          if (!sentence) $('say').classList.remove('open');
+          put($('link'), hub.live ? '' : hub.stopped ? 'Away' : hub.lostForMs > 1500 ? 'Not connected' : '');
+          keepFace();
+        }
+
+        // ---- What face.js shows when the page is opened next, until the modules are there.
+        let kept = '';
+        function keepFace() {
+          if (hub.rev === null) return;
+          const root = document.documentElement, texts = {};
+          for (const id of ['where', 'roomname', 'title', 'artist', 'coming', 'elapsed', 'whole', 'level']) texts[id] = $(id).textContent;
+          const is = ['playing', 'endless', 'empty', 'muted', 'covered'].filter(name => root.classList.contains(name));
+          const { mood, panel } = root.dataset, level = (hub.view().level ?? 0) / 100;
+          const face = { texts, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room }, said = JSON.stringify({ ...face, texts: { ...texts, elapsed: '' } });
+          if (said === kept && !document.hidden) return;
+          kept = said;
+          remember('face', { ...face, wall: hub.live ? Date.now() : hub.heardAt });
+        }
+
+        // ---- Hands that belong to no part.
+        $('room').onclick = () => { buzz(); show(shown === 'rooms' ? 'playing' : 'rooms') };
+        $('theme').onclick = () => { buzz(); say(`Theme: ${looks.cycle()}.`, 1800) };
+        $('say').onclick = () => $('say').classList.toggle('open');
+        $('stop').onclick = async () => {
+          buzz();
+          if (hub.view().entry && hub.live) await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
+          hub.leave('Stopped. This page has left the hub.');
+          const back = make('button', { class: 'small', onclick: () => { $('sheet').close() } }, 'Come back');
+          $('sheet').replaceChildren(make('p', {}, 'Stopped. This page has left the hub.'), back);
+          $('sheet').onclose = () => { hub.start(); draw() };
+          $('sheet').showModal();
+        };
+        // Focus is for the keyboard: a click leaves none behind that space would press again.
+        addEventListener('mousedown', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
+        addEventListener('contextmenu', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
+        addEventListener('keydown', event => {
+          if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return;
+          const turn = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          const act = { ' ': () => hub.toggle(), ArrowRight: () => hub.skip('next'), ArrowLeft: () => hub.skip('prev') }[event.key];
+          if (!turn && !act || event.key === ' ' && event.target.closest('button')) return;
+          event.preventDefault();
+          if (turn) volume.step(turn); else if (!event.repeat) act();
+        });
+
+        const leave = () => { hub.save(); kept = ''; keepFace() };
+        const wake = () => { if (document.hidden) leave(); else { hub.wake(); draw() } };
+        addEventListener('online', wake);
+        addEventListener('pagehide', leave);
+        document.addEventListener('visibilitychange', wake);
+        let face = shape();
+        addEventListener('resize', () => {
+          if (shape() !== face) {
+            face = shape();
+            if (face === 'watch') queue.closed();
+            fetchWrist();
+            hub.become(profile());
+            show(face === 'wall' && shown === 'playing' ? 'queue' : shown);
+          }
+          draw();
+        });
+        navigator.connection?.addEventListener?.('change', wake);
+
+        // For whoever measures how soon the page is live.
+        hub.on('live', () => performance.mark('live'));
+        hub.on('change', draw).on('say', say);
+        if (recall('awake')) fetchPart('more');
+        fetchWrist();
+        show(recall('panel') ?? (shape() === 'wall' ? 'queue' : 'playing'));
+        hub.start();
+        if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });
+
+        """##
+}

@@ -1,0 +1,95 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/rooms.js; edit that file.
+extension WebRemote {
+    static let roomsJS: StaticString = ##"""
+        // The rooms of the hub, and who else is here: two lists that show what the hub says and little more.
+
+        import { token } from './baton.js';
+        import { buzz, icon, make, mark } from './parts.js';
+
+        const doing = { playing: 'Playing', paused: 'Paused', buffering: 'Waiting for data', stopped: 'Quiet' };
+
+        /** Draws a list anew when what it shows has changed, and keeps the focus where it was. */
+        function relist(element, value, rows) {
+          const said = JSON.stringify(value);
+          if (element.dataset.said === said) return;
+          element.dataset.said = said;
+          const focused = element.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+          element.replaceChildren(...rows());
+          if (focused) element.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+        }
+
+        export class Rooms {
+          #hub; #say; #chosen;
+          /** `chosen` is told when a person went to another room. */
+          constructor(hub, say, chosen = () => { }) {
+            [this.#hub, this.#say, this.#chosen] = [hub, say, chosen];
+            this.element = make('ul', { class: 'cards', 'aria-label': 'Rooms' });
+          }
+          draw(view) {
+            const hub = this.#hub, { list = [], more } = hub.said.rooms ?? {};
+            const rooms = list.map(room => ({ ...room, here: room.id === hub.room, next: room.id === hub.room ? view.nextText : null }));
+            const canBring = rooms.length > 1 && !!view.entry;
+            relist(this.element, [rooms, canBring, more], () => [
+              ...rooms.map(room => this.#card(room, canBring)),
+              more ? make('li', { class: 'note' }, `and ${more} more`) : null,
+            ].filter(Boolean));
+          }
+          #card(room, canBring) {
+            const state = `${doing[room.st] ?? room.st}, ${room.mute ? 'muted' : `volume ${room.level}%`}`;
+            return make('li', { class: room.here ? 'card here' : 'card' },
+              make('button', {
+                class: 'main', 'data-id': room.id, 'aria-current': room.here ? 'true' : null,
+                'aria-label': `${room.name}. ${state}. ${room.title ?? ''}`, onclick: () => this.#go(room.id),
+              },
+                make('b', { dir: 'auto' }, room.name), make('span', { class: 'state' }, state),
+                make('small', { dir: 'auto' }, room.title ?? 'Nothing in the queue'),
+                room.next ? make('small', { class: 'coming', dir: 'auto' }, `Next: ${room.next}`) : null,
+                room.outputs?.length ? make('small', {}, room.outputs.join(', ')) : null),
+              canBring && !room.here
+                ? make('button', { class: 'small', 'aria-label': `Move the music to ${room.name}`, onclick: () => this.#bring(room) }, 'Move here') : null);
+          }
+          async #go(id) {
+            buzz();
+            await this.#hub.follow(id);
+            this.#chosen();
+          }
+          async #bring(room) {
+            buzz();
+            const res = await this.#hub.press('room.move', { to: room.id }, { key: token(4) });
+            if (!res.ok) return;
+            this.#say(`The music is in ${room.name} now.`, 3000);
+            await this.#hub.follow(room.id);
+            this.#chosen();
+          }
+        }
+
+        export class People {
+          #hub;
+          constructor(hub) {
+            this.#hub = hub;
+            this.element = make('ul', { class: 'cards', 'aria-label': 'People' });
+          }
+          get known() { return !!this.#hub.said.people }
+          draw() {
+            const { people, rooms } = this.#hub.said;
+            if (!people) return;
+            const list = people.list ?? [], names = new Map((rooms?.list ?? []).map(room => [room.id, room.name]));
+            const mine = list.filter(person => person.name === this.#hub.name).pop();
+            relist(this.element, [list, people.n, people.more, [...names], this.#hub.name], () => [
+              ...list.map(person => make('li', { class: person === mine ? 'person here' : 'person' }, icon('people'),
+                make('b', { dir: 'auto' }, person.name || 'Somebody'), person === mine ? make('span', { class: 'state' }, 'this device') : null,
+                make('small', {}, [person.role, names.get(person.room) ?? person.room, since(person.sinceMs), person.idleSinceMs ? `idle ${since(person.idleSinceMs)}` : ''].filter(Boolean).join(' · ')))),
+              !people.list && people.n ? make('li', { class: 'note' }, `${people.n} here`) : null,
+              people.more ? make('li', { class: 'note' }, `and ${people.more} more`) : null,
+            ].filter(Boolean));
+          }
+        }
+
+        function since(ms) {
+          if (!ms) return '';
+          const at = new Date(ms), hours = (Date.now() - ms) / 3600000;
+          return `since ${hours > 20 ? at.toLocaleDateString([], { day: 'numeric', month: 'short' }) : at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
+        }
+
+        """##
+}

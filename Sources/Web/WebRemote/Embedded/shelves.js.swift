@@ -1,0 +1,232 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/shelves.js; edit that file.
+extension WebRemote {
+    static let shelvesJS: StaticString = ##"""
+        // Shelves and what stands on them: rows one after the other as they are asked for, of which only those in sight exist,
+        // and a way back. What each place shows is for those who extend this: the library and the lists.
+
+        import { Latest } from './baton.js';
+        import { isContainer, itemRow, titleOf } from './items.js';
+        import { buzz, icon, make, mark, put } from './parts.js';
+
+        export const pageOfRows = 80;
+        export const noLibrary = 'This hub has no library yet.';
+
+        /** A place: `title`, what is asked there, and the rows that were answered so far. */
+        export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false, top: 0, ...what });
+
+        export class Shelves {
+          hub; say; acts; asks; places = []; isOpen = false;
+          #shown = new Map(); #isAsking = false; #drawnPlace = null; #way = '';
+          constructor(hub, say, acts, name, home) {
+            Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
+            this.back = make('button', { class: 'tool', 'aria-label': 'Back', onclick: () => { buzz(); this.goBack() } }, icon('into'));
+            this.head = make('div', { class: 'seek' }, this.back);
+            this.crumbs = make('nav', { class: 'crumbs', 'aria-label': 'Where this is' });
+            this.does = make('div', { class: 'does' });
+            this.above = make('div', { class: 'above' }, this.crumbs, this.does);
+            this.list = make('ol', { class: 'rows items', 'aria-label': name });
+            this.note = make('div', { class: 'says', role: 'status' });
+            this.scroller = make('div', { class: 'scroller' }, this.above, this.list, this.note);
+            this.element = make('div', { class: 'queue shelves' }, this.head, this.scroller);
+            this.scroller.onscroll = () => this.lay();
+            this.list.onclick = event => this.#clicked(event);
+            this.scroller.onkeydown = event => this.#key(event);
+            new ResizeObserver(() => this.lay()).observe(this.scroller);
+            this.acts.changed = row => this.rewrite(row);
+          }
+          get here() { return this.places.at(-1) }
+          get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
+
+          opened() {
+            this.isOpen = true;
+            this.acts.changed = row => this.rewrite(row);
+            this.show();
+          }
+          closed() { this.isOpen = false }
+
+          // ---- Where one is.
+          go(next) {
+            this.here.top = this.scroller.scrollTop;
+            this.places.push(next);
+            this.show();
+          }
+          goBack(to = this.places.length - 2) {
+            if (to < 0) return;
+            this.places.length = to + 1;
+            this.show();
+            this.scroller.scrollTop = this.here.top;
+            this.lay();
+          }
+          open(row) { this.go(place({ kind: 'browse', title: titleOf(row), uri: row.uri, node: row })) }
+          /** Draws the place where one is, and asks for what is missing. */
+          show() {
+            const { here } = this;
+            if (this.#drawnPlace !== here) {
+              this.#drawnPlace = here;
+              this.clear();
+              this.scroller.scrollTop = here.top;
+            }
+            this.back.hidden = this.places.length < 2;
+            this.crumbs.hidden = this.places.length < 2 || here.kind === 'search';
+            // Only when it is another way: a hand or a reader may be on it.
+            const way = JSON.stringify([this.places.map(step => step.title), here.uri, here.sort, here.isKnown, !!here.length]);
+            if (way !== this.#way) {
+              this.#way = way;
+              this.crumbs.replaceChildren(...this.way(here));
+              this.does.replaceChildren(...this.doings(here));
+            }
+            this.lay();
+            if (!here.isKnown) this.ask();
+          }
+          way(here) {
+            return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) }, make('bdi', {}, step.title))),
+              make('b', { 'aria-current': 'location' }, make('bdi', {}, here.title))];
+          }
+          /** Buttons for a whole place. */
+          doings(here) {
+            const { node } = here, { acts } = this;
+            if (!node || !node.uri || here.isKnown && !here.rows.length) return [];
+            const row = { ...node, title: here.title, n: node.n ?? here.total };
+            return [['Play', 'play', () => acts.all(row)], ['Shuffle', 'shuffle', () => acts.shuffle(row)], ['Add', 'enqueue', () => acts.add(row, 'end')]]
+              .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': `${text} all of ${here.title}`, onclick: act }, icon(sign), make('span', {}, text)));
+          }
+
+          // ---- Asking: the first rows of a place, and more when they come into sight.
+          request(here) { return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {}, limit: pageOfRows }] }
+          /** What was answered, as rows of this place. */
+          take(here, d) {
+            here.rows.push(...d.rows);
+            here.length = here.rows.length;
+            here.cursor = d.cursor ?? null;
+            here.total = d.total ?? here.total;
+            if (d.node) here.node = d.node;
+          }
+          async ask(anew = !this.here.isKnown) {
+            const { here } = this;
+            if (!this.hub.live || this.hub.profile === 'watch' || !anew && (this.#isAsking || !here.cursor)) return;
+            this.#isAsking = true;
+            if (anew) here.cursor = null;
+            const [m, p] = this.request(here), res = await this.asks.ask(m, anew ? p : { ...p, cursor: here.cursor });
+            if (!res) return;
+            this.#isAsking = false;
+            if (res.ok) {
+              here.problem = null;
+              if (anew) { here.rows = []; if (here === this.here) this.clear() }
+              this.take(here, res.d ?? { rows: [] });
+            } else {
+              here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? 'The hub refused.';
+              here.cursor = null;
+            }
+            // Without an answer it is asked again when the hub is there.
+            here.isKnown = res.ok || res.err?.code !== 'timeout';
+            if (here === this.here && here.isKnown) this.show();
+          }
+          /** What is shown may be old: asked for again, and the old rows stay until the answer. */
+          renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
+          draw() {
+            if (this.isOpen && !this.here.isKnown && !this.#isAsking && this.hub.live) this.ask();
+            this.sayWhatIs();
+          }
+
+          // ---- What is said where there are no rows, or not all.
+          sayWhatIs() {
+            const { here } = this, words = here.problem ?? (here.isKnown && this.isEmpty(here) ? this.emptyWords(here) : null);
+            const said = `${words instanceof Node ? words.dataset.said : words}`;
+            if (this.note.dataset.said === said) return;
+            this.note.dataset.said = said;
+            const again = here.problem && here.problem !== noLibrary
+              ? make('button', { class: 'small', onclick: () => { here.isKnown = false; this.ask() } }, 'Try again') : null;
+            this.note.replaceChildren(...[words && !(words instanceof Node) ? make('p', {}, words) : words, again].filter(Boolean));
+          }
+          isEmpty(here) { return !here.length }
+          emptyWords(here) { return here.node ? 'Nothing is in here.' : 'Nothing is here yet.' }
+
+          // ---- Rows.
+          clear() {
+            for (const element of this.#shown.values()) element.remove();
+            this.#shown.clear();
+          }
+          sight() {
+            const high = this.rowHeight, top = this.scroller.scrollTop - this.list.offsetTop;
+            const first = Math.max(0, Math.floor(top / high) - 4);
+            return [first, Math.min(this.here.length, Math.max(0, Math.floor(top / high)) + Math.ceil((this.scroller.clientHeight || 400) / high) + 5)];
+          }
+          rowAt(index) { return this.here.rows[index] }
+          make(row, here) {
+            const isInAlbum = here.node?.kind === 'album';
+            return itemRow(row, { number: isInAlbum ? row.track : null, isInAlbum, isMixed: here.kind === 'search' });
+          }
+          lay() {
+            if (!this.element.isConnected) return;
+            const { here } = this, high = this.rowHeight, [from, until] = this.sight(), seen = new Set();
+            this.list.style.height = `${here.length * high}px`;
+            let isMissing = false;
+            for (let index = from; index < until; index++) {
+              const row = this.rowAt(index);
+              if (!row) { isMissing = true; continue }
+              const key = row.entry ?? index;
+              seen.add(key);
+              this.#place(key, row, index, high);
+            }
+            for (const [key, element] of this.#shown) if (!seen.has(key)) { element.remove(); this.#shown.delete(key) }
+            if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
+            this.sayWhatIs();
+          }
+          missing() { }
+          #place(key, row, index, high) {
+            let element = this.#shown.get(key);
+            if (element?.row !== row) {
+              element?.remove();
+              this.#shown.set(key, element = this.make(row, this.here));
+            }
+            if (!element.isConnected) {
+              const behind = [...this.list.children].find(other => Number(other.ariaPosInSet) > index + 1);
+              this.list.insertBefore(element, behind ?? null);
+            }
+            element.style.transform = `translateY(${index * high}px)`;
+            mark(element, 'aria-posinset', index + 1);
+            mark(element, 'aria-setsize', this.here.total ?? this.here.length);
+            this.decorate?.(element, row);
+          }
+          /** A row has other marks than before; the hand stays where it is. */
+          rewrite(row) {
+            const [key, old] = [...this.#shown].find(([, element]) => element.row === row) ?? [];
+            if (!old) return;
+            const hand = old.contains(document.activeElement) ? document.activeElement.dataset.do : null;
+            const fresh = this.make(row, this.here);
+            fresh.style.transform = old.style.transform;
+            for (const name of ['aria-posinset', 'aria-setsize']) mark(fresh, name, old.getAttribute(name));
+            old.replaceWith(fresh);
+            this.#shown.set(key, fresh);
+            if (hand) fresh.querySelector(`[data-do=${hand}]`)?.focus();
+          }
+
+          // ---- Hands.
+          #clicked(event) {
+            const button = event.target.closest('button'), row = button?.closest('li')?.row;
+            if (row) this.did(button.dataset.do, row);
+          }
+          did(what, row) {
+            if (what === 'fav') return this.acts.favour(row);
+            if (what === 'more') return this.acts.more(row);
+            if (what !== 'main') return;
+            buzz();
+            // The keyboard of a phone goes away with the field that called it.
+            if (document.activeElement?.type === 'search') document.activeElement.blur();
+            if (isContainer(row)) this.open(row);
+            else if (row.away) this.say(`“${titleOf(row)}” is away: its file or its source cannot be reached now. It stays in its places until it is back.`);
+            else this.acts.now(row);
+          }
+          #key(event) {
+            const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], item = event.target.closest('li');
+            if (event.key === 'Escape' && this.places.length > 1) { event.stopPropagation(); return this.goBack() }
+            if (!d || !item || event.target.closest('[data-do=move]')) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const next = [...this.list.children].find(other => Number(other.ariaPosInSet) === Number(item.ariaPosInSet) + d);
+            next?.querySelector(`[data-do=${event.target.dataset.do}]`)?.focus();
+          }
+        }
+
+        """##
+}

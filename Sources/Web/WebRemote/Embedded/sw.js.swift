@@ -1,0 +1,49 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/sw.js; edit that file.
+extension WebRemote {
+    static let swJS: StaticString = ##"""
+        // Lets the page open while the hub is away: its files are kept, and the document is the last one that was served.
+        // What the hub says is never kept here; the page remembers that by itself.
+
+        const shelf = 'baton-page';
+
+        self.addEventListener('install', () => self.skipWaiting());
+        self.addEventListener('activate', event => event.waitUntil(self.clients.claim()));
+        self.addEventListener('fetch', event => {
+          const { request } = event, url = new URL(request.url);
+          if (request.method !== 'GET' || url.origin !== location.origin) return;
+          if (url.pathname.startsWith('/page/')) event.respondWith(kept(request));
+          else if (request.mode === 'navigate' && url.pathname === '/') event.respondWith(fresh(request));
+        });
+
+        // A file's address holds the fingerprint of all of them: what is kept under it never changes.
+        async function kept(request) {
+          const shelved = await caches.open(shelf), known = await shelved.match(request);
+          if (known) return known;
+          const answer = await fetch(request);
+          if (answer.ok) await shelved.put(request, answer.clone());
+          return answer;
+        }
+
+        async function fresh(request) {
+          const shelved = await caches.open(shelf);
+          try {
+            const answer = await fetch(request, { signal: AbortSignal.timeout(1500) });
+            await renew(shelved, answer.clone());
+            return answer;
+          } catch {
+            return await shelved.match('/') ?? Response.error();
+          }
+        }
+
+        /** Another document: the files of the old one go. What only asks for a code is not kept. */
+        async function renew(shelved, answer) {
+          const old = await shelved.match('/'), text = await answer.clone().text();
+          if (!answer.ok || !text.includes('/page/')) return;
+          if (old && await old.text() !== text) {
+            for (const request of await shelved.keys()) if (!text.includes(new URL(request.url).pathname.split('/')[2])) await shelved.delete(request);
+          }
+          await shelved.put('/', answer);
+        }
+
+        """##
+}

@@ -1,0 +1,160 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/volume.js; edit that file.
+extension WebRemote {
+    static let volumeJS: StaticString = ##"""
+        // The volume row. The number under the finger is the finger's until the gesture has ended and was answered: own echoes
+        // never move it, the latest value wins, and no more is sent than a hub wants to hear. Others move it between gestures.
+
+        import { $, buzz, clamp, mark, put, shape } from './parts.js';
+
+        // Small steps at both ends, where a step is heard most and where it hurts most.
+        const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
+        const settleMs = 400;
+
+        export class Volume {
+          /** Between two messages: eight a second from a wrist, fifteen from elsewhere. */
+          static get paceMs() { return shape() === 'watch' ? 126 : 68 }
+          #hub; #say; #want = null; #low = 0; #high = 100; #turnedAt = 0; #sentAt = -1e4; #unsent = false; #open = 0;
+          #flushTimer = 0; #holdTimer = 0; #drag = null; #wheel = 0;
+
+          constructor(hub, say) {
+            this.#hub = hub;
+            this.#say = say;
+            hub.on('live', () => { if (this.#unsent) this.#flush() });
+            for (const [id, d] of [['less', -1], ['more', 1]]) this.#wireButton($(id), d);
+            this.#wireTrack($('turn'));
+            document.querySelector('main').addEventListener('wheel', event => {
+              if (event.ctrlKey || event.target.closest('#panel')) return;
+              this.#wheel += event.deltaY || -event.deltaX;
+              if (Math.abs(this.#wheel) < 40) return;
+              this.step(this.#wheel < 0 ? 1 : -1);
+              this.#wheel = 0;
+            }, { passive: true });
+            addEventListener('blur', () => this.#release());
+            document.addEventListener('visibilitychange', () => { if (document.hidden) this.#release() });
+          }
+
+          step(d) {
+            const from = this.#want ?? this.#hub.view().level;
+            if (from !== undefined) this.#turnTo(from + d * ladder(d > 0 ? from : from - 1));
+          }
+          /** The owner's span for guests, inside of which the room's own bounds hold too. */
+          #turnTo(level) {
+            const span = this.#hub.span;
+            if (!span) return this.#say('On this hub guests do not change the volume; its owner can allow it.');
+            const bounded = clamp(Math.round(level), this.#low, this.#high), to = clamp(bounded, ...span);
+            if (to !== bounded) this.#say(`The owner lets guests choose a volume from ${span[0]} to ${span[1]}%.`);
+            buzz(to === this.#low || to === this.#high ? 20 : 6);
+            this.#turnedAt = performance.now();
+            if (to === this.#want) return;
+            this.#want = to;
+            this.#unsent = true;
+            this.#flush();
+            this.draw();
+          }
+          #flush() {
+            clearTimeout(this.#flushTimer);
+            const wait = this.#sentAt + Volume.paceMs - performance.now();
+            // On a bad network the next value waits for an answer: what piles up would only arrive late.
+            if (this.#unsent && this.#hub.live && wait <= 0 && this.#open < 4) {
+              this.#sentAt = performance.now();
+              this.#unsent = false;
+              this.#open++;
+              const level = this.#want;
+              this.#hub.press('vol.set', { level }, { kind: 'volume', silent: true }).then(res => this.#answered(level, res));
+            } else if (!this.#hub.live) this.#hub.hurry();
+            this.#flushTimer = this.#unsent && this.#hub.live ? setTimeout(() => this.#flush(), Math.max(wait, 50)) : setTimeout(() => this.#settle(), settleMs);
+          }
+          #answered(asked, res) {
+            this.#open--;
+            const level = this.#hub.view().level;
+            if (!res.ok && res.err?.retry && res.err.code !== 'timeout') {
+              if (level !== this.#want) { this.#unsent = true; this.#sentAt = performance.now() + (res.err.afterMs ?? 200) }
+              this.#flush();
+            } else if (!res.ok && res.err?.code !== 'timeout') { this.#forget(); this.#say(res.err?.msg ?? 'The hub refused.') }
+            // A bound stands between gestures too, but its owner may move it: it is asked for anew each time.
+            else if (res.why === 'ceiling' && this.#want > level) { this.#want = this.#high = level; this.#say('That is as loud as this room goes.') }
+            else if (res.why === 'floor' && this.#want < level) { this.#want = this.#low = level; this.#say('That is as quiet as this room goes.') }
+            this.draw();
+          }
+          #settle() {
+            const open = this.#unsent || this.#open > 0, quiet = performance.now() - this.#turnedAt;
+            if (this.#holdTimer || this.#drag || quiet < settleMs || (open && quiet < 5000)) {
+              this.#flushTimer = setTimeout(() => this.#settle(), 200);
+              return;
+            }
+            if (open) this.#say('The hub did not answer. Please try again.');
+            this.#forget();
+            this.draw();
+          }
+          #forget() { this.#want = null; this.#unsent = false; this.#low = 0; this.#high = 100 }
+
+          // ---- A tap is one step; a hold goes on, five times a second, and slower near the ceiling.
+          #wireButton(button, d) {
+            let byPointer = false;
+            button.onpointerdown = event => {
+              if (event.button) return;
+              byPointer = true;
+              button.setPointerCapture(event.pointerId);
+              this.#hold(d);
+            };
+            button.onpointerup = button.onpointercancel = button.onlostpointercapture = () => this.#release();
+            button.onclick = () => { if (!byPointer) this.step(d); byPointer = false };
+          }
+          #hold(d) {
+            this.#release();
+            this.step(d);
+            const again = () => {
+              this.step(d);
+              this.#holdTimer = setTimeout(again, d > 0 && this.#want > 85 ? 400 : 200);
+            };
+            this.#holdTimer = setTimeout(again, 450);
+          }
+          #release() { clearTimeout(this.#holdTimer); this.#holdTimer = 0 }
+
+          // ---- The track moves by as much as the finger, from where it was: touching it never jumps.
+          #wireTrack(track) {
+            track.onpointerdown = event => {
+              const level = this.#want ?? this.#hub.view().level;
+              if (event.button || level === undefined) return;
+              track.setPointerCapture(event.pointerId);
+              this.#drag = { x: event.clientX, level, width: track.clientWidth };
+            };
+            track.onpointermove = event => {
+              if (!this.#drag) return;
+              const moved = event.clientX - this.#drag.x;
+              if (this.#drag.began || Math.abs(moved) > 4) {
+                this.#drag.began = true;
+                this.#turnTo(this.#drag.level + moved / this.#drag.width * 100);
+              }
+            };
+            track.onpointerup = track.onpointercancel = track.onlostpointercapture = () => { this.#drag = null };
+            track.onkeydown = event => {
+              const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+              if (!d) return;
+              event.preventDefault();
+              event.stopPropagation();
+              this.step(d);
+            };
+          }
+
+          draw(view = this.#hub.view()) {
+            const level = this.#want ?? view.level, muted = this.#want === null && view.muted;
+            put($('level'), level === undefined ? '–' : `${level}%`);
+            $('turn').style.setProperty('--level', (level ?? 0) / 100);
+            const state = `${level ?? 'unknown'} percent${muted ? ', muted' : ''}`, where = `Volume${view.roomName ? `, ${view.roomName}` : ''}`;
+            mark($('volume'), 'aria-label', `${where}, ${state}`);
+            mark($('turn'), 'aria-label', where);
+            const [low, high] = this.#hub.span ?? [level ?? 0, level ?? 0];
+            mark($('turn'), 'aria-valuemin', low);
+            mark($('turn'), 'aria-valuemax', high);
+            mark($('turn'), 'aria-disabled', this.#hub.span ? null : 'true');
+            mark($('turn'), 'aria-valuenow', level);
+            mark($('turn'), 'aria-valuetext', state);
+            mark($('less'), 'aria-label', `Quieter. ${where}, ${state}`);
+            mark($('more'), 'aria-label', `Louder. ${where}, ${state}`);
+            document.documentElement.classList.toggle('muted', muted);
+          }
+        }
+
+        """##
+}

@@ -1,0 +1,75 @@
+// Written by deploy/embed from Sources/Web/WebRemote/page/wrist.js; edit that file.
+extension WebRemote {
+    static let wristJS: StaticString = ##"""
+        // Everything that a watch's one screen has no room for, one tap on the title away: a short list of large rows.
+
+        import { $, buzz, calm, make, put, shape } from './parts.js';
+        import { Rooms } from './rooms.js';
+
+        const wristSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x'];
+        const modeNames = { once: 'Once', 'repeat-all': 'Repeat all', 'repeat-one': 'Repeat one', shuffle: 'Shuffle' };
+
+        /**
+         * A watch that nobody touched for ten seconds is a quiet face; the next touch counts, and wakes it. While somebody looks,
+         * a title that is too long passes by once in ten seconds.
+         */
+        class Rest {
+          #timer = 0;
+          constructor(hub) {
+            for (const event of ['pointerdown', 'keydown', 'wheel']) addEventListener(event, () => this.wake(), { passive: true });
+            setInterval(() => this.#pass(hub), 10000);
+            this.wake();
+          }
+          wake() {
+            clearTimeout(this.#timer);
+            document.documentElement.classList.remove('ambient');
+            this.#timer = setTimeout(() => document.documentElement.classList.toggle('ambient', shape() === 'watch'), 10000);
+          }
+          #pass(hub) {
+            const title = $('title'), over = title.scrollWidth - title.clientWidth, is = document.documentElement.classList;
+            if (over < 4 || calm.matches || document.hidden || !hub.isPlaying || is.contains('ambient') || shape() !== 'watch') return;
+            const there = { textIndent: `${-over}px`, textOverflow: 'clip' }, here = { textIndent: '0', textOverflow: 'clip' };
+            title.animate([here, { ...there, offset: .7 }, { ...there, offset: .9 }, here], { duration: 1500 + over * 40, easing: `steps(${Math.ceil(over / 4)})` });
+          }
+        }
+
+        export class Wrist {
+          #hub; #rooms; #mode; #theme; #title; #open = false; #deck; #looks;
+          constructor(hub, looks, deck) {
+            [this.#hub, this.#looks, this.#deck] = [hub, looks, deck];
+            this.#rooms = new Rooms(hub, () => { }, () => this.close());
+            this.#title = make('h2', { dir: 'auto' });
+            const row = (text, act) => make('button', { class: 'small', onclick: () => { buzz(); act() } }, text);
+            this.#mode = row('', () => deck.cycle());
+            this.#theme = row('', () => { looks.cycle(); this.#label() });
+            this.element = make('div', { class: 'wrist' }, row('Done', () => this.close()), this.#title,
+              make('div', { class: 'pair' }, row('− 15 s', () => hub.seekBy(-15000)), row('+ 15 s', () => hub.seekBy(15000))),
+              this.#mode, this.#rooms.element, this.#theme);
+            new Rest(hub);
+            $('open').onclick = () => { buzz(); this.open() };
+          }
+          #label() { put(this.#theme, this.#looks.theme === 'cat' ? 'Theme: Black Cat' : `Theme: ${this.#looks.theme[0].toUpperCase()}${this.#looks.theme.slice(1)}`) }
+          open() {
+            this.#open = true;
+            // A watch pays for the list of rooms only while it looks at it.
+            if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...wristSections, 'rooms'] });
+            this.#label();
+            this.draw(this.#hub.view());
+            $('sheet').replaceChildren(this.element);
+            $('sheet').onclose = () => {
+              this.#open = false;
+              if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: wristSections });
+            };
+            $('sheet').showModal();
+          }
+          close() { $('sheet').close() }
+          draw(view) {
+            if (!this.#open) return;
+            put(this.#title, view.title ?? 'No music');
+            put(this.#mode, modeNames[view.mode] ?? 'Once');
+            this.#rooms.draw(view);
+          }
+        }
+
+        """##
+}
