@@ -11,7 +11,7 @@ import Testing
         ("Sockets", "FoundationEssentials"), ("Unheard", "BatonCore"), ("Store", "Vapor"),
     ])
     func `an arrow that turns round is named in a sentence`(module: String, imported: String) {
-        let complaints = Rooms.complaints(about: file("\(module)/A.swift", "/// A.\npackage import \(imported)\n"))
+        let complaints = ModuleRules.complaints(about: file("\(module)/A.swift", "/// A.\npackage import \(imported)\n"))
 
         #expect(complaints.count == 1)
         #expect(complaints.allSatisfy { $0.contains("Sources/\(module)/A.swift") && $0.hasSuffix(".") })
@@ -22,7 +22,7 @@ import Testing
         ("Sockets", "BatonClient"), ("Player", "BatonSeams"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("baton", "Discovery"),
     ])
     func `an arrow that points down is fine`(module: String, imported: String) {
-        #expect(Rooms.complaints(about: file("\(module)/A.swift", "import \(imported)\n")).isEmpty)
+        #expect(ModuleRules.complaints(about: file("\(module)/A.swift", "import \(imported)\n")).isEmpty)
     }
 
     @Test func `an import is read through attributes and access, and not out of comments or strings`() {
@@ -42,9 +42,9 @@ import Testing
     @Test func `a lock outside the edges is found, in words only it is not`() {
         let text = "/// A Mutex is not used.\nlet state = Mutex(0)\n"
 
-        #expect(Manners.locks(in: file("BatonHub/A.swift", text)).count == 1)
-        #expect(Manners.locks(in: file("Store/A.swift", text)).isEmpty)
-        #expect(Manners.locks(in: file("BatonSeams/JobQueue.swift", text)).isEmpty)
+        #expect(SourceRules.locks(in: file("BatonHub/A.swift", text)).count == 1)
+        #expect(SourceRules.locks(in: file("Store/A.swift", text)).isEmpty)
+        #expect(SourceRules.locks(in: file("BatonSeams/JobQueue.swift", text)).isEmpty)
     }
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
         "onEvent = { event in Task { await go(event) } }", "_ = Task.immediate { go() }",
     ])
     func `a task that nobody keeps is found`(line: String) {
-        #expect(Manners.looseTasks(in: file("BatonHub/A.swift", line)).count == 1)
+        #expect(SourceRules.looseTasks(in: file("BatonHub/A.swift", line)).count == 1)
     }
 
     @Test(arguments: [
@@ -64,22 +64,22 @@ import Testing
         "group.addTask { go() }", "withTaskGroup { }",
     ])
     func `a task that is kept is fine`(line: String) {
-        #expect(Manners.looseTasks(in: file("BatonHub/A.swift", line)).isEmpty)
+        #expect(SourceRules.looseTasks(in: file("BatonHub/A.swift", line)).isEmpty)
     }
 
     @Test func `a file of 400 lines is fine and one of 401 is not`() {
         let line = "// A line.\n"
 
-        #expect(Manners.length(of: file("BatonHub/A.swift", String(repeating: line, count: 400))).isEmpty)
-        #expect(Manners.length(of: file("BatonHub/A.swift", String(repeating: line, count: 401))).count == 1)
+        #expect(SourceRules.length(of: file("BatonHub/A.swift", String(repeating: line, count: 400))).isEmpty)
+        #expect(SourceRules.length(of: file("BatonHub/A.swift", String(repeating: line, count: 401))).count == 1)
     }
 
     @Test func `a file must open with a comment or an import and say what it is for`() {
-        #expect(Manners.opening(of: file("BatonHub/A.swift", "/// Says it.\nstruct A {}\n")).isEmpty)
-        #expect(Manners.opening(of: file("BatonHub/A.swift", "package import BatonCore\n\n/// Says it.\nstruct A {}\n")).isEmpty)
-        #expect(Manners.opening(of: file("BatonHub/A.swift", "import BatonCore\n\nstruct A {}\n")).count == 1)
-        #expect(Manners.opening(of: file("BatonHub/A.swift", "struct A {}\n/// Late.\n")).count == 1)
-        #expect(Manners.opening(of: file("BatonHub/A.swift", "")).count == 2)
+        #expect(SourceRules.opening(of: file("BatonHub/A.swift", "/// Says it.\nstruct A {}\n")).isEmpty)
+        #expect(SourceRules.opening(of: file("BatonHub/A.swift", "package import BatonCore\n\n/// Says it.\nstruct A {}\n")).isEmpty)
+        #expect(SourceRules.opening(of: file("BatonHub/A.swift", "import BatonCore\n\nstruct A {}\n")).count == 1)
+        #expect(SourceRules.opening(of: file("BatonHub/A.swift", "struct A {}\n/// Late.\n")).count == 1)
+        #expect(SourceRules.opening(of: file("BatonHub/A.swift", "")).count == 2)
     }
 
     @Test func `a link that leads nowhere is found, outside code and inside the project`() {
@@ -91,7 +91,7 @@ import Testing
             """
         let document = SourceFile(path: "Tests/notes.md", text: text)
 
-        let complaints = Manners.brokenLinks(in: document) { $0 == "README.md" }
+        let complaints = SourceRules.brokenLinks(in: document) { $0 == "README.md" }
 
         #expect(complaints == ["Tests/notes.md links to gone.md, and there is no Tests/gone.md."])
     }

@@ -6,15 +6,15 @@ import BatonCore
 /// says `ended` only when it has run dry. What it is told to seek before there is sound is where
 /// the sound begins. An entry that cannot be opened fails, and what follows takes its place.
 struct SimulatedPlayer: Equatable {
-    struct Deck: Equatable {
+    struct LoadedEntries: Equatable {
         let entry: EntryID
         let uri: ItemURI
         var positionMs: Int
         var hasBegun = false
     }
 
-    private(set) var deck: Deck?
-    private(set) var follower: Deck?
+    private(set) var deck: LoadedEntries?
+    private(set) var follower: LoadedEntries?
     private(set) var isPaused = false
     private(set) var isStalled = false
     private(set) var speed = 1000
@@ -28,11 +28,11 @@ struct SimulatedPlayer: Equatable {
     mutating func obey(_ order: PlayerOrder) {
         switch order {
         case .load(let entry, let uri, _, let fromMs, let paused):
-            deck = Deck(entry: entry, uri: uri, positionMs: fromMs)
+            deck = LoadedEntries(entry: entry, uri: uri, positionMs: fromMs)
             follower = nil
             isStalled = false
             isPaused = paused
-        case .follow(let entry, let uri, _): follower = deck == nil ? nil : Deck(entry: entry, uri: uri, positionMs: 0)
+        case .follow(let entry, let uri, _): follower = deck == nil ? nil : LoadedEntries(entry: entry, uri: uri, positionMs: 0)
         case .followWithNothing: follower = nil
         case .setPaused(let paused): isPaused = paused
         case .seek(let toMs):

@@ -48,7 +48,7 @@ import Testing
                 #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: channel, headers: headers) }
                 let request = HTTPRequest(
                     method: .get, path: "/companion/v1/state", headers: headers, peer: Peer(channel: channel, address: "10.0.0.9"))
-                #expect(await sim.desk.respond(to: request).status == 403)
+                #expect(await sim.router.respond(to: request).status == 403)
             }
         }
     }

@@ -156,7 +156,7 @@ import Testing
             let said = (owner.frames + device.remote.frames).joined()
 
             #expect(!said.contains(key))
-            #expect(String(decoding: sim.vault.kept ?? [], as: UTF8.self).contains(key), "it is in the vault and nowhere else")
+            #expect(String(decoding: sim.keyStore.kept ?? [], as: UTF8.self).contains(key), "it is in the vault and nowhere else")
         }
     }
 

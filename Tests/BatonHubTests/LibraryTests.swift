@@ -11,10 +11,10 @@ import Testing
 @Suite struct `Libraries are looked through` {
     @Loop
     private func hub(
-        _ sources: [any Connector] = [MemorySource()], keepsakes: MemoryKeepsakes = MemoryKeepsakes(), keeper: MemoryKeeper? = nil,
-        workshop: (any TaskExecutor)? = nil
+        _ sources: [any Connector] = [MemorySource()], userMarks: MemoryUserMarks = MemoryUserMarks(), keeper: MemoryKeeper? = nil,
+        blockingPool: (any TaskExecutor)? = nil
     ) throws -> SimulatedHub {
-        try SimulatedHub(library: LibraryParts(keepsakes: keepsakes, keeper: keeper, connectors: sources), workshop: workshop)
+        try SimulatedHub(library: LibraryParts(userMarks: userMarks, keeper: keeper, connectors: sources), blockingPool: blockingPool)
     }
 
     @Loop
@@ -121,11 +121,11 @@ import Testing
     @Test func `a source that is down says so, its items are away, and the others go on until it is back`() async throws {
         try await onLoop {
             let radio = MemorySource("radio")
-            let keepsakes = MemoryKeepsakes()
-            let sim = try hub([MemorySource(), radio], keepsakes: keepsakes)
+            let userMarks = MemoryUserMarks()
+            let sim = try hub([MemorySource(), radio], userMarks: userMarks)
             let remote = try sim.remote()
             _ = await remote.awaitReply(remote.command("fav.set", ["uri": "radio:track/1", "on": true]))
-            _ = try keepsakes.createPlaylist(
+            _ = try userMarks.createPlaylist(
                 "Mixed", [NewEntry(uri: ItemURI("radio:track/1"), tags: Tags()), NewEntry(uri: ItemURI("lib:track/1"), tags: Tags())],
                 rule: nil, once: nil, atMs: 0)
             radio.goDown("The radio is not there.")
@@ -201,10 +201,10 @@ import Testing
 
     @Test func `rows that bring their marks along are not marked again`() async throws {
         try await onLoop {
-            let keepsakes = MemoryKeepsakes()
-            let sim = try hub([MemorySource(), MemorySource("own", and: .marks)], keepsakes: keepsakes)
+            let userMarks = MemoryUserMarks()
+            let sim = try hub([MemorySource(), MemorySource("own", and: .marks)], userMarks: userMarks)
             for source in ["lib", "own"] {
-                _ = try keepsakes.setFavourite(NewEntry(uri: ItemURI("\(source):track/3"), tags: Tags()), true, atMs: 1)
+                _ = try userMarks.setFavourite(NewEntry(uri: ItemURI("\(source):track/3"), tags: Tags()), true, atMs: 1)
             }
             let rows = try await found(try sim.remote(), "lib.search", ["q": "Song 3"]).rows
             #expect(rows.first { $0.uri.text == "lib:track/3" }?.mark.isFavourite == true)
@@ -311,12 +311,12 @@ import Testing
 
     @Test func `a disk that stands still delays nobody's other command`() async throws {
         try await onLoop {
-            let keepsakes = MemoryKeepsakes()
-            let sim = try hub(keepsakes: keepsakes, workshop: Workshop())
+            let userMarks = MemoryUserMarks()
+            let sim = try hub(userMarks: userMarks, blockingPool: BlockingPool())
             let remote = try sim.remote(id: "one-1")
             let other = try sim.remote(id: "two-1")
             let disk = StandingDisk()
-            keepsakes.hold { disk.wait() }
+            userMarks.hold { disk.wait() }
 
             let slow = remote.command("pl.create", ["name": "Run"], key: "key-1")
             let question = remote.command("pl.list")

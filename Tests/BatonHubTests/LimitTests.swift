@@ -285,7 +285,7 @@ import Testing
             limits.controlLane = 16_384
             let sim = try SimulatedHub(limits: limits)
             let remote = try sim.remote()
-            let session = try #require(sim.hub.crowd.sessions.last)
+            let session = try #require(sim.hub.subscribers.sessions.last)
             remote.isReading = false
             var before = 0
             while remote.closed == nil, session.laneBytes <= 16_384 {
@@ -333,7 +333,7 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             @Loop func post(_ body: String) async -> HTTPResponse {
-                await sim.desk.respond(
+                await sim.router.respond(
                     to: HTTPRequest(
                         method: .post, path: "/companion/v1/cmd", headers: ["host": "127.0.0.1"], body: Array(body.utf8),
                         peer: Peer(channel: .loopback, address: "127.0.0.1")))

@@ -28,7 +28,7 @@ import Testing
     private func hub() throws -> SimulatedHub {
         try SimulatedHub(
             library: LibraryParts(
-                keepsakes: MemoryKeepsakes(), pictures: Shelf(), connectors: [MemorySource(file: Self.file)]))
+                userMarks: MemoryUserMarks(), pictures: Shelf(), connectors: [MemorySource(file: Self.file)]))
     }
 
     @Loop
@@ -36,7 +36,7 @@ import Testing
         _ path: String, _ sim: SimulatedHub, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
         method: HTTPRequest.Method = .get
     ) async -> HTTPResponse {
-        await sim.desk.respond(
+        await sim.router.respond(
             to: HTTPRequest(
                 method: method, path: path, query: query, headers: headers,
                 peer: Peer(channel: .unix(uid: 0, gid: 0), address: "unix")))

@@ -20,22 +20,22 @@ import Testing
             }
             sim.time.pass(.seconds(30))
 
-            let figures = HouseInfo.Memory([sim.hub.memoryFigures])
+            let figures = HubDiagnostics.Memory([sim.hub.memoryFigures])
             #expect(figures["hub", "sessions"] == 1 && figures["hub", "people"] == 1 && figures["hub", "queuedBytes"] == 0)
-            #expect(try #require(figures["hub", "clients"]) <= JournalRules.habits)
+            #expect(try #require(figures["hub", "clients"]) <= JournalRules.lastRooms)
             #expect(try #require(figures["hub", "frames"]) <= 8)
         }
     }
 
-    @Test func `free memory is given back some time after a crowd has gone, once`() async throws {
+    @Test func `free memory is given back some time after a subscribers has gone, once`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let stays = try sim.remote(id: "stays")
-            let crowd = try (0..<500).map { try sim.remote(.watch, id: "crowd-\($0)") }
+            let subscribers = try (0..<500).map { try sim.remote(.watch, id: "crowd-\($0)") }
             sim.time.pass(.seconds(60))
             #expect(sim.memoryReleases == 0)
 
-            for remote in crowd { remote.drop() }
+            for remote in subscribers { remote.drop() }
             sim.time.pass(.seconds(10))
             #expect(sim.memoryReleases == 0)
             sim.time.pass(.seconds(20))
@@ -56,7 +56,7 @@ import Testing
             await sim.settle()
             sim.time.pass(.seconds(60))
             #expect(sim.memoryReleases == 1)
-            #expect(HouseInfo.Memory([sim.hub.memoryFigures])["hub", "playersLeaving"] == 0)
+            #expect(HubDiagnostics.Memory([sim.hub.memoryFigures])["hub", "playersLeaving"] == 0)
         }
     }
 

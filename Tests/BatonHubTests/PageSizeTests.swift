@@ -14,20 +14,20 @@ import Testing
     private static let textBytes = 240
 
     @Loop
-    private func hub(_ frame: Int) throws -> (sim: SimulatedHub, keeper: MemoryKeeper, keepsakes: MemoryKeepsakes) {
+    private func hub(_ frame: Int) throws -> (sim: SimulatedHub, keeper: MemoryKeeper, userMarks: MemoryUserMarks) {
         var limits = WireLimits()
         limits.hubFrame = frame
         limits.commandBurst = 1000
         let keeper = MemoryKeeper()
-        let keepsakes = MemoryKeepsakes()
+        let userMarks = MemoryUserMarks()
         let source = MemorySource(textBytes: Self.textBytes)
         for number in 0..<250 {
             let row = source.row(number)
-            _ = try keepsakes.setStars(NewEntry(uri: row.uri, tags: row.tags), 5, atMs: 1_700_000_000_000)
-            try keepsakes.notePlayed(NewEntry(uri: row.uri, tags: row.tags), room: RoomID("main"), atMs: 1_700_000_000_000)
+            _ = try userMarks.setStars(NewEntry(uri: row.uri, tags: row.tags), 5, atMs: 1_700_000_000_000)
+            try userMarks.notePlayed(NewEntry(uri: row.uri, tags: row.tags), room: RoomID("main"), atMs: 1_700_000_000_000)
         }
-        let library = LibraryParts(keepsakes: keepsakes, keeper: keeper, connectors: [source])
-        return (try SimulatedHub(limits: limits, library: library), keeper, keepsakes)
+        let library = LibraryParts(userMarks: userMarks, keeper: keeper, connectors: [source])
+        return (try SimulatedHub(limits: limits, library: library), keeper, userMarks)
     }
 
     /// Asks, and says how long the answer was.
@@ -74,11 +74,11 @@ import Testing
 
     @Test(arguments: frames) func `of playlists and what is in them`(frame: Int) async throws {
         try await onLoop {
-            let (sim, _, keepsakes) = try hub(frame)
+            let (sim, _, userMarks) = try hub(frame)
             let name = String(repeating: "\"", count: 64)
             for number in 0..<200 {
                 let rule = SmartRule((0..<16).map { .init(.title, .has, "\(number) \($0) \(name)") })
-                _ = try keepsakes.createPlaylist(name, [], rule: rule, once: nil, atMs: 1)
+                _ = try userMarks.createPlaylist(name, [], rule: rule, once: nil, atMs: 1)
             }
             let remote = try sim.remote()
             let made = await remote.awaitReply(
@@ -127,7 +127,7 @@ import Testing
             let (sim, _, _) = try hub(frame)
             for number in 0..<600 {
                 sim.time.pass(.seconds(2))
-                try sim.hub.register?.know("device \(number)")
+                try sim.hub.deviceRegistry?.know("device \(number)")
             }
             let remote = try sim.remote()
             var names: Set<String> = []
@@ -146,7 +146,7 @@ import Testing
     }
 }
 
-extension Register {
+extension DeviceRegistry {
     /// As though a device of this name had been paired.
     fileprivate func know(_ name: String) throws {
         let holder = name.hashValue

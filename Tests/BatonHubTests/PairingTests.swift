@@ -23,7 +23,7 @@ import Testing
             #expect(device.remote.mirror.volume?.level == 30)
             let id = device.remote.command("vol.set", ["level": .int(40)])
             #expect(device.remote.reply(id)?.reply.isSuccess == true)
-            #expect(sim.hub.register?.window == nil, "the window has served its purpose")
+            #expect(sim.hub.deviceRegistry?.window == nil, "the window has served its purpose")
         }
     }
 
@@ -171,7 +171,7 @@ import Testing
             let id = admin.remote.command("pair.open")
             #expect(admin.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
             try sim.restart()
-            #expect(sim.hub.register?.isLocked == true, "a restart does not forget")
+            #expect(sim.hub.deviceRegistry?.isLocked == true, "a restart does not forget")
 
             let window = try sim.openWindow()
             let device = try PairedDevice(at: sim, client: "friend")
@@ -253,7 +253,7 @@ import Testing
 
             #expect(device.lastError?.code == "bad_request" && device.lastError?.at == "/ya")
             #expect(device.lastError?.message.isEmpty == false)
-            #expect(sim.hub.register?.window?.attemptsLeft == 4)
+            #expect(sim.hub.deviceRegistry?.window?.attemptsLeft == 4)
 
             // What the hub gave in one attempt comes back in the next, with the proof that goes with it on neither side.
             sim.time.pass(.seconds(2))
@@ -263,7 +263,7 @@ import Testing
             device.send(.begin(.init(name: "Eve", nonce: device.openSSL.random(16), ya: yb)))
             device.send(.prove(ta: [UInt8](repeating: 0, count: 64)))
             #expect(device.lastError?.code == "pin_wrong" && device.id == nil)
-            #expect(sim.hub.register?.window?.attemptsLeft == 2)
+            #expect(sim.hub.deviceRegistry?.window?.attemptsLeft == 2)
         }
     }
 
@@ -285,11 +285,11 @@ import Testing
         }
     }
 
-    @Test func `when the vault cannot be written: nobody is half paired`() async throws {
+    @Test func `when the keyStore cannot be written: nobody is half paired`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let window = try sim.openWindow()
-            sim.vault.isFull = true
+            sim.keyStore.isFull = true
             let device = try PairedDevice(at: sim)
 
             try device.pair(window.pin)

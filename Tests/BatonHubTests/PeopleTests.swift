@@ -127,7 +127,7 @@ import Testing
             guard case .list(let people, let more) = remote.mirror.people else { return #expect(Bool(false), "no list") }
             #expect(people.count + more == 301 && people.count >= 40)
             #expect(people.prefix(2).map(\.name) == ["watch-299", "watch-298"])
-            #expect(sim.hub.board.posted(.people, of: nil)?.value.map { $0.count <= Section.people.cap } == true)
+            #expect(sim.hub.published.posted(.people, of: nil)?.value.map { $0.count <= Section.people.cap } == true)
         }
     }
 
@@ -237,7 +237,7 @@ import Testing
                 method: .get, path: "/companion/v1/state", headers: ["host": "127.0.0.1"],
                 peer: Peer(channel: .loopback, address: "127.0.0.1"))
 
-            let body = String(decoding: await sim.desk.respond(to: request).body, as: UTF8.self)
+            let body = String(decoding: await sim.router.respond(to: request).body, as: UTF8.self)
 
             #expect(body.contains(#""people":{"list":[{"name":"watch-1","role":"admin","#))
         }
@@ -289,14 +289,14 @@ import Testing
             sim.time.pass(.seconds(2))
             let revision = sim.hub.ledger.revision
 
-            var crowd: [TestRemote] = []
-            for number in 0..<10_000 { crowd.append(try sim.remote(.full, id: "full-\(number)")) }
+            var subscribers: [TestRemote] = []
+            for number in 0..<10_000 { subscribers.append(try sim.remote(.full, id: "full-\(number)")) }
             #expect(sim.hub.ledger.revision == revision)
             sim.time.pass(.seconds(1))
             #expect(sim.hub.ledger.revision == revision + 1)
-            #expect(eve.mirror.people?.count == 10_001 && crowd[5000].mirror.people?.count == 10_001)
+            #expect(eve.mirror.people?.count == 10_001 && subscribers[5000].mirror.people?.count == 10_001)
 
-            for remote in crowd { remote.drop() }
+            for remote in subscribers { remote.drop() }
             sim.time.pass(.seconds(1))
             #expect(sim.hub.ledger.revision == revision + 2)
             #expect(eve.mirror.people?.count == 1 && sim.hub.people.count == 1)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct `Playlists are kept` {
     @Loop
-    private func hub(_ source: MemorySource = MemorySource(), _ keepsakes: MemoryKeepsakes = MemoryKeepsakes()) throws -> SimulatedHub {
-        try SimulatedHub(library: LibraryParts(keepsakes: keepsakes, connectors: [source]))
+    private func hub(_ source: MemorySource = MemorySource(), _ userMarks: MemoryUserMarks = MemoryUserMarks()) throws -> SimulatedHub {
+        try SimulatedHub(library: LibraryParts(userMarks: userMarks, connectors: [source]))
     }
 
     @Loop
@@ -112,7 +112,7 @@ import Testing
     @Test func `guests and listeners look, and change nothing`() async throws {
         try await onLoop {
             let lan = try SimulatedHub(
-                lanPlain: .guest, library: LibraryParts(keepsakes: MemoryKeepsakes(), connectors: [MemorySource()]))
+                lanPlain: .guest, library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
             let guest = try lan.connect(over: .network, from: "10.0.0.7")
             guest.send(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
             #expect(await guest.awaitReply(guest.command("pl.list"))?.reply.isSuccess == true)

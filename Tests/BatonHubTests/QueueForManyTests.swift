@@ -11,7 +11,7 @@ import Testing
 @Suite struct `A queue for many hands` {
     /// A remote with a queue of so many entries.
     @Loop
-    private func house(_ count: Int) async throws -> (SimulatedHub, TestRemote) {
+    private func diagnostics(_ count: Int) async throws -> (SimulatedHub, TestRemote) {
         let sim = try SimulatedHub()
         let remote = try sim.remote(id: "ana-phone")
         if count > 0 { _ = await remote.awaitReply(remote.command("queue.add", ["uris": [.string("/music/album:\(count)")]], key: "fill")) }
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `somebody's clear is taken back by somebody else, once, also after a crash`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(3)
+            let (sim, ana) = try await diagnostics(3)
             let before = try #require(ana.page())
             _ = ana.command("queue.clear", base(ana), key: "clear-1")
             #expect(ana.mirror.queue?.length == 0 && ana.mirror.queue?.undo == .clear)
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `history says who did what, newest first`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(3)
+            let (sim, ana) = try await diagnostics(3)
             let ben = try sim.remote(id: "ben-watch")
             _ = ben.command("queue.remove", ["ids": ["q1", "q2"]])
 
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `after a restart the plain order of a shuffled queue comes back`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(12)
+            let (sim, ana) = try await diagnostics(12)
             let plain = try #require(ana.page()).rows.map(\.entry)
             _ = ana.command("mode.set", ["mode": "shuffle"])
             #expect(ana.page()?.rows.map(\.entry) != plain)
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `an open queue is followed step by step, ahead of the state that shows the revision`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(5)
+            let (sim, ana) = try await diagnostics(5)
             let ben = try sim.remote(id: "ben-watch")
             var list = try #require(ben.openQueue())
             #expect(list.isWhole && list.rows.count == 5)
@@ -152,7 +152,7 @@ import Testing
 
     @Test func `one's own edit is in the list before it is answered`() async throws {
         try await onLoop {
-            let (_, ana) = try await house(3)
+            let (_, ana) = try await diagnostics(3)
             var list = try #require(ana.openQueue())
             ana.forgetFrames()
 
@@ -175,7 +175,7 @@ import Testing
 
     @Test func `few rows travel along, many are asked for, and a whole queue is begun anew`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(2)
+            let (sim, ana) = try await diagnostics(2)
             let ben = try sim.remote(id: "ben-watch")
             var list = try #require(ben.openQueue())
             for (name, rows) in [("four:4", 4), ("five:5", 0)] {
@@ -199,7 +199,7 @@ import Testing
 
     @Test func `who falls more than fifty steps behind begins anew, and costs no memory`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(100)
+            let (sim, ana) = try await diagnostics(100)
             let ben = try sim.remote(id: "ben-watch")
             var list = try #require(ben.openQueue())
             ben.forgetFrames()
@@ -220,7 +220,7 @@ import Testing
 
     @Test func `what a file says of itself reaches those who have the queue open`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(3)
+            let (sim, ana) = try await diagnostics(3)
             var list = try #require(ana.openQueue())
             ana.forgetFrames()
 
@@ -234,7 +234,7 @@ import Testing
 
     @Test func `an open queue can be closed, and nothing more comes`() async throws {
         try await onLoop {
-            let (sim, ana) = try await house(3)
+            let (sim, ana) = try await diagnostics(3)
             _ = ana.openQueue()
             ana.send(#"{"t":"sub","id":9000,"queue":null}"#)
             ana.forgetFrames()

@@ -117,7 +117,7 @@ import Testing
             owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
 
             #expect(sim.journal.commits == commits + 1)
-            let (here, there) = (sim.hub.board.posted(.queue, of: RoomID("main")), sim.hub.board.posted(.queue, of: bath))
+            let (here, there) = (sim.hub.published.posted(.queue, of: RoomID("main")), sim.hub.published.posted(.queue, of: bath))
             #expect(here?.revision == there?.revision && here?.revision == sim.hub.ledger.revision)
             try sim.restart()
             let back = try sim.remote(id: "owner-1")

@@ -239,7 +239,7 @@ extension SimulatedHub {
 
             let id = owner.command("room.delete", ["room": "bath"])
             sim.time.pass(.seconds(1))
-            await sim.hub.untilFarewellsAreOver()
+            await sim.hub.untilPlayersAreClosed()
 
             #expect(owner.reply(id)?.reply.outcome == .applied())
             #expect(other.mirror.rooms?.rooms.map(\.id.text) == ["main"])

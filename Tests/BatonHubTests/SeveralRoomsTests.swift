@@ -119,12 +119,12 @@ import Testing
     }
 
     @Test func `choices are remembered of the latest clients only`() {
-        var habits = Habits()
+        var lastRooms = LastRooms()
 
-        for number in 0..<JournalRules.habits + 10 { habits.note(RoomID("bath"), of: "client-\(number)") }
+        for number in 0..<JournalRules.lastRooms + 10 { lastRooms.note(RoomID("bath"), of: "client-\(number)") }
 
-        #expect(habits.room(of: "client-0") == nil)
-        #expect(habits.room(of: "client-\(JournalRules.habits + 9)") == RoomID("bath"))
+        #expect(lastRooms.room(of: "client-0") == nil)
+        #expect(lastRooms.room(of: "client-\(JournalRules.lastRooms + 9)") == RoomID("bath"))
     }
 
     @Test func `each room has its own place over HTTP`() async throws {
@@ -138,7 +138,7 @@ import Testing
                 let request = HTTPRequest(
                     method: method, path: path, query: room.map { [("room", $0)] } ?? [], headers: ["host": "localhost"],
                     body: Array(body.utf8), peer: peer)
-                let response = await sim.desk.respond(to: request)
+                let response = await sim.router.respond(to: request)
                 return (response.status, String(decoding: response.body, as: UTF8.self))
             }
 

@@ -42,7 +42,7 @@ extension SimulatedWorld {
     func checkMemory() {
         guard !sim.life.isOver else { return }
         let limits = WireLimits.standard
-        for session in sim.hub.crowd.sessions {
+        for session in sim.hub.subscribers.sessions {
             if session.laneBytes > limits.controlLane + limits.hubFrame { fail("A lane holds \(session.laneBytes) bytes.") }
             if session.waiting.count > limits.commandsInFlight { fail("\(session.waiting.count) commands wait.") }
         }
@@ -62,8 +62,8 @@ extension SimulatedWorld {
         checkLibrary()
         let names = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0.name) })
         if names != kept.mapValues(\.name) { fail("The rooms are \(names), and \(kept.mapValues(\.name)) were acknowledged.") }
-        if !sim.hub.farewells.isEmpty { fail("A player was never let go.") }
-        if sim.hub.crowd.count > clients.count + links.count { fail("More sessions than connections.") }
+        if !sim.hub.closingPlayers.isEmpty { fail("A player was never let go.") }
+        if sim.hub.subscribers.count > clients.count + links.count { fail("More sessions than connections.") }
     }
 
     private func text(_ value: JSON?) -> String {
@@ -71,7 +71,7 @@ extension SimulatedWorld {
     }
 
     private func check(_ client: SimulatedClient) {
-        guard let session = sim.hub.crowd.sessions.first(where: { $0.isLive && $0.caller.device.hasSuffix("/\(client.id)") }) else {
+        guard let session = sim.hub.subscribers.sessions.first(where: { $0.isLive && $0.caller.device.hasSuffix("/\(client.id)") }) else {
             return fail("\(client.id) has no session.")
         }
         if session.rooms != client.copy.order { fail("\(client.id) follows \(session.rooms) and thinks \(client.copy.order).") }
@@ -103,7 +103,7 @@ extension SimulatedWorld {
     }
 
     private func check(_ client: SimulatedClient, _ section: Section, of room: RoomID) {
-        let shown = sim.hub.board.posted(section, of: room)?.value.flatMap { try? JSON.parse($0[...]) }
+        let shown = sim.hub.published.posted(section, of: room)?.value.flatMap { try? JSON.parse($0[...]) }
         let name = section == .peopleCount ? Section.people : section  // One section in two shapes.
         let seen = client.copy.value(name, of: room)
         guard seen != shown else { return }

@@ -49,24 +49,26 @@ extension SimulatedWorld {
 
     /// Each press that was answered has counted once, and what the hub shows is what is kept.
     func checkLibrary() {
-        guard let census = try? keepsakes.census() else { return fail("The keepsakes do not answer.") }
+        guard let libraryCounts = try? userMarks.libraryCounts() else { return fail("The keepsakes do not answer.") }
         func applied(_ method: String) -> Int { presses.count { $0.method == method && $0.isApplied } }
         let (made, edited, deleted) = (applied("pl.create"), applied("pl.edit"), applied("pl.delete"))
-        if census.playlists != made - deleted { fail("There are \(census.playlists) lists; \(made) were made and \(deleted) deleted.") }
-        if census.playlistRevision != made + edited + deleted {
-            fail("Lists were changed \(census.playlistRevision) times, and \(made) + \(edited) + \(deleted) changes were answered.")
+        if libraryCounts.playlists != made - deleted {
+            fail("There are \(libraryCounts.playlists) lists; \(made) were made and \(deleted) deleted.")
         }
-        let shown = sim.hub.board.posted(.playlists, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
-        if shown?["rev"] != .int(Int64(census.playlistRevision)) || shown?["n"] != .int(Int64(census.playlists)) {
-            fail("The hub shows \(shown.map { "\($0)" } ?? "no lists"), and \(census.playlists) are kept.")
+        if libraryCounts.playlistRevision != made + edited + deleted {
+            fail("Lists were changed \(libraryCounts.playlistRevision) times, and \(made) + \(edited) + \(deleted) changes were answered.")
         }
-        let library = sim.hub.board.posted(.library, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
-        if library?["rev"] != .int(Int64(census.libraryRevision)) { fail("The hub shows an older library than there is.") }
+        let shown = sim.hub.published.posted(.playlists, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
+        if shown?["rev"] != .int(Int64(libraryCounts.playlistRevision)) || shown?["n"] != .int(Int64(libraryCounts.playlists)) {
+            fail("The hub shows \(shown.map { "\($0)" } ?? "no lists"), and \(libraryCounts.playlists) are kept.")
+        }
+        let library = sim.hub.published.posted(.library, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
+        if library?["rev"] != .int(Int64(libraryCounts.libraryRevision)) { fail("The hub shows an older library than there is.") }
     }
 }
 
 /// Folders that never change.
-struct QuietKeeper: LibraryKeeper {
+struct IdleKeeper: LibraryKeeper {
     /// Another one for each life of the hub.
     var news: AsyncStream<ScanReport?> { AsyncStream { $0.finish() } }
 

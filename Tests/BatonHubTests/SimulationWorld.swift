@@ -13,7 +13,7 @@ final class SimulatedWorld {
     let seed: UInt64
     let sim: SimulatedHub
     /// Marks and playlists, which outlive a hub as the file does that they are kept in; and a source of items.
-    let keepsakes = MemoryKeepsakes()
+    let userMarks = MemoryUserMarks()
     let songs = MemorySource(count: 40)
     var random: SeededGenerator
     private(set) var clients: [SimulatedClient] = []
@@ -54,7 +54,7 @@ final class SimulatedWorld {
         random = SeededGenerator(seed)
         sim = try SimulatedHub(
             sourceDelay: .milliseconds(40), trackMs: trackMs, seed: seed,
-            library: LibraryParts(keepsakes: keepsakes, keeper: QuietKeeper(), connectors: [songs]))
+            library: LibraryParts(userMarks: userMarks, keeper: IdleKeeper(), connectors: [songs]))
         // Everything but the first room is heard of.
         kept = [RoomID("main"): KeptRoom(name: "Main room")]
         sim.journal.onKept = { [weak self] in self?.heard($0) }
@@ -112,9 +112,10 @@ final class SimulatedWorld {
 
     private var isThinking: Bool {
         guard !sim.life.isOver, let gate = sim.gate else { return false }
-        var asked = sim.hub.rooms.count { $0.stage.asking != nil } + sim.hub.farewells.values.count { $0.stage.asking != nil }
-        for session in sim.hub.crowd.sessions { asked += session.asking.count + (session.working == nil ? 0 : 1) }
-        if sim.hub.libraryDesk.errands.isBusy { asked += 1 }
+        var asked =
+            sim.hub.rooms.count { $0.playerOrders.asking != nil } + sim.hub.closingPlayers.values.count { $0.playerOrders.asking != nil }
+        for session in sim.hub.subscribers.sessions { asked += session.asking.count + (session.working == nil ? 0 : 1) }
+        if sim.hub.libraryService.backgroundQueue.isBusy { asked += 1 }
         return asked > gate.waitingCount
     }
 

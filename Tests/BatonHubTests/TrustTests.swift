@@ -28,7 +28,7 @@ import Testing
     @Loop
     private func hub(_ names: Names) throws -> SimulatedHub {
         try SimulatedHub(
-            lanPlain: .guest, library: LibraryParts(keepsakes: MemoryKeepsakes(), connectors: [names, PlaylistShelf()]))
+            lanPlain: .guest, library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [names, PlaylistShelf()]))
     }
 
     /// The playlists as a source, as they are kept.
@@ -55,7 +55,7 @@ import Testing
             #expect(sim.hub.defaultRoom.room.queue.entries.map(\.trust) == [.anyPath, .musicFolders, .anyPath])
 
             try sim.restart()
-            sim.hub.open(LibraryParts(keepsakes: MemoryKeepsakes(), connectors: [names]))
+            sim.hub.open(LibraryParts(userMarks: MemoryUserMarks(), connectors: [names]))
             sim.hub.settle()
             let again = try sim.remote(id: "owner")
             for (number, press) in ["play", "next", "next"].enumerated() {

@@ -65,12 +65,12 @@ import Testing
             let (there, elsewhere) = (Peer(channel: .tls, address: "10.0.0.66"), Peer(channel: .tls, address: "10.0.0.7"))
             for _ in 0..<10 { _ = try Self.attempt(at: sim, from: "10.0.0.66") }
 
-            #expect((0..<100).count { _ in sim.desk.receives(there) } == 3)
-            #expect((0..<100).allSatisfy { _ in sim.desk.receives(elsewhere) })
+            #expect((0..<100).count { _ in sim.router.receives(there) } == 3)
+            #expect((0..<100).allSatisfy { _ in sim.router.receives(elsewhere) })
             sim.time.pass(.seconds(1))
-            #expect((0..<100).count { _ in sim.desk.receives(there) } == 1)
+            #expect((0..<100).count { _ in sim.router.receives(there) } == 1)
             sim.time.pass(.seconds(6))
-            #expect((0..<100).allSatisfy { _ in sim.desk.receives(there) })
+            #expect((0..<100).allSatisfy { _ in sim.router.receives(there) })
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
             let sim = try SimulatedHub()
             let phone = try sim.pairedDevice()
             @Loop func get(_ name: String, _ value: String) async -> HTTPResponse {
-                await sim.desk.respond(
+                await sim.router.respond(
                     to: HTTPRequest(
                         method: .get, path: "/companion/v1/state", headers: ["host": "192.168.1.7:9443", name: value],
                         peer: Peer(channel: .tls, address: "10.0.0.66")))

@@ -185,19 +185,19 @@ import Testing
     }
 
     @Test func `what a hub holds in memory is told by part, and only to its owner`() throws {
-        var house = HouseInfo(
+        var diagnostics = HubDiagnostics(
             listen: [], lanPlain: "off", discovery: .init(.alone), journal: .init(schema: 1, bytes: 2), audio: .init(choice: "null"),
             limits: .init(connections: 1, descriptors: 2))
-        house.memory = .init([
+        diagnostics.memory = .init([
             .init("process", [.init("resident", 17_000_000), .init("threads", 9)]), .init("sqlite", [.init("used", 2_000_000)]),
         ])
         var info = HubInfo(id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "e", boot: "b", upMs: 5, rooms: [], connections: 2)
-        info.house = house
+        info.diagnostics = diagnostics
         let written = text(info.encode)
         #expect(written.hasSuffix(#""memory":{"process":{"resident":17000000,"threads":9},"sqlite":{"used":2000000}}}}"#))
         #expect(try HubInfo(from: parse(written)) == info)
-        #expect(house.memory?["sqlite", "used"] == 2_000_000 && house.memory?["sqlite", "pages"] == nil)
-        #expect(house.withoutPlaces.memory == nil)
+        #expect(diagnostics.memory?["sqlite", "used"] == 2_000_000 && diagnostics.memory?["sqlite", "pages"] == nil)
+        #expect(diagnostics.withoutPlaces.memory == nil)
         // A newer hub may tell more than numbers.
         let newer = written.replacing(#""sqlite":{"#, with: #""note":"x","sqlite":{"more":[],"#)
         #expect(try HubInfo(from: parse(newer)) == info)

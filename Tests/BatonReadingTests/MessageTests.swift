@@ -24,7 +24,7 @@ import Testing
     ]
     private static let requests: [ReaderRequest] = [
         .read([]), .read(["/a", "/ü"]), .covers(["/c"]), .picture(.file("/a")), .picture(.embedded("/b")), .colours(.bytes([1, 2])),
-        .scaled(.file("/a"), PictureWish(width: 100, height: nil, type: .jpeg, mostBytes: 16_384)),
+        .scaled(.file("/a"), PictureRequest(width: 100, height: nil, type: .jpeg, mostBytes: 16_384)),
     ]
 
     @Test(arguments: answers) func `an answer is understood as it was meant`(answer: ReaderAnswer) throws {
@@ -37,8 +37,8 @@ import Testing
 
     @Test(arguments: answers) func `an answer that is cut short or goes on is refused`(answer: ReaderAnswer) {
         let whole = body(answer.frame)
-        for length in 0..<whole.count { #expect(throws: Garbled.self) { try ReaderAnswer(Array(whole.prefix(length))) } }
-        #expect(throws: Garbled.self) { try ReaderAnswer(whole + [0]) }
+        for length in 0..<whole.count { #expect(throws: MalformedMessage.self) { try ReaderAnswer(Array(whole.prefix(length))) } }
+        #expect(throws: MalformedMessage.self) { try ReaderAnswer(whole + [0]) }
     }
 
     @Test(arguments: 0..<300) func `noise is refused or means something`(seed: UInt64) throws {
@@ -58,9 +58,9 @@ import Testing
         var turned = FileFacts()
         turned.parts = [.init(title: [], startMs: 6, endMs: 5)]
 
-        #expect(throws: Garbled.self) { try ReaderAnswer(body(ReaderAnswer.facts(long).frame)) }
+        #expect(throws: MalformedMessage.self) { try ReaderAnswer(body(ReaderAnswer.facts(long).frame)) }
         #expect(throws: Never.self) { try ReaderAnswer(body(ReaderAnswer.facts(lyrics).frame)) }
-        #expect(throws: Garbled.self) { try ReaderAnswer(body(ReaderAnswer.facts(turned).frame)) }
+        #expect(throws: MalformedMessage.self) { try ReaderAnswer(body(ReaderAnswer.facts(turned).frame)) }
     }
 
     private func body(_ frame: [UInt8]) -> [UInt8] {

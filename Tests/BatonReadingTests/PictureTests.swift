@@ -5,9 +5,9 @@ import Testing
 /// What of pictures is decided without a decoder.
 @Suite struct PictureDecisionTests {
     @Test func `a cut covers the wanted size and loses equal parts at two sides`() {
-        let square = PictureCut(of: (300, 200), for: PictureWish(width: 100, height: 100, type: .jpeg))
-        let wide = PictureCut(of: (300, 200), for: PictureWish(width: 150, height: nil, type: .jpeg))
-        let own = PictureCut(of: (300, 200), for: PictureWish(width: nil, height: nil, type: .jpeg))
+        let square = PictureCut(of: (300, 200), for: PictureRequest(width: 100, height: 100, type: .jpeg))
+        let wide = PictureCut(of: (300, 200), for: PictureRequest(width: 150, height: nil, type: .jpeg))
+        let own = PictureCut(of: (300, 200), for: PictureRequest(width: nil, height: nil, type: .jpeg))
 
         #expect([square.left, square.top, square.width, square.height] == [50, 0, 200, 200])
         #expect([wide.left, wide.top, wide.width, wide.height, wide.toWidth, wide.toHeight] == [0, 0, 300, 200, 150, 100])
@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [(1, 16_384), (16_384, 1), (1, 1), (3, 7)]) func `no shape is too odd to cut`(width: Int, height: Int) {
         for wish in [(1, 2_048), (2_048, 1), (2_048, 2_048), (1, nil), (nil, 2_048)] as [(Int?, Int?)] {
-            let cut = PictureCut(of: (width, height), for: PictureWish(width: wish.0, height: wish.1, type: .png))
+            let cut = PictureCut(of: (width, height), for: PictureRequest(width: wish.0, height: wish.1, type: .png))
             #expect((1...2_048).contains(cut.toWidth) && (1...2_048).contains(cut.toHeight))
             #expect(cut.left >= 0 && cut.top >= 0 && cut.width > 0 && cut.height > 0)
             #expect(cut.left + cut.width <= width && cut.top + cut.height <= height)

@@ -64,10 +64,10 @@ struct FolderWatchTests {
     }
 
     @Test func `quiet is waited for, but not for ever`() {
-        var quiet = Quiet()
+        var quiet = FolderDebounce()
         for ms in stride(from: Int64(0), through: 16_000, by: 500) {
             quiet.note(.changed("/m"), atMs: ms)
-            if ms < Quiet.longestMs { #expect(quiet.take(atMs: ms).isEmpty) }
+            if ms < FolderDebounce.longestMs { #expect(quiet.take(atMs: ms).isEmpty) }
         }
         #expect(quiet.take(atMs: 16_000) == [.changed("/m")])
         // What was still being written then is looked at once more.
@@ -76,7 +76,7 @@ struct FolderWatchTests {
     }
 
     @Test func `what came is looked at whole, whatever happened in it since, and what went goes first`() {
-        var quiet = Quiet()
+        var quiet = FolderDebounce()
         quiet.note(.came("/m/new"), atMs: 0)
         quiet.note(.changed("/m/new"), atMs: 10)
         quiet.note(.gone("/m/old"), atMs: 10)

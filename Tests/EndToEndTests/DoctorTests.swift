@@ -126,7 +126,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(.enabled(if: Workshop.mayMount, "a small disk needs root"))
+        @Test(.enabled(if: TestMachine.mayMount, "a small disk needs root"))
         func `a full disk shows, playing goes on, and room ends it`() async throws {
             try await Home.with { home in
                 let files = try await home.makeTones([
@@ -137,7 +137,7 @@ extension EndToEnd {
                 // The disk is the hub's alone, so it is filled from inside its namespace, through its descriptor of the folder.
                 let mount = "mount -t tmpfs -o size=1m none '\(disk)' && exec \"$@\""
                 let flags = HubProcess.usual + ["--listen", "127.0.0.1:0", "--data", disk + "/data", "--music", home.music.path]
-                let running = try home.start("/usr/bin/unshare", ["-m", "bash", "-c", mount, "hub", Workshop.binary("batond")] + flags)
+                let running = try home.start("/usr/bin/unshare", ["-m", "bash", "-c", mount, "hub", TestMachine.binary("batond")] + flags)
                 defer { running.signal(SIGKILL) }
                 try await eventually("the hub answers") { try await home.baton("status").code == 0 }
                 #expect(try await home.baton("play", files[0]).code == 0)

@@ -4,9 +4,9 @@ import Testing
 
 /// The shipped programs, and one that somebody else could have written, through the encrypted port. BT-TRN-018
 extension EndToEnd {
-    @Suite(.enabled(if: Workshop.has("python3", "curl", "openssl"), "python3, curl or openssl is missing"))
+    @Suite(.enabled(if: TestMachine.has("python3", "curl", "openssl"), "python3, curl or openssl is missing"))
     struct PairingTests {
-        private static let remote = Workshop.root.appending(path: "examples/python/remote.py").path
+        private static let remote = TestMachine.root.appending(path: "examples/python/remote.py").path
 
         /// A hub, and the home of somebody on another machine.
         private func withHub(
@@ -55,7 +55,7 @@ extension EndToEnd {
 
                 let pin = try await openWindow(hub)
                 let paired = try await pair(
-                    satellite, "\(Workshop.binary("baton")) pair \(address)", code: "\(pin.prefix(3))-\(pin.suffix(3))")
+                    satellite, "\(TestMachine.binary("baton")) pair \(address)", code: "\(pin.prefix(3))-\(pin.suffix(3))")
                 #expect(paired.code == 0 && paired.out.contains("Paired with “Test hub” as remote"), "\(paired.err)")
                 #expect(try await satellite.baton("volume", "44").out == "volume 44 %\n", "the last hub is the next one")
                 #expect(try await satellite.baton("--hub", "test hub", "toggle").code == 0)
@@ -97,7 +97,7 @@ extension EndToEnd {
         @Test func `a hub with another key in its place hears nothing from whoever was paired`() async throws {
             try await withHub { hub, satellite, port in
                 let pin = try await openWindow(hub)
-                _ = try await pair(satellite, "\(Workshop.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
+                _ = try await pair(satellite, "\(TestMachine.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
                 try await hub.stop()
                 try FileManager.default.removeItem(at: hub.home.data.appending(path: "keys/hub.key"))
                 try await HubProcess.with(["--tls", "127.0.0.1:\(port)"], in: hub.home) { _ in
@@ -115,12 +115,12 @@ extension EndToEnd {
                 let address = "wss://127.0.0.1:\(relay.out.trimmingCharacters(in: .whitespacesAndNewlines))"
                 let pin = try await openWindow(hub)
 
-                let paired = try await pair(satellite, "\(Workshop.binary("baton")) pair \(address)", code: pin)
+                let paired = try await pair(satellite, "\(TestMachine.binary("baton")) pair \(address)", code: pin)
 
                 #expect(paired.code == 1 && paired.complaints.count == 1, "\(paired.code) \(paired.err)")
                 #expect(paired.err.contains("The code is wrong. 4 more tries are left."), "\(paired.err)")
                 #expect(try await hub.tell("devices").out.contains("No device is paired"))
-                let straight = try await pairInTurn(satellite, "\(Workshop.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
+                let straight = try await pairInTurn(satellite, "\(TestMachine.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
                 #expect(straight.code == 0, "the same code by the straight way: \(straight.err)")
             }
         }
@@ -202,7 +202,7 @@ extension EndToEnd {
                 let opened = try JSON.parse(Array(try await hub.home.run("baton", ["--json", "pair", "--open"]).out.utf8))
                 let pin = try #require(opened["pin"]?.string)
                 let token = try #require(opened["qr"]?.string?.split(separator: "pair=").last?.prefix { $0 != "&" })
-                _ = try await pair(satellite, "\(Workshop.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
+                _ = try await pair(satellite, "\(TestMachine.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
                 _ = try await satellite.baton("status")
                 let known = try JSON.parse(Array(Data(contentsOf: satellite.folder.appending(path: "state/baton-satellite/keys/hubs"))))
                 let hubs = known["hubs"]?.array

@@ -13,7 +13,7 @@ extension EndToEnd {
                 "/usr/bin/ffmpeg",
                 ["-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", sine, "-b:a", "128k", "-write_xing", "0", station])
             try #require(made.code == 0, "ffmpeg made no station: \(made.err)")
-            let script = Workshop.root.appending(path: "Tests/PlayerTests/server.py").path
+            let script = TestMachine.root.appending(path: "Tests/PlayerTests/server.py").path
             // The server ends with its standard input.
             let server = try home.start("/bin/sh", ["-c", "sleep 60 | exec /usr/bin/python3 \"$0\" \"$1\"", script, home.folder.path])
             defer { server.signal(SIGTERM) }

@@ -80,7 +80,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(.enabled(if: Workshop.mayMount, "a read-only mount needs root"))
+        @Test(.enabled(if: TestMachine.mayMount, "a read-only mount needs root"))
         func `a read-only data folder is refused`() async throws {
             try await Home.with { home in
                 let data = home.folder.appending(path: "data").path
@@ -89,7 +89,7 @@ extension EndToEnd {
                 let flags = HubProcess.usual + ["--listen", "127.0.0.1:0", "--data", data]
                 let mount = "mount --bind '\(data)' '\(data)' && mount -o remount,bind,ro '\(data)' && exec \"$@\""
                 let ended = try await home.run(
-                    "/usr/bin/unshare", ["-m", "bash", "-c", mount, "hub", Workshop.binary("batond")] + flags, within: .seconds(10))
+                    "/usr/bin/unshare", ["-m", "bash", "-c", mount, "hub", TestMachine.binary("batond")] + flags, within: .seconds(10))
 
                 let sentences = ended.complaints.filter { $0.hasPrefix("batond: ") }
                 #expect(ended.code == 1 && sentences.count == 1 && ended.err.contains(data), "\(ended.code): \(ended.err)")

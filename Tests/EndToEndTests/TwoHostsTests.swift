@@ -5,8 +5,8 @@ import Testing
 /// A hub on one machine and its satellite on another, with real multicast on the cable between them.
 extension EndToEnd {
     @Suite(
-        .enabled(if: Workshop.mayMakeHosts, "network namespaces need root"),
-        .enabled(if: Workshop.has("avahi-browse", "curl"), "avahi-utils or curl is missing"))
+        .enabled(if: TestMachine.mayMakeHosts, "network namespaces need root"),
+        .enabled(if: TestMachine.has("avahi-browse", "curl"), "avahi-utils or curl is missing"))
     struct TwoHostsTests {
         /// A hub that offers music on host A, a satellite on host B.
         private func withHub(
@@ -148,7 +148,7 @@ extension EndToEnd {
                     try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_pair._sub._baton._tcp"]).out.contains("Test\\032hub")
                 }
 
-                let paired = try await satellite.run("/bin/sh", ["-c", "echo \(pin) | \(Workshop.binary("baton")) pair"])
+                let paired = try await satellite.run("/bin/sh", ["-c", "echo \(pin) | \(TestMachine.binary("baton")) pair"])
                 #expect(paired.code == 0, "\(paired.err)")
                 #expect(try await satellite.baton("discover").out.contains("\tpaired\n"))
                 let browsed = try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_pair._sub._baton._tcp"])
@@ -201,12 +201,12 @@ extension EndToEnd {
                 let address = "wss://\(hosts.address(of: .a)):\(port)"
                 let nothing = try await satellite.baton("discover")
                 #expect(nothing.code == 3 && nothing.complaints.count == 1 && nothing.err.contains("wss://HOST:9443"), "\(nothing.err)")
-                let lost = try await satellite.run("/bin/sh", ["-c", "\(Workshop.binary("baton")) pair </dev/null"])
+                let lost = try await satellite.run("/bin/sh", ["-c", "\(TestMachine.binary("baton")) pair </dev/null"])
                 #expect(lost.code == 3 && lost.err.contains("baton pair wss://HOST:9443"), "\(lost.err)")
 
                 let opened = try await hub.home.run("baton", ["--json", "pair", "--open"])
                 let pin = try #require(try JSON.parse(Array(opened.out.utf8))["pin"]?.string)
-                let paired = try await satellite.run("/bin/sh", ["-c", "echo \(pin) | \(Workshop.binary("baton")) pair \(address)"])
+                let paired = try await satellite.run("/bin/sh", ["-c", "echo \(pin) | \(TestMachine.binary("baton")) pair \(address)"])
                 #expect(paired.code == 0, "\(paired.err)")
                 let found = try await satellite.baton("discover")
                 #expect(found.code == 0 && found.out == "Test hub\t\(address)\tpaired, not announced\n", "\(found.out)")

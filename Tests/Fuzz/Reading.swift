@@ -42,7 +42,7 @@ private func picture(_ bytes: [UInt8]) {
     if let header = try? PictureHeader(of: bytes) {
         precondition(header.width > 0 && header.height > 0 && header.width * header.height <= PictureHeader.mostPixels)
         let cut = PictureCut(
-            of: (header.width, header.height), for: PictureWish(width: Int(bytes[0]) + 1, height: nil, type: .jpeg))
+            of: (header.width, header.height), for: PictureRequest(width: Int(bytes[0]) + 1, height: nil, type: .jpeg))
         precondition(cut.left + cut.width <= header.width && cut.top + cut.height <= header.height)
     }
     let colours = PictureColours(rgba: bytes)

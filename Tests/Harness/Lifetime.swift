@@ -80,8 +80,8 @@ final class MortalJournal: Journal {
         try journal.answer(device: device, key: key)
     }
 
-    func keep(_ habit: Habit) throws(JournalFault) {
-        if !life.isOver { try journal.keep(habit) }
+    func keep(_ lastRoom: LastRoom) throws(JournalFault) {
+        if !life.isOver { try journal.keep(lastRoom) }
     }
 
     func reserveRevisions(upTo last: Int) throws(JournalFault) {

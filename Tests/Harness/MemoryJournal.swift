@@ -9,7 +9,7 @@ package final class MemoryJournal: Journal {
     private var rooms: [RoomID: RecoveredRoom] = [:]
     private var order: [RoomID] = []
     private var answers: [String: (kept: KeptAnswer, atMs: Int64)] = [:]
-    private var habits: [Habit] = []
+    private var lastRooms: [LastRoom] = []
     private var reserved = 0
     private var nextEntry: UInt64 = 1
     private let epoch: String
@@ -32,7 +32,7 @@ package final class MemoryJournal: Journal {
                 entries: queue.entries, current: room.current, revision: room.queueRevision, unshuffled: queue.unshuffled,
                 history: queue.history)
         }
-        return Recovered(rooms: kept, epoch: epoch, revisionFloor: reserved, nextEntry: nextEntry, habits: habits)
+        return Recovered(rooms: kept, epoch: epoch, revisionFloor: reserved, nextEntry: nextEntry, lastRooms: lastRooms)
     }
 
     package func commit(_ changes: [Change]) throws(JournalFault) {
@@ -83,10 +83,10 @@ package final class MemoryJournal: Journal {
         answers["\(device) \(key)"].flatMap { nowMs() - $0.atMs <= JournalRules.answerLifeMs ? $0.kept : nil }
     }
 
-    package func keep(_ habit: Habit) throws(JournalFault) {
+    package func keep(_ lastRoom: LastRoom) throws(JournalFault) {
         if let fault { throw fault }
-        habits.removeAll { $0.client == habit.client }
-        habits.append(habit)
+        lastRooms.removeAll { $0.client == lastRoom.client }
+        lastRooms.append(lastRoom)
     }
 
     package func reserveRevisions(upTo last: Int) throws(JournalFault) {

@@ -11,11 +11,11 @@ import Crypto
 package final class SimulatedHub {
     package let time: VirtualTime
     package let journal: MemoryJournal
-    package let vault = MemoryVault()
+    package let keyStore = MemoryKeyStore()
     /// SHA-256 of the public key that this hub would have.
     package static let hubKey = [UInt8](repeating: 0x5a, count: 32)
     package private(set) var hub: Hub!
-    package private(set) var desk: FrontDesk!
+    package private(set) var router: RequestRouter!
     /// The player of each room, also of those that are gone.
     package private(set) var players: [RoomID: SimulatedPlayer] = [:]
     private let limits: WireLimits
@@ -42,7 +42,7 @@ package final class SimulatedHub {
     private let origins: [String]
     /// Sources beside the files, and what is kept of their items; `nil` is a hub without any of it.
     package let library: LibraryParts?
-    private let workshop: (any TaskExecutor)?
+    private let blockingPool: (any TaskExecutor)?
     /// Kept, since a stream ends when nobody can write into it any more.
     private var silences: [AsyncStream<Never>.Continuation] = []
     /// By how much the wall clock was set, forwards or backwards.
@@ -57,10 +57,10 @@ package final class SimulatedHub {
         guestVolume: ClosedRange<Int>? = nil,
         sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", allowedOutputs: [String] = [],
         lanPlain: Role? = nil,
-        origins: [String] = [], library: LibraryParts? = nil, workshop: (any TaskExecutor)? = nil
+        origins: [String] = [], library: LibraryParts? = nil, blockingPool: (any TaskExecutor)? = nil
     ) throws {
         self.library = library
-        self.workshop = workshop
+        self.blockingPool = blockingPool
         self.time = time
         self.limits = limits
         self.volume = volume
@@ -99,14 +99,14 @@ package final class SimulatedHub {
         let wallMs: @Sendable () -> Int64 = { [weak self] in
             Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 + (self?.wallShiftMs ?? 0) }
         }
-        let register = try Register(
-            Register.Parts(cryptography: OpenSSL(), vault: vault, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]),
+        let deviceRegistry = try DeviceRegistry(
+            DeviceRegistry.Parts(cryptography: OpenSSL(), keyStore: keyStore, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]),
             limits: limits, reactor: reactor, log: .silent, wallMs: wallMs)
         hub = try Hub(
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
                 journal: MortalJournal(journal: journal, life: life),
-                connectors: [MemoryFiles(trackMs: trackMs, gate: gate)], workshop: workshop,
+                connectors: [MemoryFiles(trackMs: trackMs, gate: gate)], blockingPool: blockingPool,
                 makeEngine: { [weak self] room, output, report in
                     let player = SimulatedPlayer(time: reactor) { if !life.isOver { report($0) } }
                     player.trackMs = self?.trackMs ?? 180_000
@@ -115,9 +115,9 @@ package final class SimulatedHub {
                     self?.outputs[room] = output
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
-                wallMs: wallMs, volume: volume, guestVolume: guestVolume, register: register, library: library,
+                wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, library: library,
                 releaseMemory: { [weak self] in self?.memoryReleases += 1 }))
-        desk = FrontDesk(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
+        router = RequestRouter(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
         hub.lookForOutputs()
     }
 
@@ -136,7 +136,7 @@ package final class SimulatedHub {
     ) throws -> TestRemote {
         let request = HTTPRequest(
             method: .get, path: "/companion/v1", headers: headers, peer: Peer(channel: channel, address: address))
-        switch desk.admit(request) {
+        switch router.admit(request) {
         case .accept(let owner): return TestRemote(owner: owner, peer: request.peer)
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
         }
@@ -145,7 +145,7 @@ package final class SimulatedHub {
     /// A new connection through the front desk, and what is behind it.
     package func admit(from peer: Peer) throws -> any LinkOwner {
         let request = HTTPRequest(method: .get, path: "/companion/v1", headers: ["host": "127.0.0.1:9442"], peer: peer)
-        switch desk.admit(request) {
+        switch router.admit(request) {
         case .accept(let owner): return owner
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
         }

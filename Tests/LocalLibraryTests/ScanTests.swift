@@ -268,7 +268,7 @@ struct Scanned: Sendable {
     let catalogue = MemoryCatalogue()
     let reader: NameReader
     let disk: any FolderReading & FileReading
-    static let quiet = Workshop(threads: 16, isQuiet: true)
+    static let quiet = BlockingPool(threads: 16, isQuiet: true)
 
     init(_ folder: MusicFolder, reader: NameReader = NameReader(), disk: any FolderReading & FileReading = Disk()) {
         self.reader = reader
@@ -283,10 +283,10 @@ struct Scanned: Sendable {
     }
 
     func scan(isFull: Bool = false) async -> Scan.Outcome {
-        var wish = ScanWish()
-        wish.all(isFull: isFull)
+        var request = ScanRequest()
+        request.all(isFull: isFull)
         // Threads of their own, as in the hub: these block.
-        return await withTaskExecutorPreference(Self.quiet) { await wish.carryOut(parts) { _ in } }
+        return await withTaskExecutorPreference(Self.quiet) { await request.carryOut(parts) { _ in } }
     }
 }
 

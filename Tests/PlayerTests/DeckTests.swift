@@ -9,8 +9,8 @@ import Testing
     private let two = Playable(.file("/two.flac"))
 
     /// A deck on which `q1` plays as libmpv's 10 and `q2` follows as 11.
-    private func playing() -> Deck {
-        var deck = Deck()
+    private func playing() -> LoadedEntries {
+        var deck = LoadedEntries()
         deck.name(10, order: deck.load(one, as: q1, fromMs: 0).order)
         deck.started(10)
         deck.began()
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `nothing follows where nothing plays`() {
-        var deck = Deck()
+        var deck = LoadedEntries()
 
         #expect(deck.follow(with: one, as: q1) == nil)
     }

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a line is told anew only when it was left far enough and long enough`() {
-        var told = ToldLine(positionMs: 1000, atUs: 0, rate: 1000)
+        var told = ReportedPosition(positionMs: 1000, atUs: 0, rate: 1000)
         let measured: [(atMs: Int64, errorMs: Double, isLeft: Bool)] = [
             (0, 39, false), (100, 45, false), (200, 0, false), (300, -45, false), (700, 45, false), (800, 45, true),
         ]
@@ -67,14 +67,14 @@ import Testing
     }
 
     @Test func `what is not heard yet starts at zero in the future`() {
-        let told = ToldLine(positionUs: -150_000, atUs: 1_000_000, rate: 1000)
+        let told = ReportedPosition(positionUs: -150_000, atUs: 1_000_000, rate: 1000)
 
         #expect(told.positionMs == 0)
         #expect(told.atUs == 1_150_000)
     }
 
     @Test func `parts of a millisecond are kept in the stamp`() {
-        let told = ToldLine(positionUs: 12_345_678, atUs: 1_000_000, rate: 2000)
+        let told = ReportedPosition(positionUs: 12_345_678, atUs: 1_000_000, rate: 2000)
 
         #expect(told.positionMs == 12_346)
         #expect(told.atUs == 1_000_000 + 161)

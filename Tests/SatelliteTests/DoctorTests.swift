@@ -7,7 +7,7 @@ import Testing
 @testable import baton
 
 @Suite struct `The doctor draws conclusions` {
-    private static let house = HouseInfo(
+    private static let diagnostics = HubDiagnostics(
         listen: ["unix:/run/hub.sock", "ws://127.0.0.1:9442"], lanPlain: "off", discovery: .init(.alone),
         journal: .init(path: "/data/state.db", schema: 1, bytes: 72 << 10, freeBytes: 1 << 40, writtenMs: 1_000_000),
         audio: .init(choice: "auto", hasPlayer: true), limits: .init(connections: 1024, descriptors: 20_000))
@@ -16,14 +16,14 @@ import Testing
 
     private func findings(
         version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: String? = nil,
-        folders: LibraryFolders? = nil, firewall: Firewall? = nil, _ change: (inout HouseInfo) -> Void = { _ in }
+        folders: LibraryFolders? = nil, firewall: Firewall? = nil, _ change: (inout HubDiagnostics) -> Void = { _ in }
     ) -> [Finding] {
-        var house = Self.house
-        change(&house)
+        var diagnostics = Self.diagnostics
+        change(&diagnostics)
         let info = HubInfo(
             id: "7Qm2k0Vx", name: "Home", version: version, epoch: "e", boot: "b", upMs: 61_000, rooms: [RoomID("main")], connections: 3,
-            wallMs: 1_060_000, house: house)
-        return HubVisit(
+            wallMs: 1_060_000, diagnostics: diagnostics)
+        return HubCheckup(
             endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: Mirror(), roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
             ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices.map { DeviceList(Self.json($0)) }, folders: folders,
             firewall: firewall
@@ -32,10 +32,10 @@ import Testing
 
     private static func json(_ text: String) -> JSON { (try? JSON.parse(Array(text.utf8))) ?? .null }
 
-    private static func withCertificate(days: Int64) -> (inout HouseInfo) -> Void {
-        { house in
-            house.listen.append("wss://127.0.0.1:9443")
-            house.certificate = .init(root: "AA:BB", names: ["attic.local", "10.0.0.7"], untilMs: 1_060_000 + days * day)
+    private static func withCertificate(days: Int64) -> (inout HubDiagnostics) -> Void {
+        { diagnostics in
+            diagnostics.listen.append("wss://127.0.0.1:9443")
+            diagnostics.certificate = .init(root: "AA:BB", names: ["attic.local", "10.0.0.7"], untilMs: 1_060_000 + days * day)
         }
     }
 
@@ -126,10 +126,10 @@ import Testing
     }
 
     @Test func `what a library is told by is nothing of places to those who are no admin`() {
-        var house = Self.house
-        house.library = .init(
+        var diagnostics = Self.diagnostics
+        diagnostics.library = .init(
             path: "/data/library.db", unread: "Looked in /usr.", unwatched: "Not /music.", notices: ["/data was damaged."])
-        let told = house.withoutPlaces.library
+        let told = diagnostics.withoutPlaces.library
         #expect(told?.path == nil && told?.notices == [] && told?.unread?.contains("/") == false && told?.unwatched?.contains("/") == false)
     }
 
@@ -161,11 +161,12 @@ import Testing
     }
 
     @Test func `whoever wants to be seen and is not has a problem, and whoever does not want to has none`() {
-        func finding(_ sight: NetworkSight, _ discovery: HouseInfo.Discovery) -> Finding.Mark {
-            var house = Self.house
-            house.discovery = discovery
+        func finding(_ sight: NetworkSight, _ discovery: HubDiagnostics.Discovery) -> Finding.Mark {
+            var diagnostics = Self.diagnostics
+            diagnostics.discovery = discovery
             let info = HubInfo(
-                id: "7Qm2k0Vx", name: "Home", version: "1", epoch: "e", boot: "b", upMs: 1, rooms: [], connections: 0, house: house)
+                id: "7Qm2k0Vx", name: "Home", version: "1", epoch: "e", boot: "b", upMs: 1, rooms: [], connections: 0,
+                diagnostics: diagnostics)
             return sight.finding(of: info).mark
         }
         #expect(finding(.hubs([]), .init(.alone)) == .ok)

@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func `colour is only for terminals`() {
-        #expect(Ink.none.bold("x") == "x")
-        #expect(Ink(isOn: true).red("x") == "\u{1B}[31mx\u{1B}[0m")
+        #expect(TextStyle.none.bold("x") == "x")
+        #expect(TextStyle(isOn: true).red("x") == "\u{1B}[31mx\u{1B}[0m")
     }
 
     @Test(arguments: [

@@ -11,8 +11,8 @@ import Testing
     private static var limits: Server.Limits {
         var limits = Server.Limits()
         limits.allowance = FrameAllowance(perSecond: 2_000, burst: 100, late: 200, windowMs: 10_000)
-        limits.farewell = .milliseconds(300)
-        limits.farewellBytes = 16_384
+        limits.closingTime = .milliseconds(300)
+        limits.closingBytes = 16_384
         return limits
     }
     private static let flood = 64 << 20
@@ -120,7 +120,7 @@ import Testing
             #expect(await eventually { server.connectionCount == 0 })
         }
         var patient = Self.limits
-        patient.farewell = .seconds(60)
+        patient.closingTime = .seconds(60)
         try await withHost(patient) { host, server, endpoint in
             let polite = try await RawPeer.upgraded(port: endpoint.port)
             host.guests[0].link?.close(4400, "Enough.")

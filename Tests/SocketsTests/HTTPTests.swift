@@ -264,7 +264,7 @@ import Testing
     private static func byte(_ place: Int64) -> UInt8 { UInt8(truncatingIfNeeded: place &* 7 &+ place >> 9) }
 
     private static func stream(_ most: Int64 = Int64(length)) -> HTTPStream {
-        HTTPStream(start: 0, length: Int64(length), workshop: Workshop()) { at, count in
+        HTTPStream(start: 0, length: Int64(length), blockingPool: BlockingPool()) { at, count in
             (at..<min(at + Int64(count), most)).map(byte)
         }
     }

@@ -5,8 +5,8 @@ import Testing
 @testable import Sockets
 
 @Suite struct `Threads that may wait` {
-    private func work(on workshop: Workshop, _ number: Int) async -> Int {
-        await Task(executorPreference: workshop) { number }.value
+    private func work(on blockingPool: BlockingPool, _ number: Int) async -> Int {
+        await Task(executorPreference: blockingPool) { number }.value
     }
 
     private func until(_ isSo: () -> Bool) async throws {
@@ -16,23 +16,23 @@ import Testing
     }
 
     @Test func `end when there is nothing for them, and come again`() async throws {
-        let workshop = Workshop(threads: 4, idleMs: 20)
+        let blockingPool = BlockingPool(threads: 4, idleMs: 20)
         for round in 0..<3 {
             let done = await withTaskGroup(of: Int.self) { group in
-                for number in 0..<20 { group.addTask { await work(on: workshop, number) } }
+                for number in 0..<20 { group.addTask { await work(on: blockingPool, number) } }
                 return await group.reduce(0, +)
             }
             #expect(done == 190, "in round \(round)")
-            #expect(workshop.threadCount <= 4)
-            try await until { workshop.threadCount == 0 }
+            #expect(blockingPool.threadCount <= 4)
+            try await until { blockingPool.threadCount == 0 }
         }
     }
 
     /// Work that comes while the last thread is about to end has one.
     @Test func `leave nothing undone that comes in their last moment`() async {
-        let workshop = Workshop(threads: 2, idleMs: 1)
+        let blockingPool = BlockingPool(threads: 2, idleMs: 1)
         for number in 0..<2_000 {
-            #expect(await work(on: workshop, number) == number)
+            #expect(await work(on: blockingPool, number) == number)
             if number.isMultiple(of: 3) { try? await Task.sleep(for: .milliseconds(1)) }
         }
     }

@@ -26,7 +26,7 @@ import Testing
                 keeping += took
                 slowest = max(slowest, took)
             }
-            let tracks = library.census().tracks
+            let tracks = library.libraryCounts().tracks
             #expect(tracks >= albums)
             Self.line("keep", "\(tracks) tracks, \(Int(Double(tracks) / keeping * 1000)) a second, slowest batch \(Self.text(slowest))")
             try search(library, "search during a scan")

@@ -127,12 +127,12 @@ struct LibraryPropertyTests {
                 let fault = sourceFault { try library.keep(more, in: scan, atMs: 2) }
                 library.failAfter(steps: nil)
                 guard fault != nil else { break }
-                #expect(library.census().tracks == 8)
+                #expect(library.libraryCounts().tracks == 8)
                 #expect(try library.titles("late") == [])
                 steps += 37
             }
             #expect(steps > 0)
-            #expect(library.census().tracks == 9)
+            #expect(library.libraryCounts().tracks == 9)
             #expect(try library.titles("late") == ["Late"])
             #expect(try library.titles("song").count == 8)
         }

@@ -26,7 +26,7 @@ struct LibraryScanTests {
             #expect(album.count == 2)
             #expect(try library.titles(in: album.uri.text) == ["Help!", "Yesterday"])
             #expect(try library.expand(album.uri, most: 10).map(\.tags.title) == ["Help!", "Yesterday"])
-            #expect(library.census().tracks == 2)
+            #expect(library.libraryCounts().tracks == 2)
         }
     }
 
@@ -44,7 +44,7 @@ struct LibraryScanTests {
             try library.scan([help, moved, twin])
 
             #expect(try library.uri("Yesterday (Remaster)") == before)
-            #expect(library.census().tracks == 3)
+            #expect(library.libraryCounts().tracks == 3)
             let twins = try library.search(SearchQuery("help", kinds: [.track])).rows.filter { $0.tags.title == "Help!" }.map(\.uri.text)
             #expect(Set(twins).count == 2)
             #expect(twins.contains { $0.hasSuffix("-2") })
@@ -94,7 +94,7 @@ struct LibraryScanTests {
 
             try library.scan([help])
             #expect(try library.titles("yesterday") == [])
-            #expect(library.census().tracks == 1)
+            #expect(library.libraryCounts().tracks == 1)
 
             try library.scan([help, yesterday])
             #expect(try library.uri("Yesterday") == before)
@@ -152,7 +152,7 @@ struct LibraryScanTests {
             try library.noteSeen([known.id], in: scan)
             try library.keep([yesterday.scanned], in: scan, atMs: 2)
             try library.endScan(scan, below: ["/music"], ScanReport(), atMs: 3)
-            #expect(library.census().tracks == 2)
+            #expect(library.libraryCounts().tracks == 2)
             #expect(try library.lastReport()?.isDone == true)
             #expect(try library.beginScan(atMs: 4) != scan)
             library.close()
@@ -166,7 +166,7 @@ struct LibraryScanTests {
                 folder: "/music", name: "x.mp3", stamp: FileStamp(size: 0, changedNs: 1, inode: 1), content: .unreadable("It is empty."))
             try library.keep([broken, help.scanned], in: scan, atMs: 1)
             #expect(try library.known(in: ["/music"])[0]["x.mp3"]?.problem == "It is empty.")
-            #expect(library.census().tracks == 1)
+            #expect(library.libraryCounts().tracks == 1)
         }
     }
 
@@ -177,8 +177,8 @@ struct LibraryScanTests {
             #expect(try library.setFolder("/music", isWanted: true) == false)
             #expect(try library.setFolder("/music", isWanted: false))
             #expect(try library.folders() == [])
-            #expect(library.census().tracks == 0)
-            #expect(library.census().albums == 0)
+            #expect(library.libraryCounts().tracks == 0)
+            #expect(library.libraryCounts().albums == 0)
             #expect(try library.titles("beatles", kinds: []) == [])
         }
     }
@@ -237,7 +237,7 @@ struct LibraryScanTests {
             #expect(
                 try library.location(of: ItemURI("lib:track/00000000000000ab-c2"))
                     == TrackLocation(path: "/music/all.flac", startMs: 1000, endMs: 2000))
-            #expect(library.census().tracks == 3)
+            #expect(library.libraryCounts().tracks == 3)
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 private let seeds: Range<UInt64> = 0..<(ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 40)
 
 /// The store, its model, and what some people have seen of it.
-private struct ModelHouse {
+private struct ModelUsers {
     struct Sent {
         var list: PlaylistID
         var base: Int?
@@ -175,8 +175,8 @@ private struct ModelHouse {
     /// Everything that can be seen is as the model says.
     func check() throws {
         let rows = try library.playlists(PageWindow(limit: 1000))
-        #expect(Set(rows.map(\.id)) == Set(lists.keys) && library.census().playlists == lists.count)
-        #expect(library.census().playlistRevision == changes)
+        #expect(Set(rows.map(\.id)) == Set(lists.keys) && library.libraryCounts().playlists == lists.count)
+        #expect(library.libraryCounts().playlistRevision == changes)
         for row in rows {
             guard let list = lists[row.id] else { continue }
             let page = try library.playlist(row.id, from: 0, count: 10_000)
@@ -197,10 +197,10 @@ struct PlaylistModelTests {
     {
         try withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            var house = ModelHouse(random: SeededGenerator(seed: seed), library: try LibraryStore(folder: folder), folder: folder)
+            var house = ModelUsers(random: SeededGenerator(seed: seed), library: try LibraryStore(folder: folder), folder: folder)
             defer { house.library.close() }
             try house.library.scan(songs)
-            house.changes = house.library.census().playlistRevision
+            house.changes = house.library.libraryCounts().playlistRevision
             for step in 0..<120 {
                 try house.step()
                 if step % 10 == 9 { try house.check() }

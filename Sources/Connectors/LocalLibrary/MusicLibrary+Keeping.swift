@@ -3,7 +3,7 @@ package import BatonCore
 package import BatonSeams
 
 extension MusicLibrary: LibraryKeeper {
-    package var news: AsyncStream<ScanReport?> { steward.news }
+    package var news: AsyncStream<ScanReport?> { scheduler.news }
 
     /// What a change to a file of this name means to the library: for the watch.
     @Sendable
@@ -22,23 +22,23 @@ extension MusicLibrary: LibraryKeeper {
             throw SourceFault(.invalidState, "\(path) is named in the hub's settings (music); take it out there, and then once more here.")
         }
         guard try parts.catalogue.setFolder(folder, isWanted: isWanted) else { return false }
-        await steward.foldersChanged(folder, isWanted: isWanted)
+        await scheduler.foldersChanged(folder, isWanted: isWanted)
         return true
     }
 
-    package func scan(isFull: Bool) async -> Bool { await steward.scan(isFull: isFull) }
+    package func scan(isFull: Bool) async -> Bool { await scheduler.scan(isFull: isFull) }
 
     /// Looks at everything, and from then on at what changes. Returns at once.
     @Loop
-    package func begin() { steward.begin() }
+    package func begin() { scheduler.begin() }
 
     /// Why changes of some folders are not seen at once; a sentence.
     @Loop
-    package var unwatched: String? { steward.unwatched }
+    package var unwatched: String? { scheduler.unwatched }
 
     /// Ends what goes on within a second; a thread that a disk holds is left behind.
     @Loop
-    package func close() async { await steward.close() }
+    package func close() async { await scheduler.close() }
 
     private func folder(at path: String, _ trust: Trust) throws(SourceFault) -> String {
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {

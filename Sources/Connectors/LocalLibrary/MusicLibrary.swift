@@ -1,7 +1,7 @@
 /// The music of this house as a source: `lib:track/…`, albums, artists, genres, folders and shelves.
 ///
 /// What it knows stands in the catalogue; it reads the disk itself only to hand out a file, which is
-/// checked anew each time. Its folders and scans are its keeper's business (`ScanSteward`). Everything
+/// checked anew each time. Its folders and scans are its keeper's business (`ScanScheduler`). Everything
 /// here blocks, and none of it is for the loop.
 package import BatonCore
 package import BatonSeams
@@ -15,7 +15,7 @@ package final class MusicLibrary: Connector {
     }
 
     let parts: MusicLibrary.Parts
-    let steward: ScanSteward
+    let scheduler: ScanScheduler
 
     /// No more than a queue holds.
     package static let most = 10_000
@@ -23,7 +23,7 @@ package final class MusicLibrary: Connector {
     @Loop
     package init(_ parts: MusicLibrary.Parts, reactor: any Reactor) {
         self.parts = parts
-        steward = ScanSteward(parts, reactor)
+        scheduler = ScanScheduler(parts, reactor)
     }
 
     private var catalogue: any Catalogue { parts.catalogue }

@@ -7,14 +7,14 @@ package struct PlaylistShelf: Connector {
     package var source: String { "pl" }
     package var about: SourceAbout { SourceAbout(name: "Playlists", abilities: [.browse, .marks]) }
 
-    private let keepsakes: any Keepsakes
+    private let userMarks: any UserMarks
 
-    package init(_ keepsakes: any Keepsakes) { self.keepsakes = keepsakes }
+    package init(_ userMarks: any UserMarks) { self.userMarks = userMarks }
 
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         let list = try Self.list(uri)
-        let entries = try keepsakes.expandPlaylist(list)
+        let entries = try userMarks.expandPlaylist(list)
         guard !entries.isEmpty else { throw SourceFault(.notFound, "There is nothing in this playlist yet.") }
         return entries
     }
@@ -28,19 +28,19 @@ package struct PlaylistShelf: Connector {
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         guard let node = query.node else { return try lists(query.window) }
         let from = Self.place(query.window)
-        let page = try keepsakes.playlist(try Self.list(node), from: from, count: query.window.limit)
+        let page = try userMarks.playlist(try Self.list(node), from: from, count: query.window.limit)
         let end = page.from + page.entries.count
         return ItemPage(page.entries.map(\.row), cursor: end < page.list.count ? String(end) : nil, total: page.list.count)
     }
 
     @concurrent
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
-        ItemDetails(row: Self.row(try keepsakes.playlist(try Self.list(uri), from: 0, count: 0).list))
+        ItemDetails(row: Self.row(try userMarks.playlist(try Self.list(uri), from: 0, count: 0).list))
     }
 
     private func lists(_ window: PageWindow) throws(SourceFault) -> ItemPage {
         let from = Self.place(window)
-        let rows = try keepsakes.playlists(PageWindow(from: from, limit: window.limit))
+        let rows = try userMarks.playlists(PageWindow(from: from, limit: window.limit))
         return ItemPage(rows.map(Self.row), cursor: rows.count < window.limit || rows.isEmpty ? nil : String(from + rows.count))
     }
 

@@ -39,7 +39,7 @@ struct Scan: Sendable {
     let watching: (any FolderWatching)?
     let wallMs: @Sendable () -> Int64
 
-    static let hands = 2
+    static let workers = 2
     /// Folders below folders; what is deeper is a loop or a joke.
     static let deepest = 64
     /// A file that was written so lately may still be, when an event says that things move.
@@ -57,20 +57,22 @@ struct Scan: Sendable {
         let expected = order.isWhole ? try catalogue.lastReport()?.seen : nil
         let id = try catalogue.beginScan(atMs: wallMs())
         let plan = ScanPlan(roots: order.roots.count, order.looks)
-        let desk = ScanDesk(plan, expected: expected) { report in if order.isWhole || order.isTold { tell(report) } }
+        let coordinator = ScanCoordinator(plan, expected: expected) { report in if order.isWhole || order.isTold { tell(report) } }
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<Self.hands { group.addTask { await ScanHand(scan: self, order: order, id: id, desk: desk).work() } }
+            for _ in 0..<Self.workers {
+                group.addTask { await ScanWorker(scan: self, order: order, id: id, coordinator: coordinator).work() }
+            }
         }
-        return try await end(order, id, desk)
+        return try await end(order, id, coordinator)
     }
 
-    private func end(_ order: Order, _ id: ScanID, _ desk: ScanDesk) async throws(SourceFault) -> Outcome {
-        var outcome = Outcome(report: await desk.report, failure: await desk.failure, wasCancelled: Task.isCancelled)
-        for (root, sentence) in await desk.problems { outcome.problems[order.roots[root]] = sentence }
-        let removed = await desk.removed
+    private func end(_ order: Order, _ id: ScanID, _ coordinator: ScanCoordinator) async throws(SourceFault) -> Outcome {
+        var outcome = Outcome(report: await coordinator.report, failure: await coordinator.failure, wasCancelled: Task.isCancelled)
+        for (root, sentence) in await coordinator.problems { outcome.problems[order.roots[root]] = sentence }
+        let removed = await coordinator.removed
         outcome.hasChanged = outcome.report.read > 0 || removed > 0
-        outcome.unwatched = await desk.unwatched
-        outcome.isIncomplete = await desk.isIncomplete
+        outcome.unwatched = await coordinator.unwatched
+        outcome.isIncomplete = await coordinator.isIncomplete
         // What was not finished is not ended: the next scan goes on with it.
         guard outcome.failure == nil, !outcome.wasCancelled else { return outcome }
         try note(outcome.problems, order)

@@ -34,7 +34,7 @@ struct ScanPlan {
     }
 
     enum Next {
-        case job(Job, hand: Int)
+        case job(Job, worker: Int)
         /// There will be more once another hand is done.
         case wait
         case done
@@ -82,7 +82,7 @@ struct ScanPlan {
     private var results: [ScannedFile] = []
     private var kept = 0
     private var seen: [FileID] = []
-    private var hands = 0
+    private var workers = 0
     private var busy: [Int: Busy] = [:]
     /// Grows, so that the first tracks are found at once and the many are read in few errands.
     private var batch = 16
@@ -150,20 +150,20 @@ struct ScanPlan {
     }
 
     private mutating func begin(_ job: Job, _ kind: Kind, root: Int?, _ atMs: Int64) -> Next {
-        hands += 1
-        busy[hands] = Busy(job: kind, root: root, sinceMs: atMs)
+        workers += 1
+        busy[workers] = Busy(job: kind, root: root, sinceMs: atMs)
         if kind == .keep {
             kept += results.count
             results = []
             seen = []
         }
-        return .job(job, hand: hands)
+        return .job(job, worker: workers)
     }
 
     // MARK: What came of it
 
-    mutating func end(_ hand: Int, atMs: Int64) {
-        if busy.removeValue(forKey: hand)?.job == .keep { keptMs = atMs }
+    mutating func end(_ worker: Int, atMs: Int64) {
+        if busy.removeValue(forKey: worker)?.job == .keep { keptMs = atMs }
     }
 
     mutating func found(looks: [Look], files: [File], seen ids: [FileID]) {

@@ -15,24 +15,24 @@ package final class Hub {
     package let identity: HubIdentity
     let sources: Sources
     let ledger: Ledger
-    private(set) var libraryDesk: LibraryDesk!
+    private(set) var libraryService: LibraryService!
     let media = MediaPasses()
     /// Who may come in from elsewhere; without it nobody may.
-    package let register: Register?
-    var board = StateBoard()
+    package let deviceRegistry: DeviceRegistry?
+    var published = PublishedState()
     var rooms: [LiveRoom] = []
     /// How many rooms were deleted: a session that has seen as many has lost none.
     var roomsLost = 0
-    var habits = Habits()
-    private(set) var crowd: Crowd
-    private(set) var door: Door!
+    var lastRooms = LastRooms()
+    private(set) var subscribers: Subscribers
+    private(set) var commands: CommandProcessor!
     private(set) var people: People!
     let memoryRelease: MemoryRelease
     /// Where the web remote can be opened.
     package var pages: [String] = []
     /// What the house around the hub says of itself when somebody asks.
-    package var describeHouse: @Loop () -> HouseInfo? = { nil }
-    package var describeMemory: @Loop () -> HouseInfo.Memory? = { nil }
+    package var describeDiagnostics: @Loop () -> HubDiagnostics? = { nil }
+    package var describeMemory: @Loop () -> HubDiagnostics.Memory? = { nil }
     /// What play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
     package var welcomeMusic: @Loop () -> ItemURI? = { nil }
     /// False while the house still looks for music; who presses play in an empty room waits for it.
@@ -47,8 +47,8 @@ package final class Hub {
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
     let guestVolume: ClosedRange<Int>?
     /// Players that are being let go.
-    var farewells: [Int: (stage: Stage, task: Task<Void, Never>)] = [:]
-    var farewellNumbers = 0
+    var closingPlayers: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
+    var closingNumbers = 0
 
     private let wallMs: @Sendable () -> Int64
     let startedUs: Int64
@@ -72,7 +72,7 @@ package final class Hub {
         log = parts.log
         limits = parts.limits
         sources = Sources(
-            parts.connectors, workshop: parts.workshop, reactor: parts.reactor, pageBytes: parts.limits.pageBytes, log: parts.log)
+            parts.connectors, blockingPool: parts.blockingPool, reactor: parts.reactor, pageBytes: parts.limits.pageBytes, log: parts.log)
         welcomeMusic = { [music = parts.welcomeMusic] in music }
         makeEngine = parts.makeEngine
         output = parts.output
@@ -82,26 +82,26 @@ package final class Hub {
         guestVolume = parts.guestVolume
         wallMs = parts.wallMs
         let recovered = try parts.journal.load()
-        habits = Habits(recovered.habits)
+        lastRooms = LastRooms(recovered.lastRooms)
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         identity = parts.identity
-        register = parts.register
+        deviceRegistry = parts.deviceRegistry
         memoryRelease = MemoryRelease(reactor: parts.reactor, release: parts.releaseMemory)
-        crowd = Crowd(reactor: parts.reactor, limits: parts.limits, memoryRelease)
+        subscribers = Subscribers(reactor: parts.reactor, limits: parts.limits, memoryRelease)
         outputSearch = OutputSearch(parts.listDevices, reactor: parts.reactor) { [weak self] in self?.note($0) }
-        door = Door(hub: self)
+        commands = CommandProcessor(hub: self)
         people = People(hub: self)
-        libraryDesk = LibraryDesk(hub: self)
+        libraryService = LibraryService(hub: self)
         sources.untilComplete = { [weak self] in await self?.untilSettled() }
         sources.changed = { [weak self] in
             self?.refresh(nil, [.room])
-            self?.crowd.tell()
+            self?.subscribers.tell()
         }
-        try furnish(recovered, parts)
+        try setUpRooms(recovered, parts)
         if let library = parts.library { open(library) }
-        register?.windowChanged = { [weak self] in self?.showPairingWindow() }
-        register?.endSessions = { [weak self] device, code, fault in
-            for session in self?.crowd.sessions ?? [] where session.caller.paired == device {
+        deviceRegistry?.windowChanged = { [weak self] in self?.showPairingWindow() }
+        deviceRegistry?.endSessions = { [weak self] device, code, fault in
+            for session in self?.subscribers.sessions ?? [] where session.caller.paired == device {
                 session.refuse(fault)
                 session.end(code, fault.sentence)
             }
@@ -117,31 +117,31 @@ package final class Hub {
         rooms.first { $0.room.id == id }
     }
 
-    private func furnish(_ recovered: Recovered, _ parts: HubParts) throws(JournalFault) {
+    private func setUpRooms(_ recovered: Recovered, _ parts: HubParts) throws(JournalFault) {
         rooms = recovered.rooms.map { LiveRoom(Room($0, limits: rails), output: $0.room.output, limits: limits) }
         if rooms.isEmpty {
             rooms = [LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: rails), limits: limits)]
             try ledger.keep([Change(room: row(of: rooms[0]), revision: ledger.revision)])
         }
-        for live in rooms { putUpStage(of: live) }
+        for live in rooms { makePlayerOrders(of: live) }
         // After a restart every section bears the first new number: the last unsaved change may be
         // lost, and no section may carry an older number than somebody saw for other content.
         let revision = try ledger.upcomingRevision()
-        board.takeEverythingDown(at: revision, in: rooms.map(\.room.id))
+        published.takeEverythingDown(at: revision, in: rooms.map(\.room.id))
         for live in rooms {
-            board.show(board.draft(live.room.sections(.all), of: live.room.id), at: revision)
-            _ = live.glance.look(at: live.room, output: live.output, .all)
+            published.show(published.draft(live.room.sections(.all), of: live.room.id), at: revision)
+            _ = live.summary.look(at: live.room, output: live.output, .all)
         }
-        board.show(board.draft(hubSections(.room), of: nil), at: revision)
+        published.show(published.draft(hubSections(.room), of: nil), at: revision)
         ledger.advance(to: revision)
     }
 
     /// Shows a section that is kept nowhere, and leaves telling to the caller. False when it could not be.
     func post(_ section: EncodedSection) -> Bool {
-        let draft = board.draft([section], of: nil)
+        let draft = published.draft([section], of: nil)
         guard !draft.isEmpty else { return true }
         guard let revision = try? ledger.upcomingRevision() else { return false }
-        board.show(draft, at: revision)
+        published.show(draft, at: revision)
         ledger.advance(to: revision)
         return true
     }
@@ -164,7 +164,7 @@ package final class Hub {
 
     // MARK: Showing
 
-    func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, board: board, revision: ledger.revision) }
+    func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, published: published, revision: ledger.revision) }
 
     func answer(_ id: Int, with data: [UInt8]) -> Answer {
         Answer(Reply(id: id, .applied(), revision: ledger.revision), data: data)
@@ -183,13 +183,13 @@ package final class Hub {
         memoryRelease.close()
         writeAlarm?.cancel()
         people.close()
-        register?.close()
+        deviceRegistry?.close()
         sources.close()
-        crowd.endAll(.goingAway, "The hub is stopping.")
+        subscribers.endAll(.goingAway, "The hub is stopping.")
         _ = ledger.writeBehind(rooms.map(unwritten(of:)))
-        for live in rooms { await live.stage.close() }
-        await untilFarewellsAreOver()
+        for live in rooms { await live.playerOrders.close() }
+        await untilPlayersAreClosed()
         await outputSearch.close()
-        await libraryDesk.close()
+        await libraryService.close()
     }
 }

@@ -10,7 +10,7 @@ package struct HubParts {
     package var identity: HubIdentity
     package var journal: any Journal
     package var connectors: [any Connector]
-    package var workshop: (any TaskExecutor)?
+    package var blockingPool: (any TaskExecutor)?
     /// Makes the player of a room, heard from the named output.
     package var makeEngine: MakeEngine
     /// Where the hub itself is heard, and every room that was given no output of its own.
@@ -27,7 +27,7 @@ package struct HubParts {
     package var roomName: String
     package var welcomeMusic: ItemURI?
     /// Who may come in from elsewhere; without it nobody may.
-    package var register: Register?
+    package var deviceRegistry: DeviceRegistry?
     /// Marks, playlists and the hub's own library, where they are there from the beginning.
     package var library: LibraryParts?
     /// Gives free memory back to the system; called on the loop, and does it elsewhere.
@@ -40,11 +40,11 @@ package struct HubParts {
 
     package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
-        connectors: [any Connector], workshop: (any TaskExecutor)? = nil,
+        connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil,
         makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
-        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, register: Register? = nil, library: LibraryParts? = nil,
+        roomName: String = "Main room", welcomeMusic: ItemURI? = nil, deviceRegistry: DeviceRegistry? = nil, library: LibraryParts? = nil,
         releaseMemory: @escaping @Loop () -> Void = {}
     ) {
         self.reactor = reactor
@@ -53,7 +53,7 @@ package struct HubParts {
         self.identity = identity
         self.journal = journal
         self.connectors = connectors
-        self.workshop = workshop
+        self.blockingPool = blockingPool
         self.makeEngine = makeEngine
         self.output = output
         self.allowedOutputs = allowedOutputs
@@ -63,7 +63,7 @@ package struct HubParts {
         self.guestVolume = guestVolume
         self.roomName = roomName
         self.welcomeMusic = welcomeMusic
-        self.register = register
+        self.deviceRegistry = deviceRegistry
         self.library = library
         self.releaseMemory = releaseMemory
     }

@@ -5,31 +5,31 @@
 package import BatonSeams
 import Glibc
 
-package final class SecretFile: Vault, Sendable {
+package final class SecretFile: KeyStore, Sendable {
     private let path: String
     private let folder: String
 
     /// Makes the folder when it is missing.
-    package nonisolated init(_ name: String, in folder: String) throws(VaultFault) {
+    package nonisolated init(_ name: String, in folder: String) throws(KeyStoreFault) {
         self.folder = folder
         path = "\(folder)/\(name)"
         if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.fault("The folder \(folder) cannot be made", errno) }
         try Self.checkPrivate(folder)
     }
 
-    private nonisolated static func checkPrivate(_ path: String) throws(VaultFault) {
+    private nonisolated static func checkPrivate(_ path: String) throws(KeyStoreFault) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw fault("\(path) cannot be looked at", errno) }
         guard status.st_mode & 0o077 == 0 else {
-            throw VaultFault("\(path) holds secrets and is open to others. Close it: chmod go= \(path)")
+            throw KeyStoreFault("\(path) holds secrets and is open to others. Close it: chmod go= \(path)")
         }
     }
 
-    private nonisolated static func fault(_ what: String, _ reason: Int32) -> VaultFault {
-        VaultFault("\(what): \(unsafe String(cString: strerror(reason))).")
+    private nonisolated static func fault(_ what: String, _ reason: Int32) -> KeyStoreFault {
+        KeyStoreFault("\(what): \(unsafe String(cString: strerror(reason))).")
     }
 
-    package nonisolated func load() throws(VaultFault) -> [UInt8]? {
+    package nonisolated func load() throws(KeyStoreFault) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -47,7 +47,7 @@ package final class SecretFile: Vault, Sendable {
         }
     }
 
-    package nonisolated func keep(_ secrets: [UInt8]) throws(VaultFault) {
+    package nonisolated func keep(_ secrets: [UInt8]) throws(KeyStoreFault) {
         let draft = path + ".new"
         unsafe unlink(draft)
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -13,11 +13,11 @@ package struct HubKeys: Sendable {
 
     /// Each file of the vault is opened by its name.
     @Loop
-    package init(named name: String, host: String, in vault: (String) throws(VaultFault) -> any Vault) throws(VaultFault) {
+    package init(named name: String, host: String, in keyStore: (String) throws(KeyStoreFault) -> any KeyStore) throws(KeyStoreFault) {
         self.name = name
-        key = try Self.key("hub.key", vault)
-        rootKey = try Self.key("root.key", vault)
-        let file = try vault("root.crt")
+        key = try Self.key("hub.key", keyStore)
+        rootKey = try Self.key("root.key", keyStore)
+        let file = try keyStore("root.crt")
         if let kept = try file.load().flatMap({ PEM.der(Self.certificateLabel, in: String(decoding: $0, as: UTF8.self)) }),
             Certificate(der: kept).isOf(rootKey), Certificate(der: kept).secondsLeft > 0
         {
@@ -30,11 +30,12 @@ package struct HubKeys: Sendable {
 
     /// A key that cannot be read is never replaced: all devices would have to be paired anew.
     @Loop
-    private static func key(_ name: String, _ vault: (String) throws(VaultFault) -> any Vault) throws(VaultFault) -> SigningKey {
-        let file = try vault(name)
+    private static func key(_ name: String, _ keyStore: (String) throws(KeyStoreFault) -> any KeyStore) throws(KeyStoreFault) -> SigningKey
+    {
+        let file = try keyStore(name)
         if let kept = try file.load() {
             guard let der = PEM.der(keyLabel, in: String(decoding: kept, as: UTF8.self)), let key = SigningKey(der: der) else {
-                throw VaultFault(
+                throw KeyStoreFault(
                     "The hub's key \(name) cannot be read. Restore it from a backup, or move it away and pair all devices anew.")
             }
             return key

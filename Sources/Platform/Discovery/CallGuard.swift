@@ -23,9 +23,9 @@ final class CallGuard: Sendable {
     static let patienceMs: Int64 = 200
 
     private let state = Mutex(State())
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    private let wakeEvent = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
 
-    deinit { Glibc.close(bell) }
+    deinit { Glibc.close(wakeEvent) }
 
     func note(_ descriptor: Int32) { state.withLock { $0.descriptors.append(descriptor) } }
 
@@ -62,10 +62,10 @@ final class CallGuard: Sendable {
 
     private func watch() {
         while let waitMs = state.withLock({ $0.isOver ? nil : Self.wait(until: $0.deadlineMs) }) {
-            var rung = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+            var rung = pollfd(fd: wakeEvent, events: Int16(POLLIN), revents: 0)
             unsafe poll(&rung, 1, waitMs)
             var count: UInt64 = 0
-            unsafe read(bell, &count, 8)
+            unsafe read(wakeEvent, &count, 8)
             state.withLock { state in
                 guard let deadlineMs = state.deadlineMs, Self.nowMs >= deadlineMs else { return }
                 for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -81,7 +81,7 @@ final class CallGuard: Sendable {
 
     private func ring() {
         var one: UInt64 = 1
-        unsafe write(bell, &one, 8)
+        unsafe write(wakeEvent, &one, 8)
     }
 
     private static var nowMs: Int64 {

@@ -24,7 +24,7 @@ final class DiskLane: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell = Bell()
+    private let semaphore = Semaphore()
     private let patienceMs: Int64
     /// Called when the last answer that was overdue has come after all.
     private let isBack: @Sendable () -> Void
@@ -45,22 +45,22 @@ final class DiskLane: Sendable {
     func ask<Answer: Sendable>(
         orElse silence: () -> SourceFault, _ body: @escaping @Sendable () throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Answer {
-        let slip = Slip<Answer>()
+        let pending = PendingAnswer<Answer>()
         let asked = begin { number in
             let result: Result<Answer, SourceFault>
             do throws(SourceFault) { result = .success(try body()) } catch { result = .failure(error) }
-            slip.result.withLock { $0 = result }
+            pending.result.withLock { $0 = result }
             self.end(number)
-            slip.bell.ring()
+            pending.semaphore.ring()
         }
         guard let number = asked else { throw silence() }
         let inLineMs = min(Self.inLineMs, patienceMs)
-        if !slip.bell.wait(ms: inLineMs) {
+        if !pending.semaphore.wait(ms: inLineMs) {
             if leaveLine(number) { throw silence() }
-            if !slip.bell.wait(ms: patienceMs - inLineMs), giveUp(number) { throw silence() }
+            if !pending.semaphore.wait(ms: patienceMs - inLineMs), giveUp(number) { throw silence() }
         }
         // What ended between the two looks at it is there as well.
-        guard let result = slip.result.withLock({ $0 }) else { throw silence() }
+        guard let result = pending.result.withLock({ $0 }) else { throw silence() }
         return try result.get()
     }
 
@@ -68,9 +68,9 @@ final class DiskLane: Sendable {
     var threadCount: Int { state.withLock(\.threads) }
 
     /// What the answer is written on.
-    private final class Slip<Answer: Sendable>: Sendable {
+    private final class PendingAnswer<Answer: Sendable>: Sendable {
         let result = Mutex<Result<Answer, SourceFault>?>(nil)
-        let bell = Bell()
+        let semaphore = Semaphore()
     }
 
     // MARK: The course of a question
@@ -90,7 +90,7 @@ final class DiskLane: Sendable {
         if begun.needsThread, !OwnThread.tryStart(stackBytes: Self.stackBytes, { [self] in work() }) {
             state.withLock { $0.threads -= 1 }
         }
-        bell.ring()
+        semaphore.ring()
         return begun.number
     }
 
@@ -129,7 +129,7 @@ final class DiskLane: Sendable {
     private func next() -> (@Sendable () -> Void)? {
         state.withLock { $0.idle += 1 }
         while true {
-            let rang = bell.wait(ms: idleMs)
+            let rang = semaphore.wait(ms: idleMs)
             let (run, ends) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
                 // What came in the very moment is done: whoever asked has counted on this thread.
                 let first = state.line.isEmpty ? nil : state.line.removeFirst()
@@ -144,7 +144,7 @@ final class DiskLane: Sendable {
 }
 
 /// A semaphore of the system's, at an address of its own for as long as anybody may wait for it.
-@safe private final class Bell: Sendable {
+@safe private final class Semaphore: Sendable {
     // Shared freely: a semaphore is made for that.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 

@@ -13,7 +13,7 @@ package final class FolderWatch: FolderWatching {
     private struct State {
         var paths: [Int32: String] = [:]
         var numbers: [String: Int32] = [:]
-        var quiet = Quiet()
+        var debounce = FolderDebounce()
         var isOver = false
         var hasThread = false
         /// How many are being asked for just now, and what was told meanwhile of numbers that are not known yet.
@@ -26,7 +26,7 @@ package final class FolderWatch: FolderWatching {
     private let state = Mutex(State())
     private let isWanted: @Sendable (String) -> Bool
     private let inotify: Int32
-    private let bell: Int32
+    private let semaphore: Int32
 
     /// More than this many untold events would be told as one overflow.
     private static let mostUntold = 10_000
@@ -36,14 +36,14 @@ package final class FolderWatch: FolderWatching {
     package init?(wanting isWanted: @escaping @Sendable (String) -> Bool) {
         self.isWanted = isWanted
         inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        semaphore = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         (events, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostUntold))
-        guard inotify >= 0, bell >= 0 else { return nil }
+        guard inotify >= 0, semaphore >= 0 else { return nil }
     }
 
     deinit {
         if inotify >= 0 { Glibc.close(inotify) }
-        if bell >= 0 { Glibc.close(bell) }
+        if semaphore >= 0 { Glibc.close(semaphore) }
     }
 
     private static let mask =
@@ -116,17 +116,19 @@ package final class FolderWatch: FolderWatching {
         if needsThread { OwnThread.start { [self] in work() } }
     }
 
-    private func ring() { eventfd_write(bell, 1) }
+    private func ring() { eventfd_write(semaphore, 1) }
 
     private func work() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
         defer { unsafe buffer.deallocate() }
-        while let waitMs = state.withLock({ $0.isOver ? nil : Self.wait(until: $0.quiet.nextMs) }) {
-            var watched = [pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+        while let waitMs = state.withLock({ $0.isOver ? nil : Self.wait(until: $0.debounce.nextMs) }) {
+            var watched = [
+                pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: semaphore, events: Int16(POLLIN), revents: 0),
+            ]
             unsafe poll(&watched, 2, waitMs)
             let count = unsafe Glibc.read(inotify, buffer.baseAddress, buffer.count)
             if count > 0 { unsafe take(UnsafeRawBufferPointer(buffer)[..<count]) }
-            for event in state.withLock({ $0.quiet.take(atMs: Self.nowMs) }) { say(event) }
+            for event in state.withLock({ $0.debounce.take(atMs: Self.nowMs) }) { say(event) }
         }
     }
 
@@ -153,7 +155,7 @@ package final class FolderWatch: FolderWatching {
         guard let event = event(happened, in: folder) else { return }
         state.withLock { state in
             if case .gone(let path) = event { forget(path, &state) }
-            state.quiet.note(event, atMs: Self.nowMs)
+            state.debounce.note(event, atMs: Self.nowMs)
         }
     }
 

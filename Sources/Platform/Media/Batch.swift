@@ -13,7 +13,7 @@ struct Batch {
     private let paths: [String]
     /// From here on they are pictures.
     private let firstCover: Int
-    private let crew: ReaderCrew
+    private let workerPool: ReaderWorkers
     private let patienceMs: Int64
     private let opening: FileOpening
     private var results: [Result<Found, SourceFault>?]
@@ -30,7 +30,7 @@ struct Batch {
 
     /// A reader and the files it still owes an answer for.
     private struct Working {
-        let worker: ReaderCrew.Worker
+        let worker: ReaderWorkers.Worker
         var share: ArraySlice<Int>
         /// It has answered since it was taken out: what goes wrong now is the file's doing.
         var hasSpoken = false
@@ -42,10 +42,10 @@ struct Batch {
     private static let mostLate = 3
     private static let endWithinMs: Int64 = 200
 
-    init(_ files: [String], covers: [String], _ crew: ReaderCrew, patienceMs: Int64, _ opening: @escaping FileOpening) {
+    init(_ files: [String], covers: [String], _ workerPool: ReaderWorkers, patienceMs: Int64, _ opening: @escaping FileOpening) {
         paths = files + covers
         firstCover = files.count
-        self.crew = crew
+        self.workerPool = workerPool
         self.patienceMs = patienceMs
         self.opening = opening
         results = Array(repeating: nil, count: paths.count)
@@ -85,7 +85,7 @@ struct Batch {
 
     /// Takes out one more reader and gives it the next share. `false` when there is none to be had.
     private mutating func employ() -> Bool {
-        guard let worker = try? crew.take() else { return false }
+        guard let worker = try? workerPool.take() else { return false }
         begin(Working(worker: worker, share: []))
         return true
     }
@@ -99,7 +99,7 @@ struct Batch {
                 let names = working.share.map { String(paths[$0].split(separator: "/").last ?? "") }
                 return ask(working, first < firstCover ? .read(names) : .covers(names), files)
             }
-            guard let next = shares.popLast() else { return crew.giveBack(working.worker) }
+            guard let next = shares.popLast() else { return workerPool.giveBack(working.worker) }
             working.share = next
         }
     }
@@ -180,7 +180,7 @@ struct Batch {
         guard let file = working.share.first else { return }
         let rest = working.share.dropFirst()
         if !rest.isEmpty { shares.append(rest) }
-        if case .ended = loss, !working.hasSpoken, let second = try? crew.fresh() {
+        if case .ended = loss, !working.hasSpoken, let second = try? workerPool.fresh() {
             return begin(Working(worker: second, share: [file], hasSpoken: true))
         }
         results[file] = .failure(loss.fault(with: .file(paths[file])))
@@ -198,6 +198,6 @@ struct Batch {
     }
 }
 
-extension ReaderCrew.Worker {
+extension ReaderWorkers.Worker {
     func end() { process.end() }
 }

@@ -10,10 +10,11 @@ extension ReaderPool {
     package func scaled(
         _ source: PictureSource, width: Int?, height: Int?, format: Picture.Format, mostBytes: Int?
     ) throws(SourceFault) -> Picture {
-        for side in [width, height].compactMap({ $0 }) where !(1...PictureWish.longestSide).contains(side) {
-            throw SourceFault(.badRequest, "A picture can be 1 to \(PictureWish.longestSide) pixels wide and high; \(side) was asked for.")
+        for side in [width, height].compactMap({ $0 }) where !(1...PictureRequest.longestSide).contains(side) {
+            throw SourceFault(
+                .badRequest, "A picture can be 1 to \(PictureRequest.longestSide) pixels wide and high; \(side) was asked for.")
         }
-        let wish = PictureWish(width: width, height: height, type: format == .png ? .png : .jpeg, mostBytes: mostBytes)
+        let wish = PictureRequest(width: width, height: height, type: format == .png ? .png : .jpeg, mostBytes: mostBytes)
         return try picture(.scaled(source.place.named, wish), of: source.place)
     }
 
@@ -37,10 +38,11 @@ extension ReaderPool {
         if let missing { throw SourceFault(.unavailable, missing) }
         guard place.isSound else { throw ReaderFailure(.notAFile).fault(with: place) }
         let files = try open(place)
-        let first = ask(request, files, try hire(place) { () throws(ReaderCrew.Lack) in try crew.take() })
+        let first = ask(request, files, try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.take() })
         // It may have left just when it was asked, which is not the picture's doing.
         let last =
-            first == .failure(.ended) ? ask(request, files, try hire(place) { () throws(ReaderCrew.Lack) in try crew.fresh() }) : first
+            first == .failure(.ended)
+            ? ask(request, files, try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
         switch last {
         case .success(.failed(let failure)): throw failure.fault(with: place)
         case .success(let answer): return answer
@@ -56,20 +58,20 @@ extension ReaderPool {
     }
 
     private func hire(
-        _ place: PicturePlace, _ body: () throws(ReaderCrew.Lack) -> ReaderCrew.Worker
-    ) throws(SourceFault) -> ReaderCrew.Worker {
+        _ place: PicturePlace, _ body: () throws(ReaderWorkers.Lack) -> ReaderWorkers.Worker
+    ) throws(SourceFault) -> ReaderWorkers.Worker {
         do { return try body() } catch { throw .noReader(place.name) }
     }
 
     private func ask(
-        _ request: ReaderRequest, _ files: [any FileRange], _ worker: ReaderCrew.Worker
+        _ request: ReaderRequest, _ files: [any FileRange], _ worker: ReaderWorkers.Worker
     ) -> Result<ReaderAnswer, ReaderLine.Loss> {
         worker.line.allow(ms: patienceMs)
         do throws(ReaderLine.Loss) {
             try worker.line.ask(request, with: files)
             let answer = try worker.line.awaitAnswer(largest: ReaderAnswer.largest)
             guard answer != .left else { throw .ended }
-            crew.giveBack(worker)
+            workerPool.giveBack(worker)
             return .success(answer)
         } catch {
             worker.end()

@@ -9,7 +9,7 @@ import Glibc
 /// within bounds that are checked again here. A file that breaks or stalls its reader costs that
 /// reader; the file is named and the next one goes to another.
 package final class ReaderPool: MediaReading {
-    let crew: ReaderCrew
+    let workerPool: ReaderWorkers
     private let readers: Int
     /// How long a reader may be silent about one file.
     let patienceMs: Int64
@@ -28,19 +28,19 @@ package final class ReaderPool: MediaReading {
         self.patienceMs = patienceMs
         switch search {
         case .found(let program):
-            crew = ReaderCrew(program)
+            workerPool = ReaderWorkers(program)
             missing = nil
         case .missing(let sentence):
-            crew = ReaderCrew(ReaderProgram(""))
+            workerPool = ReaderWorkers(ReaderProgram(""))
             missing = sentence
             log(.warning, sentence)
         }
     }
 
-    deinit { crew.close() }
+    deinit { workerPool.close() }
 
     /// What is being read is given up, nothing more is begun.
-    package func close() { crew.close() }
+    package func close() { workerPool.close() }
 
     package func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>] { read(paths, covers: []).files }
 
@@ -49,7 +49,7 @@ package final class ReaderPool: MediaReading {
             let fault = SourceFault(.unavailable, missing)
             return MediaRead(files: paths.map { _ in .failure(fault) }, covers: covers.map { _ in .failure(fault) })
         }
-        var batch = Batch(paths, covers: covers, crew, patienceMs: patienceMs, opening)
+        var batch = Batch(paths, covers: covers, workerPool, patienceMs: patienceMs, opening)
         return batch.run(readers: readers)
     }
 }

@@ -31,7 +31,7 @@ import CFFmpeg
     /// The part of it that is kept, in the size and kind that is wanted.
     func scaled(_ cut: PictureCut, as format: AVPixelFormat) throws(ReaderFailure) -> Frame {
         if isPacked {
-            let whole = PictureCut(of: (width, height), for: PictureWish(width: nil, height: nil, type: .png))
+            let whole = PictureCut(of: (width, height), for: PictureRequest(width: nil, height: nil, type: .png))
             return try scaled(from: self, whole, as: AV_PIX_FMT_RGB24).scaled(cut, as: format)
         }
         unsafe raw.pointee.crop_left = cut.left

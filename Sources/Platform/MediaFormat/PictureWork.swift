@@ -36,11 +36,11 @@ package struct PictureWork {
 
     /// As its maker left it; but every screen shows PNG, and few show BMP.
     package func original() throws(ReaderFailure) -> PictureFound {
-        if header.type == .bmp { return try scaled(PictureWish(width: nil, height: nil, type: .png)) }
+        if header.type == .bmp { return try scaled(PictureRequest(width: nil, height: nil, type: .png)) }
         return PictureFound(name: name, header: header, bytes: bytes)
     }
 
-    package func scaled(_ wish: PictureWish) throws(ReaderFailure) -> PictureFound {
+    package func scaled(_ wish: PictureRequest) throws(ReaderFailure) -> PictureFound {
         let cut = PictureCut(of: (header.width, header.height), for: wish)
         let frame = try decoded(halvings: cut.halvings)
         // What was decoded may be smaller than the header says, and is cut anew.
@@ -51,8 +51,8 @@ package struct PictureWork {
     }
 
     /// The size is settled by the whole picture, not by the smaller one that was decoded.
-    private func exact(_ wish: PictureWish, _ cut: PictureCut) -> PictureWish {
-        PictureWish(width: cut.toWidth, height: cut.toHeight, type: wish.type)
+    private func exact(_ wish: PictureRequest, _ cut: PictureCut) -> PictureRequest {
+        PictureRequest(width: cut.toWidth, height: cut.toHeight, type: wish.type)
     }
 
     private func scaled(_ frame: Frame, _ cut: PictureCut, for type: PictureType) throws(ReaderFailure) -> Frame {
@@ -61,7 +61,7 @@ package struct PictureWork {
         guard isTransparent else { return try frame.scaled(cut, as: AV_PIX_FMT_YUVJ420P) }
         let colours = try frame.scaled(cut, as: AV_PIX_FMT_RGBA)
         colours.onWhite()
-        let whole = PictureWish(width: nil, height: nil, type: .jpeg)
+        let whole = PictureRequest(width: nil, height: nil, type: .jpeg)
         return try colours.scaled(PictureCut(of: (colours.width, colours.height), for: whole), as: AV_PIX_FMT_YUVJ420P)
     }
 

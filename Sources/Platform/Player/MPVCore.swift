@@ -30,7 +30,7 @@ import Glibc
     }
 
     private let raw: RawCore
-    private let bell: Int32
+    private let wakeEvent: Int32
     private var watch: (any Watch)?
     private var tickets: UInt64 = 0
     private var waiting: [UInt64: @Loop (MPVStatus, MPVNode) -> Void] = [:]
@@ -47,12 +47,12 @@ import Glibc
         self.raw = raw
         self.deliver = deliver
         self.delivered = delivered
-        bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        precondition(bell >= 0, "No descriptor is left for the player's wake-up.")
-        watch = reactor.watch(bell, for: .readable) { [weak self] _ in self?.takeEvents() }
+        wakeEvent = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        precondition(wakeEvent >= 0, "No descriptor is left for the player's wake-up.")
+        watch = reactor.watch(wakeEvent, for: .readable) { [weak self] _ in self?.takeEvents() }
         // The descriptor travels as the callback's context; one more than it, so that it is never nil.
         unsafe baton_mpv_set_wakeup_callback(
-            raw.handle, ring, UnsafeMutableRawPointer(bitPattern: Int(bell) + 1))
+            raw.handle, ring, UnsafeMutableRawPointer(bitPattern: Int(wakeEvent) + 1))
     }
 
     func command(_ arguments: [MPVNode], _ answer: (@Loop (MPVStatus, MPVNode) -> Void)? = nil) {
@@ -103,7 +103,7 @@ import Glibc
         unsafe baton_mpv_set_wakeup_callback(raw.handle, nil, nil)
         watch?.cancel()
         watch = nil
-        close(bell)
+        close(wakeEvent)
         waiting = [:]
         return raw
     }
@@ -124,7 +124,7 @@ import Glibc
 
     private func takeEvents() {
         var rings: eventfd_t = 0
-        unsafe eventfd_read(bell, &rings)
+        unsafe eventfd_read(wakeEvent, &rings)
         for _ in 0..<Self.eventsPerTurn {
             // After `release`, which an event's own handler may call, the core is not ours any more.
             guard watch != nil else { return }
@@ -132,7 +132,7 @@ import Glibc
             if unsafe event.event_id == MPV_EVENT_NONE { return delivered() }
             unsafe take(event)
         }
-        eventfd_write(bell, 1)
+        eventfd_write(wakeEvent, 1)
     }
 
     private func take(_ event: mpv_event) {

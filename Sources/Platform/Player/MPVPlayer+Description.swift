@@ -23,7 +23,7 @@ extension MPVPlayer {
         }
     }
 
-    private func describe(_ slot: Deck.Slot, _ answers: [MPVNode]) {
+    private func describe(_ slot: LoadedEntries.Slot, _ answers: [MPVNode]) {
         // What a file says of itself is not said of a part of it.
         let tags =
             slot.playable.isPart

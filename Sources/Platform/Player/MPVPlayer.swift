@@ -4,7 +4,7 @@ package import BatonSeams
 /// The player of one room: libmpv behind the hub's seam.
 ///
 /// Owned by the loop. Orders become asynchronous commands and return; what libmpv says comes back
-/// as reports. What each part decides lives in values beside this file: `Deck` knows which entry is
+/// as reports. What each part decides lives in values beside this file: `LoadedEntries` knows which entry is
 /// which, `PositionLine` where playing is, `PlayerOption` how libmpv is set up. Nothing here knows
 /// of queues, volume curves or sources.
 @Loop
@@ -15,12 +15,12 @@ package final class MPVPlayer: PlayerEngine {
     private let idleLimit: Duration
 
     // The life of libmpv.
-    private let life: CoreLife
+    private let life: CoreLifetime
     private let files = FileStreams()
     private var rest: (any Alarm)?
 
     // What the room wants.
-    var deck = Deck() { didSet { files.keep(only: deck.orders) } }
+    var deck = LoadedEntries() { didSet { files.keep(only: deck.orders) } }
     private(set) var isPaused = false
     private var gain = 1.0
     private(set) var speed = 1000
@@ -48,7 +48,7 @@ package final class MPVPlayer: PlayerEngine {
         self.audio = audio
         self.idleLimit = idleLimit
         self.report = report
-        life = CoreLife(audio: audio, files: files)
+        life = CoreLifetime(audio: audio, files: files)
     }
 
     /// Makes libmpv now, so that the first `load` need not wait for it.
@@ -136,7 +136,7 @@ package final class MPVPlayer: PlayerEngine {
     // MARK: libmpv's life
 
     /// Carries out an order; libmpv is made for the first.
-    func order(_ order: @escaping CoreLife.Order) {
+    func order(_ order: @escaping CoreLifetime.Order) {
         if life.isAbsent {
             life.begin(
                 options: PlayerOption.all(
@@ -148,7 +148,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     /// An order about how to play, which a player that is yet to be made will know from the start.
-    private func adjust(_ order: @escaping CoreLife.Order) {
+    private func adjust(_ order: @escaping CoreLifetime.Order) {
         if !life.isAbsent { life.order(order) }
     }
 
@@ -195,9 +195,9 @@ package final class MPVPlayer: PlayerEngine {
 
     // MARK: What libmpv is told
 
-    private func replay(_ slot: Deck.Slot) { open(slot, "replace") }
+    private func replay(_ slot: LoadedEntries.Slot) { open(slot, "replace") }
 
-    private func open(_ slot: Deck.Slot, _ how: String) {
+    private func open(_ slot: LoadedEntries.Slot, _ how: String) {
         let target: String
         switch slot.playable.location {
         case .url(let url): target = url
@@ -223,7 +223,7 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
-    private func opened(_ slot: Deck.Slot, _ status: MPVStatus, _ answer: MPVNode) {
+    private func opened(_ slot: LoadedEntries.Slot, _ status: MPVStatus, _ answer: MPVNode) {
         if let file = answer["playlist_entry_id"]?.integer {
             deck.name(file, order: slot.order)
             correctCourse()
@@ -296,7 +296,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     /// Where a follower takes over, its `began` says all; an end is told only when nothing comes.
-    private func ranOut(_ slot: Deck.Slot) {
+    private func ranOut(_ slot: LoadedEntries.Slot) {
         if deck.current == nil { tell(.ended(slot.entry)) }
     }
 

@@ -5,8 +5,8 @@ import BatonSeams
 /// inherit that no signal reaches them.
 @Loop func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
-        let errand = { @Sendable in continuation.resume(returning: body()) }
+        let work = { @Sendable in continuation.resume(returning: body()) }
         // No thread to be had. Blocking here for once is better than never answering.
-        if !OwnThread.tryStart(errand) { errand() }
+        if !OwnThread.tryStart(work) { work() }
     }
 }

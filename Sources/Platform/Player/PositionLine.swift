@@ -75,7 +75,7 @@ struct PositionLine: Equatable {
 }
 
 /// The line that others were told, and whether the truth has left it.
-struct ToldLine: Equatable {
+struct ReportedPosition: Equatable {
     let positionMs: Int
     let atUs: Int64
     let rate: Int

@@ -12,7 +12,7 @@ final class PositionWatch {
     /// Answers to questions from before the last change of movement say nothing about now.
     private var era = 0
     private var line = PositionLine(rate: 0)
-    private var told: ToldLine?
+    private var told: ReportedPosition?
     /// A change of movement was not told yet.
     private var isDue = false
     private var seeksInFlight = 0
@@ -110,14 +110,14 @@ final class PositionWatch {
     }
 
     private func tell(_ positionUs: Double, atUs: Int64, of entry: EntryID) {
-        let line = ToldLine(positionUs: positionUs, atUs: atUs, rate: line.rate)
+        let line = ReportedPosition(positionUs: positionUs, atUs: atUs, rate: line.rate)
         told = line
         isDue = false
         player.tell(.line(entry, positionMs: line.positionMs, atUs: line.atUs, rate: line.rate))
     }
 }
 
-extension ToldLine {
+extension ReportedPosition {
     /// Whole milliseconds, with the rest moved into the stamp. Before the entry's first sound is
     /// heard, while the one before still sounds, the line starts at zero a little in the future.
     init(positionUs: Double, atUs: Int64, rate: Int) {

@@ -28,7 +28,7 @@ final class ClientSocket: Socket {
     private var message: [UInt8] = []
     private var outbox: [[UInt8]] = []
     private var outboxBytes = 0
-    private var farewell: ClientLink.Ending?
+    private var closingMessage: ClientLink.Ending?
     private(set) var ending: ClientLink.Ending?
     private var waiting: [CheckedContinuation<ClientLink.Ending, Never>] = []
 
@@ -153,7 +153,7 @@ final class ClientSocket: Socket {
     // MARK: Receiving
 
     private func received(_ bytes: UnsafeRawBufferPointer) {
-        guard let wsi = unsafe wsi, farewell == nil else { return }
+        guard let wsi = unsafe wsi, closingMessage == nil else { return }
         guard message.count + bytes.count <= Self.messageLimit else { return close(1009, "The message is too long.") }
         unsafe message.append(contentsOf: bytes)
         guard unsafe lws_is_final_fragment(wsi) != 0 else { return }
@@ -164,17 +164,17 @@ final class ClientSocket: Socket {
     }
 
     private func heardClose(_ bytes: UnsafeRawBufferPointer) {
-        guard farewell == nil else { return }
+        guard closingMessage == nil else { return }
         let said = unsafe bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
         // See `ClientLink.Ending`: a client that took it for a mistake of its own would never come back.
         let code = said == 1002 ? 1012 : said
         let reason = unsafe String(decoding: bytes.dropFirst(2), as: UTF8.self)
-        farewell = ClientLink.Ending(code: code, reason: reason, byPeer: true)
+        closingMessage = ClientLink.Ending(code: code, reason: reason, byPeer: true)
     }
 
     private func finish() {
         guard ending == nil else { return }
-        let ending = farewell ?? ClientLink.Ending(code: 1006, reason: "The connection was lost.", byPeer: true)
+        let ending = closingMessage ?? ClientLink.Ending(code: 1006, reason: "The connection was lost.", byPeer: true)
         self.ending = ending
         outbox = []
         sink.finish()
@@ -190,7 +190,7 @@ final class ClientSocket: Socket {
     // MARK: Sending
 
     func send(_ text: [UInt8]) throws(SocketsError) {
-        guard ending == nil, farewell == nil, let wsi = unsafe wsi else {
+        guard ending == nil, closingMessage == nil, let wsi = unsafe wsi else {
             throw SocketsError(.closed, "The connection to the hub is over.")
         }
         guard outboxBytes + text.count <= Self.outboxLimit else {
@@ -217,20 +217,20 @@ final class ClientSocket: Socket {
         guard let wsi = unsafe wsi else { return -1 }
         if !outbox.isEmpty {
             writeNext()
-            if !outbox.isEmpty || farewell != nil { unsafe lws_callback_on_writable(wsi) }
+            if !outbox.isEmpty || closingMessage != nil { unsafe lws_callback_on_writable(wsi) }
             return 0
         }
-        guard let farewell, !farewell.byPeer else { return 0 }
-        var reason = Array(farewell.reason.utf8.prefix(123))
+        guard let closingMessage, !closingMessage.byPeer else { return 0 }
+        var reason = Array(closingMessage.reason.utf8.prefix(123))
         unsafe reason.withUnsafeMutableBufferPointer {
-            unsafe lws_close_reason(wsi, lws_close_status(rawValue: UInt32(farewell.code)), $0.baseAddress, $0.count)
+            unsafe lws_close_reason(wsi, lws_close_status(rawValue: UInt32(closingMessage.code)), $0.baseAddress, $0.count)
         }
         return -1
     }
 
     func close(_ code: UInt16, _ reason: String) {
-        guard ending == nil, farewell == nil, let wsi = unsafe wsi else { return }
-        farewell = ClientLink.Ending(code: code, reason: reason, byPeer: false)
+        guard ending == nil, closingMessage == nil, let wsi = unsafe wsi else { return }
+        closingMessage = ClientLink.Ending(code: code, reason: reason, byPeer: false)
         unsafe lws_callback_on_writable(wsi)
     }
 }

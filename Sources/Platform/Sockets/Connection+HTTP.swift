@@ -34,7 +34,7 @@ extension Connection {
         guard let wsi = unsafe wsi else { return }
         // libwebsockets sets one of its own after the handshake of TLS.
         unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        if stage == .asking, unread.isEmpty { expire(noLaterThan: server.limits.request) }
+        if phase == .asking, unread.isEmpty { expire(noLaterThan: server.limits.request) }
         unsafe unread.append(contentsOf: bytes)
         proceed()
     }
@@ -49,7 +49,7 @@ extension Connection {
 
     /// Whether there may be more to do.
     private func proceedOnce() -> Bool {
-        switch stage {
+        switch phase {
         case .asking: return readHead()
         case .readingBody: return readBody()
         case .discarding: return discard()
@@ -89,7 +89,7 @@ extension Connection {
             return true
         }
         exchange = Exchange(head)
-        stage = .readingBody
+        phase = .readingBody
         expire(after: server.limits.request)
         return true
     }
@@ -101,7 +101,7 @@ extension Connection {
         unread.removeFirst(count)
         guard exchange.body.count == length else { return false }
         answer()
-        return stage == .asking
+        return phase == .asking
     }
 
     // MARK: Refusing
@@ -128,9 +128,9 @@ extension Connection {
     private func refuse(_ response: HTTPResponse, body: Int) {
         sendOff(response)
         toDiscard = body
-        stage = .discarding
+        phase = .discarding
         // Without a length there may be nothing more to come, and the peer waits for the end.
-        expire(after: body == .max ? server.limits.farewell : server.limits.request)
+        expire(after: body == .max ? server.limits.closingTime : server.limits.request)
         if body == .max { endSending() }
     }
 
@@ -148,7 +148,7 @@ extension Connection {
     }
 
     private func finish() {
-        stage = .closing
+        phase = .closing
         if inside > 0 { mustEnd = true } else { kill() }
     }
 
@@ -180,7 +180,7 @@ extension Connection {
 
     private func answer() {
         guard let wsi = unsafe wsi, let exchange else { return }
-        stage = .answering
+        phase = .answering
         expire(after: server.limits.answer)
         let request = exchange.head.request(from: peer, body: exchange.body)
         exchange.body = []
@@ -190,13 +190,13 @@ extension Connection {
             if !Task.isCancelled { self?.send(response) }
         }
         // Most answers are there already. The others are waited for with one eye on the peer.
-        guard stage == .answering, exchange.watch == nil else { return }
+        guard phase == .answering, exchange.watch == nil else { return }
         unsafe lws_rx_flow_control(wsi, 0)
         exchange.watch = server.loop.watch(descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
     }
 
     private func send(_ response: HTTPResponse) {
-        guard stage == .answering, let exchange else { return }
+        guard phase == .answering, let exchange else { return }
         exchange.output = ResponseText.bytes(
             of: response, headOnly: exchange.head.method == .head, keepsAlive: exchange.head.keepsAlive)
         if exchange.head.method != .head { exchange.stream = response.stream }
@@ -205,7 +205,7 @@ extension Connection {
 
     /// Writes what the pipe takes, and waits for room when that was not all.
     private func push() {
-        guard stage == .answering, let wsi = unsafe wsi, let exchange else { return }
+        guard phase == .answering, let wsi = unsafe wsi, let exchange else { return }
         while exchange.sent < exchange.output.count {
             let count = unsafe exchange.output.withUnsafeBytes { unsafe put(UnsafeRawBufferPointer(rebasing: $0[exchange.sent...])) }
             if count > 0 {
@@ -235,7 +235,7 @@ extension Connection {
         let count = Int(min(Int64(HTTPStream.pieceBytes), stream.length - exchange.streamed))
         // A peer that takes pieces is there; it may take as long for the next.
         expire(after: server.limits.answer)
-        exchange.task = Task(executorPreference: stream.workshop) { [weak self] in
+        exchange.task = Task(executorPreference: stream.blockingPool) { [weak self] in
             let piece = await Self.piece(of: stream, at: at, count)
             if !Task.isCancelled { await self?.take(piece, of: exchange) }
         }
@@ -244,7 +244,7 @@ extension Connection {
     private nonisolated static func piece(of stream: HTTPStream, at: Int64, _ count: Int) async -> [UInt8]? { stream.read(at, count) }
 
     private func take(_ piece: [UInt8]?, of exchange: Exchange) {
-        guard stage == .answering, self.exchange === exchange, let stream = exchange.stream else { return }
+        guard phase == .answering, self.exchange === exchange, let stream = exchange.stream else { return }
         // It has become shorter than was promised; a peer that counts will notice.
         guard let piece, !piece.isEmpty, piece.count <= stream.length - exchange.streamed else { return cut() }
         exchange.output = piece
@@ -258,7 +258,7 @@ extension Connection {
         guard let wsi = unsafe wsi else { return }
         exchange.watch?.cancel()
         self.exchange = nil
-        stage = .asking
+        phase = .asking
         unsafe lws_rx_flow_control(wsi, 1)
         guard exchange.head.keepsAlive else { return finish() }
         expire(after: server.limits.idle)

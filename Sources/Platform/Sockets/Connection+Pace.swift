@@ -7,7 +7,7 @@ import Glibc
 extension Connection {
     /// Slows a peer down that sends more than it may, and ends the connection when that does not help.
     func keepPace(with count: Int) {
-        guard stage == .open else { return drain(count) }
+        guard phase == .open else { return drain(count) }
         switch meter.charge(frames: reader.takeFrames(), bytes: count, atUs: server.loop.nowUs, moreWaits: moreWaits) {
         case .goOn: break
         case .pause(let us):
@@ -28,17 +28,17 @@ extension Connection {
     /// The peer's own close frame may stand behind what it was sending, so some of that is read.
     func drain(_ count: Int) {
         drainedBytes += count
-        if drainedBytes > server.limits.farewellBytes { hearNoMore() }
+        if drainedBytes > server.limits.closingBytes { hearNoMore() }
     }
 
     /// Nothing is read from here on: what the peer still sends fills the kernel's room for it and then
-    /// waits on the peer's side, until `farewell` is over and the connection is cut.
+    /// waits on the peer's side, until `closingTime` is over and the connection is cut.
     private func hearNoMore() {
-        guard stage == .closing || stage == .discarding, let wsi = unsafe wsi else { return }
+        guard phase == .closing || phase == .discarding, let wsi = unsafe wsi else { return }
         pauseAlarm?.cancel()
         intake?.pause()
         unsafe lws_rx_flow_control(wsi, 0)
         shutdown(descriptor, Int32(SHUT_WR))
-        expire(after: server.limits.farewell)
+        expire(after: server.limits.closingTime)
     }
 }

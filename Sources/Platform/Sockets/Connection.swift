@@ -9,7 +9,7 @@ import Glibc
 /// while a request is served. The server keeps it until libwebsockets has forgotten the socket.
 @Loop
 final class Connection: Socket, Link {
-    enum Stage: UInt8 {
+    enum Phase: UInt8 {
         /// Waiting for a request, or reading one.
         case asking
         /// Reading a request's body.
@@ -33,7 +33,7 @@ final class Connection: Socket, Link {
     var place = 0
     /// The transport's word on who this is; a request's headers may lower it.
     private(set) var peer: Peer
-    var stage = Stage.asking
+    var phase = Phase.asking
     /// When the present stage has taken too long; never, if zero.
     var deadlineUs: Int64 = 0
     var exchange: Exchange?
@@ -65,7 +65,7 @@ final class Connection: Socket, Link {
     /// What the last ping brought, until the pipe has room for its answer.
     private var owedPong: [UInt8]?
     /// Only while this is a WebSocket.
-    private(set) var intake: Intake?
+    private(set) var intake: ReadSignal?
 
     // Liveness, read by the server's tick.
     private(set) var heardUs: Int64
@@ -114,23 +114,23 @@ final class Connection: Socket, Link {
     func agreed(with owner: any LinkOwner, _ peer: Peer) {
         self.owner = owner
         self.peer = peer
-        stage = .upgrading
+        phase = .upgrading
     }
 
     func opened() {
         guard let wsi = unsafe wsi else { return }
-        stage = .open
+        phase = .open
         deadlineUs = 0
         heard()
         server.look(by: heardUs + patience.pingUs)
         unsafe lws_rx_flow_control(wsi, 0)
-        intake = Intake(self)
+        intake = ReadSignal(self)
         owner?.linkOpened(self)
     }
 
     private func ended() {
-        guard stage != .gone else { return }
-        stage = .gone
+        guard phase != .gone else { return }
+        phase = .gone
         deadlineUs = 0
         intake?.stop()
         intake = nil
@@ -194,19 +194,19 @@ final class Connection: Socket, Link {
         case .message(let bytes, let isBinary):
             messageAlarm?.cancel()
             messageAlarm = nil
-            guard stage == .open else { return }
+            guard phase == .open else { return }
             if isBinary { owner?.linkReceived(binary: bytes) } else { owner?.linkReceived(text: bytes) }
         case .ping(let payload): owedPong = payload
         case .pong: break
         case .close(let code):
-            if stage == .open { sayFarewell(code ?? 1000, "") }
+            if phase == .open { sendClosing(code ?? 1000, "") }
             leave()
         }
     }
 
     /// A message that has begun must come to its end in time.
     private func watchOverMessage() {
-        guard reader.isInside, stage == .open else {
+        guard reader.isInside, phase == .open else {
             messageAlarm?.cancel()
             messageAlarm = nil
             return
@@ -224,7 +224,7 @@ final class Connection: Socket, Link {
 
     /// The peer has said goodbye, or has gone without.
     private func leave() {
-        stage = .closing
+        phase = .closing
         intake?.stop()
         kill()
     }
@@ -232,7 +232,7 @@ final class Connection: Socket, Link {
     // MARK: Sending
 
     package var isReady: Bool {
-        guard stage == .open, let wsi = unsafe wsi else { return false }
+        guard phase == .open, let wsi = unsafe wsi else { return false }
         return unsafe lws_partial_buffered(wsi) == 0
     }
 
@@ -257,7 +257,7 @@ final class Connection: Socket, Link {
 
     private var mayWrite: Bool {
         if isReady { return true }
-        assert(stage != .open, "A frame was written while another one waits in the socket library.")
+        assert(phase != .open, "A frame was written while another one waits in the socket library.")
         return false
     }
 
@@ -278,7 +278,7 @@ final class Connection: Socket, Link {
     /// Of several pings that came together, or before the pipe had room, the last one is answered
     /// (RFC 6455, 5.5.3).
     private func answerPing() {
-        guard stage == .open, let payload = owedPong, let wsi = unsafe wsi else { return }
+        guard phase == .open, let payload = owedPong, let wsi = unsafe wsi else { return }
         guard isReady else {
             unsafe lws_callback_on_writable(wsi)
             return
@@ -293,13 +293,13 @@ final class Connection: Socket, Link {
     }
 
     package func wantWritable() {
-        guard stage == .open, let wsi = unsafe wsi else { return }
+        guard phase == .open, let wsi = unsafe wsi else { return }
         wantsWritable = true
         unsafe lws_callback_on_writable(wsi)
     }
 
     private func writable() {
-        guard stage == .open, let wsi = unsafe wsi else { return }
+        guard phase == .open, let wsi = unsafe wsi else { return }
         answerPing()
         guard wantsWritable else { return }
         guard isReady else {
@@ -324,16 +324,16 @@ final class Connection: Socket, Link {
     }
 
     package func close(_ code: UInt16, _ reason: String) {
-        guard stage == .open else { return }
+        guard phase == .open else { return }
         // No frame passes a full pipe, and a peer that does not read is not waited for.
         guard isReady else { return cut() }
-        sayFarewell(code, reason)
-        expire(after: server.limits.farewell)
+        sendClosing(code, reason)
+        expire(after: server.limits.closingTime)
     }
 
-    private func sayFarewell(_ code: UInt16, _ reason: String) {
+    private func sendClosing(_ code: UInt16, _ reason: String) {
         guard isReady else { return }
-        stage = .closing
+        phase = .closing
         reader.skipsMessages = true
         // A close frame carries 123 bytes of reason at most.
         var reason = Array(reason.utf8.prefix(123))
@@ -342,15 +342,15 @@ final class Connection: Socket, Link {
     }
 
     func timeIsUp() {
-        guard stage == .asking else { return cut() }
+        guard phase == .asking else { return cut() }
         deadlineUs = 0
         kill()
     }
 
     /// Ends the connection now. What the kernel still holds for the peer is thrown away with it.
     func cut() {
-        guard stage != .gone else { return }
-        stage = .closing
+        guard phase != .gone else { return }
+        phase = .closing
         deadlineUs = 0
         intake?.stop()
         exchange?.cancel()

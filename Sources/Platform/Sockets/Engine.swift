@@ -29,11 +29,11 @@ struct Engine: @unchecked Sendable {
     let timer: Int32
 
     /// Rung from any thread; lives as long as the process, so that a late ring can do no harm.
-    static let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    static let wakeEvent = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
 
     static func ring() {
         var one: UInt64 = 1
-        unsafe write(bell, &one, 8)
+        unsafe write(wakeEvent, &one, 8)
     }
 
     init(log: Log) throws(SocketsError) {

@@ -24,9 +24,9 @@ package final class EventLoop: Reactor {
     var clients: [ObjectIdentifier: Socket] = [:]
 
     /// Where work that blocks is done, and whatever of the main task is not on the loop.
-    package let workshop = Workshop(threads: workshopThreads)
+    package let blockingPool = BlockingPool(threads: blockingThreads)
     /// Two for those who are served, and one for each question that a disk may hold for a while.
-    private nonisolated static let workshopThreads = 6
+    private nonisolated static let blockingThreads = 6
 
     private var watches: [UInt64: Descriptor] = [:]
     private var nextWatch: UInt64 = 2
@@ -35,8 +35,8 @@ package final class EventLoop: Reactor {
     private var watchdog = Watchdog()
     private var depth = 0
     /// Sockets to be ended on the next round.
-    private var condemned: [Socket] = []
-    private let nest = Nest()
+    private var socketsToEnd: [Socket] = []
+    private let nestedEpoll = NestedEpoll()
     private let posted = Mutex<[@Loop @Sendable () -> Void]>([])
     private var exitCode: Int32 = 0
     private var main: Task<Void, Never>?
@@ -49,16 +49,16 @@ package final class EventLoop: Reactor {
     private nonisolated static let eventsPerTurn = 64
     /// How many sockets one turn ends.
     private nonisolated static let endsPerTurn = 32
-    private nonisolated static let bellID: UInt64 = 0
+    private nonisolated static let wakeID: UInt64 = 0
     private nonisolated static let timerID: UInt64 = 1
 
     private init(_ engine: Engine, _ log: Log) {
         self.engine = engine
         self.log = log
-        nest.loop = self
-        Self.control(engine.epoll, EPOLL_CTL_ADD, Engine.bell, EPOLLIN.rawValue | EPOLLET.rawValue, Self.bellID)
+        nestedEpoll.loop = self
+        Self.control(engine.epoll, EPOLL_CTL_ADD, Engine.wakeEvent, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeID)
         Self.control(engine.epoll, EPOLL_CTL_ADD, engine.timer, EPOLLIN.rawValue, Self.timerID)
-        unsafe nest.wsi = "http".withCString { unsafe baton_lws_adopt_file(engine.vhost, engine.epoll, $0, nest.opaque) }
+        unsafe nestedEpoll.wsi = "http".withCString { unsafe baton_lws_adopt_file(engine.vhost, engine.epoll, $0, nestedEpoll.opaque) }
     }
 
     isolated deinit {
@@ -82,7 +82,7 @@ package final class EventLoop: Reactor {
         let loop = Loop.assumeIsolated { () -> EventLoop in
             let loop = EventLoop(engine, log)
             current = loop
-            loop.main = Task(executorPreference: loop.workshop) { await loop.live(body) }
+            loop.main = Task(executorPreference: loop.blockingPool) { await loop.live(body) }
             return loop
         }
         unsafe ev_run(engine.events, 0)
@@ -196,16 +196,16 @@ package final class EventLoop: Reactor {
     }
 
     /// Ends a socket on the next round.
-    func condemn(_ socket: Socket) {
-        if condemned.isEmpty { Engine.ring() }
-        condemned.append(socket)
+    func scheduleEnd(_ socket: Socket) {
+        if socketsToEnd.isEmpty { Engine.ring() }
+        socketsToEnd.append(socket)
     }
 
-    private func endCondemned() {
-        let sockets = condemned.prefix(Self.endsPerTurn)
-        condemned.removeFirst(sockets.count)
-        if !condemned.isEmpty { Engine.ring() }
-        for socket in sockets { socket.perish() }
+    private func endScheduledSockets() {
+        let sockets = socketsToEnd.prefix(Self.endsPerTurn)
+        socketsToEnd.removeFirst(sockets.count)
+        if !socketsToEnd.isEmpty { Engine.ring() }
+        for socket in sockets { socket.endNow() }
     }
 
     // MARK: Reactor
@@ -278,13 +278,13 @@ package final class EventLoop: Reactor {
             let event = unsafe ready[index]
             let id = unsafe event.data.u64
             switch id {
-            case Self.bellID: runPosted()
+            case Self.wakeID: runPosted()
             case Self.timerID: ringAlarms()
             default: watches[id]?.fire(unsafe event.events)
             }
         }
         // Last, so that a ring for those left over is not heard by this very turn.
-        endCondemned()
+        endScheduledSockets()
     }
 
     @discardableResult
@@ -297,7 +297,7 @@ package final class EventLoop: Reactor {
 }
 
 /// The nested epoll as libwebsockets sees it: one readable file.
-private final class Nest: Socket {
+private final class NestedEpoll: Socket {
     weak var loop: EventLoop?
 
     override func called(for reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {

@@ -28,9 +28,9 @@ package final class Server {
         /// From a message's first byte to its last; then 4408.
         package var message: Duration = .seconds(10)
         /// From a close frame to the end of the connection, where the peer does not read.
-        package var farewell: Duration = .seconds(2)
+        package var closingTime: Duration = .seconds(2)
         /// So much is read after a close frame, or of a body that was refused; the rest is left unread.
-        package var farewellBytes = 65_536
+        package var closingBytes = 65_536
         /// With a peer whose link has no owner's word on it yet.
         package var patience = Patience(pingMs: 20_000, endMs: 45_000)
         package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
@@ -110,7 +110,7 @@ package final class Server {
         for listener in listeners { listener.close() }
         listeners = []
         for connection in connections {
-            if connection.stage == .open { connection.close(code, reason) } else if connection.stage != .closing { connection.cut() }
+            if connection.phase == .open { connection.close(code, reason) } else if connection.phase != .closing { connection.cut() }
         }
         guard !connections.isEmpty else { return }
         let alarm = loop.after(grace) { [weak self] in self?.connections.forEach { $0.cut() } }
@@ -219,7 +219,7 @@ package final class Server {
             if now > connection.deadlineUs { connection.timeIsUp() }
             return connection.deadlineUs == 0 ? .max : connection.deadlineUs
         }
-        guard connection.stage == .open else { return .max }
+        guard connection.phase == .open else { return .max }
         let end = connection.heardUs + connection.patience.endUs
         if now > end {
             connection.cut()

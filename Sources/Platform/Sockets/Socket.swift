@@ -32,10 +32,10 @@ class Socket {
 
     /// Ends the connection without a farewell, on the loop's next round. libwebsockets' own way of
     /// doing this later waits for the loop to be idle, which a busy hub is not.
-    final func kill() { EventLoop.current?.condemn(self) }
+    final func kill() { EventLoop.current?.scheduleEnd(self) }
 
     /// The end itself; for the loop, outside of this socket's callbacks.
-    final func perish() {
+    final func endNow() {
         guard let wsi = unsafe wsi else { return }
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC)
     }

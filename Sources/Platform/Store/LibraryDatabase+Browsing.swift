@@ -52,26 +52,26 @@ extension LibraryDatabase {
     }
 
     /// A row counts tracks; what these shelves hold as rows are tracks.
-    private func tracks(onShelf name: String) -> Int? { name == "tracks" || name == "added" ? census.tracks : nil }
+    private func tracks(onShelf name: String) -> Int? { name == "tracks" || name == "added" ? libraryCounts.tracks : nil }
 
     private func total(ofShelf name: String) -> Int? {
         switch name {
-        case "tracks", "added": census.tracks
-        case "albums": census.albums
-        case "artists": census.artists
-        case "playlists": census.playlists
+        case "tracks", "added": libraryCounts.tracks
+        case "albums": libraryCounts.albums
+        case "artists": libraryCounts.artists
+        case "playlists": libraryCounts.playlists
         default: nil
         }
     }
 
     func randomTracks(_ count: Int) throws(SourceFault) -> [ItemRow] {
         // Numbers are drawn, not rows sorted: that would read all of them.
-        try rows(try randomNumbers(count).map { SpotKey(.track, $0) })
+        try rows(try randomNumbers(count).map { SearchEntryKey(.track, $0) })
     }
 
     func randomNumbers(_ count: Int) throws(SourceFault) -> [Int64] {
-        guard count > 0, census.tracks > 0 else { return [] }
-        if census.tracks <= count * 2 {
+        guard count > 0, libraryCounts.tracks > 0 else { return [] }
+        if libraryCounts.tracks <= count * 2 {
             let all = try all("SELECT id FROM track WHERE is_gone = 0") { $0.int64(0) }
             return Array(all.shuffled().prefix(count))
         }
@@ -101,7 +101,7 @@ extension LibraryDatabase {
         let wanted = max(1, window.limit)
         var rows: [(row: ItemRow, part: Int, key: [Value])] = []
         while part < parts.count, rows.count <= wanted {
-            if key == nil, skip >= Signposts.step { (key, skip) = try jump(to: skip, in: parts[part]) }
+            if key == nil, skip >= PageAnchors.step { (key, skip) = try jump(to: skip, in: parts[part]) }
             let found = try read(parts[part], behind: key, limit: wanted + 1 - rows.count, skip: skip)
             if found.isEmpty, skip > 0, key == nil {
                 skip = max(0, skip - (try count(parts[part])))
@@ -160,23 +160,24 @@ extension LibraryDatabase {
     /// Signposts stand until something changes that anybody could see in a list. Both revisions only grow, so
     /// their sum names one state.
     private func jump(to row: Int, in listing: Listing) throws(SourceFault) -> ([Value]?, Int) {
-        var signposts = self.signposts
-        self.signposts = Signposts()
-        defer { self.signposts = signposts }
-        let keys = try signposts.keys(of: listing, revision: census.libraryRevision &+ census.playlistRevision) { () throws(SourceFault) in
+        var pageAnchors = self.pageAnchors
+        self.pageAnchors = PageAnchors()
+        defer { self.pageAnchors = pageAnchors }
+        let keys = try pageAnchors.keys(of: listing, revision: libraryCounts.libraryRevision &+ libraryCounts.playlistRevision) {
+            () throws(SourceFault) in
             let (sql, values) = listing.keys()
             var keys: [[Value]] = []
             var number = 0
             let width = Int32(listing.order.count)
             try each(sql, values) { row in
                 number += 1
-                if number.isMultiple(of: Signposts.step) { keys.append((0..<width).map(row.value)) }
+                if number.isMultiple(of: PageAnchors.step) { keys.append((0..<width).map(row.value)) }
             }
             return keys
         }
-        let steps = min(row / Signposts.step, keys.count)
+        let steps = min(row / PageAnchors.step, keys.count)
         guard steps > 0 else { return (nil, row) }
-        return (keys[steps - 1], row - steps * Signposts.step)
+        return (keys[steps - 1], row - steps * PageAnchors.step)
     }
 }
 

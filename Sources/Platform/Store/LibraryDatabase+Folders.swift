@@ -12,7 +12,7 @@ extension LibraryDatabase {
         let path = Self.tidy(path)
         let was = try first("SELECT is_wanted FROM folder WHERE path = ?", [.text(path)]) { $0.flag(0) } ?? false
         guard was != isWanted else { return false }
-        census.libraryRevision += 1
+        libraryCounts.libraryRevision += 1
         if isWanted {
             let id = try folder(path, isRoot: true)
             try run("UPDATE folder SET is_wanted = 1 WHERE id = ?", [.int(id)])
@@ -76,7 +76,7 @@ extension LibraryDatabase {
         let found = try first("SELECT id, problem FROM folder WHERE path = ?", [.text(path)]) { ($0.int64(0), $0.maybeText(1)) }
         guard let (id, before) = found, before != problem else { return }
         try run("UPDATE folder SET problem = ? WHERE id = ?", [.maybe(problem), .int(id)])
-        census.libraryRevision += 1
+        libraryCounts.libraryRevision += 1
         guard (before == nil) != (problem == nil) else { return }
         try run(
             """

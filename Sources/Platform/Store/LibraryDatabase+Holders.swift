@@ -70,8 +70,8 @@ extension LibraryDatabase {
     }
 
     private func count(_ kind: ItemKind, _ change: Int) {
-        if kind == .album { census.albums += change }
-        if kind == .artist { census.artists += change }
+        if kind == .album { libraryCounts.albums += change }
+        if kind == .artist { libraryCounts.artists += change }
     }
 
     // MARK: - At the end of a transaction
@@ -85,7 +85,7 @@ extension LibraryDatabase {
                 try write(growth, of: holder)
             }
         }
-        try writeSpots(pending.spots, pending.newSpots)
+        try writeSearchEntries(pending.searchEntries, pending.newSearchEntries)
         pending = Pending()
     }
 
@@ -110,7 +110,8 @@ extension LibraryDatabase {
                 .int(growth.plays),
                 .int(growth.addedMs),
             ])
-        pending.newSpots.append((SpotKey(new.kind, id), Spot(new.kind, new.title, new.artist, sort: sort, plays: growth.plays, hash)))
+        pending.newSearchEntries.append(
+            (SearchEntryKey(new.kind, id), SearchEntry(new.kind, new.title, new.artist, sort: sort, plays: growth.plays, hash)))
     }
 
     private static let addingHolder = """
@@ -132,7 +133,7 @@ extension LibraryDatabase {
         guard let row else { return }
         guard row.tracks + growth.tracks > 0 else {
             try run("DELETE FROM holder WHERE id = ?", [.int(id)])
-            pending.spots[SpotKey(row.kind, id)] = .some(nil)
+            pending.searchEntries[SearchEntryKey(row.kind, id)] = .some(nil)
             return count(row.kind, -1)
         }
         // One by one, since each that is named is taken out of its index and put back.
@@ -140,7 +141,7 @@ extension LibraryDatabase {
         try run("UPDATE holder SET added_ms = ?1 WHERE id = ?2 AND added_ms < ?1", [.int(growth.addedMs), .int(id)])
         if growth.plays != 0 { try run("UPDATE holder SET plays = max(0, plays + ?) WHERE id = ?", [.int(growth.plays), .int(id)]) }
         if row.kind == .album { try describeAlbum(id, row.key) }
-        pending.spots[SpotKey(row.kind, id)] = try spot(ofHolder: id)
+        pending.searchEntries[SearchEntryKey(row.kind, id)] = try searchEntry(ofHolder: id)
     }
 
     private func describeAlbum(_ id: Int64, _ key: String) throws(SourceFault) {
@@ -160,9 +161,10 @@ extension LibraryDatabase {
         return artists.count == 1 ? NameList.split(artists[0]).joined(separator: ", ") : Self.various
     }
 
-    func spot(ofHolder id: Int64) throws(SourceFault) -> Spot? {
+    func searchEntry(ofHolder id: Int64) throws(SourceFault) -> SearchEntry? {
         try first("SELECT kind, title, artist, sort, plays, hash FROM holder WHERE id = ?", [.int(id)]) { row in
-            Spot(ItemKind(rawValue: row.text(0)) ?? .album, row.text(1), row.text(2), sort: row.text(3), plays: row.int(4), row.int64(5))
+            SearchEntry(
+                ItemKind(rawValue: row.text(0)) ?? .album, row.text(1), row.text(2), sort: row.text(3), plays: row.int(4), row.int64(5))
         }
     }
 
@@ -195,7 +197,7 @@ extension LibraryDatabase {
     }
 }
 
-extension Spot {
+extension SearchEntry {
     /// Of what holds tracks.
     init(_ kind: ItemKind, _ title: String, _ artist: String, sort: String, plays: Int, _ hash: Int64) {
         self.init(plays: plays, sort: sort, name: "\(hash)", texts: [(Mark.name(of: kind), title), (.albumArtist, artist)])

@@ -80,7 +80,7 @@ extension LibraryDatabase {
         try run(sql, [.int(value), .int(item)])
         try mirror(item)
         try release([item])
-        census.libraryRevision += 1
+        libraryCounts.libraryRevision += 1
     }
 
     func notePlayed(_ entry: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
@@ -90,7 +90,7 @@ extension LibraryDatabase {
         try run("DELETE FROM play WHERE id <= ?", [.int(play - Int64(Self.mostPlays))])
         try mirror(item)
         try rank(trackOf: item)
-        census.libraryRevision += 1
+        libraryCounts.libraryRevision += 1
     }
 
     /// What was played once more comes earlier when it is found, and so does what it is in.
@@ -99,10 +99,10 @@ extension LibraryDatabase {
             (id: row.int64(0), plays: row.int(1), album: row.int64(2))
         }
         guard let track else { return }
-        let spot = try first(
+        let searchEntry = try first(
             "SELECT sort, hash, words FROM spot WHERE kind = 'track' AND item = ?", [.int(track.id)]
-        ) { Spot(unplayed: -track.plays, sort: $0.text(0), hash: $0.int64(1), words: $0.text(2)) }
-        if let spot { pending.spots[SpotKey(.track, track.id)] = spot }
+        ) { SearchEntry(unplayed: -track.plays, sort: $0.text(0), hash: $0.int64(1), words: $0.text(2)) }
+        if let searchEntry { pending.searchEntries[SearchEntryKey(.track, track.id)] = searchEntry }
         if track.album > 0 { pending.grow(track.album, by: 0, plays: 1) }
         for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
             pending.grow(holder, by: 0, plays: 1)

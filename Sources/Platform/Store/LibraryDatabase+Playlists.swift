@@ -31,8 +31,8 @@ extension LibraryDatabase {
             VALUES (?, ?, ?, 0, 1, 0, 0, ?, ?, ?)
             """,
             [.int(hash), .text(name), .text(Folding.short(name)), .int(atMs), .blob([0]), rule.map { .blob($0.packed) } ?? .null])
-        census.playlists += 1
-        census.playlistRevision += 1
+        libraryCounts.playlists += 1
+        libraryCounts.playlistRevision += 1
         try show(playlist: number, called: name)
         let id = PlaylistID(Self.short(UInt64(hash)))
         guard !entries.isEmpty else { return PlaylistOutcome(id: id, revision: 0) }
@@ -69,7 +69,7 @@ extension LibraryDatabase {
             kept.list = PlaybackQueue(
                 entries: kept.list.entries, current: nil, revision: before.list.revision + 1, history: kept.list.history)
             try write(kept, since: before, atMs: atMs)
-            census.playlistRevision += 1
+            libraryCounts.playlistRevision += 1
         }
         outcome.revision = kept.list.revision
         return outcome
@@ -81,9 +81,9 @@ extension LibraryDatabase {
         for table in ["playlist_entry", "playlist_edit"] { try run("DELETE FROM \(table) WHERE playlist = ?", [.int(number)]) }
         try run("DELETE FROM playlist WHERE id = ?", [.int(number)])
         try release(Set(kept.rows.values.map(\.item)))
-        pending.spots[SpotKey(.playlist, number)] = .some(nil)
-        census.playlists -= 1
-        census.playlistRevision += 1
+        pending.searchEntries[SearchEntryKey(.playlist, number)] = .some(nil)
+        libraryCounts.playlists -= 1
+        libraryCounts.playlistRevision += 1
         return PlaylistOutcome(id: id, revision: kept.list.revision)
     }
 
@@ -126,7 +126,8 @@ extension LibraryDatabase {
     private var tooLong: SourceFault { SourceFault(.quota, "A playlist holds at most \(PlaybackQueue.limit) entries.") }
 
     private func show(playlist number: Int64, called name: String) throws(SourceFault) {
-        pending.spots[SpotKey(.playlist, number)] = Spot(plays: 0, sort: name, name: "pl\(number)", texts: [(.playlistName, name)])
+        pending.searchEntries[SearchEntryKey(.playlist, number)] = SearchEntry(
+            plays: 0, sort: name, name: "pl\(number)", texts: [(.playlistName, name)])
     }
 
     // MARK: - Reading and writing

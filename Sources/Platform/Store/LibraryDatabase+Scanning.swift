@@ -36,7 +36,7 @@ extension LibraryDatabase {
         if let going { id = going } else { id = try insert("INSERT INTO scan (began_ms) VALUES (?)", [.int(atMs)]) }
         seen = SeenFiles()
         seen.begin(ScanID(id))
-        revisionAtScan = census.libraryRevision
+        revisionAtScan = libraryCounts.libraryRevision
         return ScanID(id)
     }
 
@@ -57,7 +57,7 @@ extension LibraryDatabase {
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
         seen.begin(scan)
         if try hasUnseen() { for path in folders { try loseUnseen(below: Self.tidy(path)) } }
-        if census.libraryRevision != revisionAtScan { try tidyUp() }
+        if libraryCounts.libraryRevision != revisionAtScan { try tidyUp() }
         // What is still to be told is written first, since laying out anew reads it.
         try writePending()
         if labels.isCrowded { try layOutAnew() }
@@ -104,7 +104,7 @@ extension LibraryDatabase {
                 try keep(facts, of: kept, file, atMs: atMs)
             }
         }
-        census.libraryRevision += 1
+        libraryCounts.libraryRevision += 1
     }
 
     /// After an event: a file, or a folder with all below it.
@@ -122,7 +122,7 @@ extension LibraryDatabase {
         }
         guard !lost.isEmpty else { return }
         for file in lost { try lose(file) }
-        census.libraryRevision += 1
+        libraryCounts.libraryRevision += 1
     }
 
     /// Its tracks are gone, but stay known for as long as somebody may miss them.
@@ -161,7 +161,7 @@ extension LibraryDatabase {
         }
         guard !lost.isEmpty else { return }
         for file in lost { try lose(file) }
-        census.libraryRevision += 1
+        libraryCounts.libraryRevision += 1
     }
 }
 

@@ -19,7 +19,7 @@ extension LibraryDatabase {
             throw SourceFault(.badRequest, "There is no word to look for in “\(query.text)”. Type a letter or a digit.")
         }
         let stages = SearchStage.stages(for: words, kinds: query.kinds)
-        var place = SearchPlace(holders: SearchPlace.Spot(), tracks: SearchPlace.Spot())
+        var place = SearchPlace(holders: SearchPlace.SearchEntry(), tracks: SearchPlace.SearchEntry())
         if let text = query.window.cursor {
             guard let known = SearchPlace(text) else {
                 throw SourceFault(.badRequest, "This cursor is none of this search. Begin at its beginning.")
@@ -33,7 +33,7 @@ extension LibraryDatabase {
     private func page(_ stages: [SearchStage], from place: SearchPlace, skip: Int, limit: Int) throws(SourceFault) -> ItemPage {
         var place = place
         var skip = skip
-        var hits: [SpotKey] = []
+        var hits: [SearchEntryKey] = []
         var isMore = false
         while place.stage < stages.count {
             let stage = stages[place.stage]
@@ -55,16 +55,16 @@ extension LibraryDatabase {
     }
 
     struct Hit {
-        var key: SpotKey
+        var key: SearchEntryKey
         var tier: Int
-        var spot: Spot
+        var searchEntry: SearchEntry
         var label: Int64
 
         init(tier: Int, _ row: Row) {
             label = row.int64(6)
-            key = SpotKey(ItemKind(rawValue: row.text(0)) ?? .track, row.int64(1))
+            key = SearchEntryKey(ItemKind(rawValue: row.text(0)) ?? .track, row.int64(1))
             self.tier = tier
-            spot = Spot(unplayed: row.int(2), sort: row.text(3), hash: row.int64(4), words: row.text(5))
+            searchEntry = SearchEntry(unplayed: row.int(2), sort: row.text(3), hash: row.int64(4), words: row.text(5))
         }
     }
 
@@ -81,8 +81,8 @@ extension LibraryDatabase {
                 if let rest = try few(last, stage, behind: here) { return hits + rest.lazy.filter { $0.tier >= tier }.prefix(left) }
                 areMany = true
             }
-            let isHere = tier == here.tier && here.spot != nil
-            let behind = isHere ? try label(behind: here.spot) : nil
+            let isHere = tier == here.tier && here.searchEntry != nil
+            let behind = isHere ? try label(behind: here.searchEntry) : nil
             // Nothing stands behind it any more.
             if isHere, behind == nil { continue }
             hits += try some(of: stage.tiers[tier], tier, from: behind ?? 0, limit: left)
@@ -104,7 +104,7 @@ extension LibraryDatabase {
             while looked <= hits.count * 2 {
                 let (sql, values) = tier.sql(alike.match, from: label, limit: size)
                 let found = try all(sql, values) { Hit(tier: number, $0) }
-                hits += found.lazy.filter { hit in beginnings.contains { $0.allSatisfy(hit.spot.hasWord) } }
+                hits += found.lazy.filter { hit in beginnings.contains { $0.allSatisfy(hit.searchEntry.hasWord) } }
                 if hits.count >= limit || found.count < size { return Array(hits.prefix(limit)) }
                 label = (found.last?.label ?? label) + 1
                 looked += found.count
@@ -116,35 +116,35 @@ extension LibraryDatabase {
     }
 
     /// All hits behind the first tier, in order, if they are few: one look instead of one for each tier.
-    private func few(_ last: String, _ stage: SearchStage, behind here: SearchPlace.Spot) throws(SourceFault) -> [Hit]? {
+    private func few(_ last: String, _ stage: SearchStage, behind here: SearchPlace.SearchEntry) throws(SourceFault) -> [Hit]? {
         let (sql, values) = SearchStage.Tier(match: last).sql(last, from: 0, limit: SearchStage.mostFew + 1)
         let found = try all(sql, values) { Hit(tier: 1, $0) }
         guard found.count <= SearchStage.mostFew else { return nil }
         let beginnings = SearchWords.tiers.map(stage.words.marked)
         let tiered = found.map { hit in
             var hit = hit
-            hit.tier = hit.spot.tier(of: beginnings)
+            hit.tier = hit.searchEntry.tier(of: beginnings)
             return hit
         }
         let behind = tiered.filter { hit in
-            guard hit.tier == here.tier, let spot = here.spot else { return hit.tier >= here.tier }
-            return spot.precedes(hit.spot)
+            guard hit.tier == here.tier, let searchEntry = here.searchEntry else { return hit.tier >= here.tier }
+            return searchEntry.precedes(hit.searchEntry)
         }
         // In a tier they stay in the order in which they were found.
         return (1..<stage.tiers.count).flatMap { tier in behind.filter { $0.tier == tier } }
     }
 
     /// The first label behind a place in the order of finding, whether or not what stood there still does.
-    private func label(behind spot: Spot?) throws(SourceFault) -> Int64? {
-        guard let spot else { return nil }
-        let place: [Value] = [.int(spot.unplayed), .text(spot.sort), .int(spot.hash)]
+    private func label(behind searchEntry: SearchEntry?) throws(SourceFault) -> Int64? {
+        guard let searchEntry else { return nil }
+        let place: [Value] = [.int(searchEntry.unplayed), .text(searchEntry.sort), .int(searchEntry.hash)]
         if let there = try first("SELECT label FROM spot WHERE (unplayed, sort, hash) = (?, ?, ?)", place, { $0.int64(0) }) {
             return there + 1
         }
         return try first(
             """
             SELECT label FROM spot WHERE (unplayed, sort, hash) > (?, ?, ?) AND label < ? ORDER BY unplayed, sort, hash LIMIT 1
-            """, place + [.int(LabelNotes.crowd)]
+            """, place + [.int(LabelNotes.subscribers)]
         ) { $0.int64(0) }
     }
 }
@@ -161,15 +161,15 @@ struct SearchWords {
         let all = Folding.words(Folding.fold(text)).filter { met.insert($0).inserted }
         // A word that begins another says nothing more.
         words = all.filter { word in !all.contains { $0 != word && $0.hasPrefix(word) } }.prefix(Self.most)
-            .map { Folding.cut(String($0), to: Spot.wordBytes) }
+            .map { Folding.cut(String($0), to: SearchEntry.wordBytes) }
     }
 
     var isEmpty: Bool { words.isEmpty }
 
-    static let tiers: [Spot.Mark] = [.title, .artist, .album, .file]
+    static let tiers: [SearchEntry.Mark] = [.title, .artist, .album, .file]
 
     /// How the words begin behind this mark.
-    func marked(_ mark: Spot.Mark) -> [[UInt8]] { words.map { Array((mark.rawValue + $0).utf8) } }
+    func marked(_ mark: SearchEntry.Mark) -> [[UInt8]] { words.map { Array((mark.rawValue + $0).utf8) } }
 
     /// Letters of a word, beside its mark, of which the index keeps the beginnings.
     private static let indexedLetters = 4
@@ -183,7 +183,7 @@ struct SearchWords {
 
     /// All words, each with one of these marks. Folded words hold nothing but letters and digits, so
     /// nothing in them can end the quotes.
-    func match(_ marks: [Spot.Mark]) -> String {
+    func match(_ marks: [SearchEntry.Mark]) -> String {
         words.map { word in "(" + marks.map { "\"\($0.rawValue)\(word)\"*" }.joined(separator: " OR ") + ")" }.joined(separator: " AND ")
     }
 }
@@ -197,7 +197,7 @@ struct SearchStage {
         var name = ""
         var kinds: [ItemKind] = []
         /// What finds a bit too much and finds it as it goes, and what is meant of it.
-        var alike: (match: String, words: SearchWords, marks: [Spot.Mark])?
+        var alike: (match: String, words: SearchWords, marks: [SearchEntry.Mark])?
 
         func sql(_ match: String, from label: Int64, limit: Int) -> (String, [Database.Value]) {
             let columns = "SELECT kind, item, unplayed, sort, hash, spot.words, label FROM"
@@ -281,7 +281,7 @@ struct SearchStage {
         let named: [ItemKind] = [.artist, .album, .playlist, .genre].filter { kinds.isEmpty || kinds.contains($0) }
         guard !named.isEmpty else { return [] }
         // Their names are words of one kind each, so what has all words in one has them in one name.
-        let marks = named.map(Spot.Mark.name(of:))
+        let marks = named.map(SearchEntry.Mark.name(of:))
         let names = { (words: SearchWords) in marks.map { "(" + words.match([$0]) + ")" }.joined(separator: " OR ") }
         var tiers = [
             Tier(match: names(words), exactly: true, name: words.folded, kinds: named),
@@ -297,9 +297,9 @@ struct SearchStage {
 
 /// How far an answer has come, in both of its streams.
 struct SearchPlace {
-    struct Spot {
+    struct SearchEntry {
         var tier = 0
-        var spot: Store.Spot?
+        var searchEntry: Store.SearchEntry?
     }
 
     var stage = 0
@@ -307,36 +307,43 @@ struct SearchPlace {
     var isAllShown = false
     /// In this stage.
     var shown = 0
-    var holders: Spot
-    var tracks: Spot
+    var holders: SearchEntry
+    var tracks: SearchEntry
 
-    init(holders: Spot, tracks: Spot) {
+    init(holders: SearchEntry, tracks: SearchEntry) {
         self.holders = holders
         self.tracks = tracks
     }
 
     mutating func pass(_ hit: LibraryDatabase.Hit, in stage: SearchStage) {
         shown += 1
-        if stage.isOfTracks { tracks = Spot(tier: hit.tier, spot: hit.spot) } else { holders = Spot(tier: hit.tier, spot: hit.spot) }
+        if stage.isOfTracks {
+            tracks = SearchEntry(tier: hit.tier, searchEntry: hit.searchEntry)
+        } else {
+            holders = SearchEntry(tier: hit.tier, searchEntry: hit.searchEntry)
+        }
     }
 
     init?(_ text: String) {
         guard let cursor = Cursor(text), cursor.key.count == 9, cursor.part < 3 else { return nil }
         let numbers = cursor.key.map { if case .int(let number) = $0 { Int(number) } else { 0 } }
-        func spot(_ at: Int) -> Spot {
-            guard case .text(let sort) = cursor.key[at + 2] else { return Spot(tier: min(max(0, numbers[at]), 8)) }
-            return Spot(
+        func searchEntry(_ at: Int) -> SearchEntry {
+            guard case .text(let sort) = cursor.key[at + 2] else { return SearchEntry(tier: min(max(0, numbers[at]), 8)) }
+            return SearchEntry(
                 tier: min(max(0, numbers[at]), 8),
-                spot: Store.Spot(unplayed: numbers[at + 1], sort: sort, hash: Int64(numbers[at + 3]), words: ""))
+                searchEntry: Store.SearchEntry(unplayed: numbers[at + 1], sort: sort, hash: Int64(numbers[at + 3]), words: ""))
         }
-        self.init(holders: spot(1), tracks: spot(5))
+        self.init(holders: searchEntry(1), tracks: searchEntry(5))
         stage = cursor.part
         shown = max(0, numbers[0])
     }
 
     var text: String {
-        func values(_ place: Spot) -> [Database.Value] {
-            [.int(place.tier), .maybe(place.spot?.unplayed), .maybe(place.spot?.sort), place.spot.map { .int($0.hash) } ?? .null]
+        func values(_ place: SearchEntry) -> [Database.Value] {
+            [
+                .int(place.tier), .maybe(place.searchEntry?.unplayed), .maybe(place.searchEntry?.sort),
+                place.searchEntry.map { .int($0.hash) } ?? .null,
+            ]
         }
         return Cursor(part: stage, key: [.int(shown)] + values(holders) + values(tracks)).text
     }

@@ -46,12 +46,12 @@ extension LibraryDatabase {
             let part = facts.startMs == nil && index == 0 ? 0 : index + 1
             let name = part == 0 ? stem : "\(stem)-c\(part)"
             try keep(
-                facts, at: Spotting(file: file.id, folder: file.folder, part: part, name: name, scanned: scanned), there[part], atMs: atMs)
+                facts, at: Indexing(file: file.id, folder: file.folder, part: part, name: name, scanned: scanned), there[part], atMs: atMs)
         }
     }
 
     /// Where a track was found.
-    struct Spotting {
+    struct Indexing {
         var file: FileID
         var folder: Int64
         var part: Int
@@ -59,7 +59,7 @@ extension LibraryDatabase {
         var scanned: ScannedFile
     }
 
-    private func keep(_ facts: TrackFacts, at place: Spotting, _ there: KeptTrack?, atMs: Int64) throws(SourceFault) {
+    private func keep(_ facts: TrackFacts, at place: Indexing, _ there: KeptTrack?, atMs: Int64) throws(SourceFault) {
         let tags = facts.tags
         let fileTitle = Self.title(ofFile: place.scanned.name)
         let title = tags.title.isEmpty ? fileTitle : tags.title
@@ -81,9 +81,13 @@ extension LibraryDatabase {
             id = try insert(Self.adding, values + [.text(place.name), .int(atMs)])
             plays = try recall(track: id, named: place.name)
         }
-        let spot = try attach(
+        let searchEntry = try attach(
             id, facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays, atMs)
-        if there == nil { pending.newSpots.append((SpotKey(.track, id), spot)) } else { pending.spots[SpotKey(.track, id)] = spot }
+        if there == nil {
+            pending.newSearchEntries.append((SearchEntryKey(.track, id), searchEntry))
+        } else {
+            pending.searchEntries[SearchEntryKey(.track, id)] = searchEntry
+        }
     }
 
     private static let rewriting = """
@@ -101,15 +105,15 @@ extension LibraryDatabase {
     private func attach(
         _ id: Int64, _ facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
         _ atMs: Int64
-    ) throws(SourceFault) -> Spot {
-        census.tracks += 1
+    ) throws(SourceFault) -> SearchEntry {
+        libraryCounts.tracks += 1
         pending.counts[folder, default: 0] += 1
         if let album { pending.grow(album, by: 1, plays: plays, addedMs: atMs) }
         for holder in try holders(of: facts) {
             try run("INSERT OR IGNORE INTO member (holder, track) VALUES (?, ?)", [.int(holder), .int(id)])
             pending.grow(holder, by: 1, plays: plays, addedMs: atMs)
         }
-        return Spot(
+        return SearchEntry(
             plays: plays, sort: facts.sortTitle.isEmpty ? title : facts.sortTitle, name: name,
             texts: [
                 (.title, title), (.artist, (facts.tags.artists + [facts.tags.albumArtist]).joined(separator: " ")),
@@ -121,14 +125,14 @@ extension LibraryDatabase {
     func detach(_ track: KeptTrack) throws(SourceFault) {
         guard !track.isGone else { return }
         try run("UPDATE track SET is_gone = 1, holder = 0 WHERE id = ?", [.int(track.id)])
-        census.tracks -= 1
+        libraryCounts.tracks -= 1
         pending.counts[track.folder, default: 0] -= 1
         if let album = track.album { pending.grow(album, by: -1, plays: -track.plays) }
         for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
             pending.grow(holder, by: -1, plays: -track.plays)
         }
         try run("DELETE FROM member WHERE track = ?", [.int(track.id)])
-        pending.lose(SpotKey(.track, track.id))
+        pending.lose(SearchEntryKey(.track, track.id))
     }
 
     /// What people had made of a track of this name before; how often they played it.

@@ -11,14 +11,14 @@ final class LibraryDatabase {
     let database: Database
     let path: String
     /// As of the last transaction here that changed it.
-    var census = Census()
+    var libraryCounts = LibraryCounts()
     /// What a transaction has gathered and writes at its end.
     var pending = Pending()
     var seen = SeenFiles()
     /// The library's, when the scan began that goes on.
     var revisionAtScan = 0
     var labels = LabelNotes()
-    var signposts = Signposts()
+    var pageAnchors = PageAnchors()
     /// Not of one that writes: what it shows may change under its hands.
     var shown: ShownRows?
     private var isWide = false
@@ -86,18 +86,18 @@ final class LibraryDatabase {
 
     /// All of `body` or nothing of it, in the file and in what is remembered beside it.
     func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
-        let before = (census, seen, labels)
+        let before = (libraryCounts, seen, labels)
         database.rollBack()
         do {
             try run("BEGIN IMMEDIATE")
             let result = try body()
             try writePending()
-            if census != before.0 { try writeCensus() }
+            if libraryCounts != before.0 { try writeLibraryCounts() }
             try run("COMMIT")
             return result
         } catch {
             database.rollBack()
-            (census, seen, labels) = before
+            (libraryCounts, seen, labels) = before
             pending = Pending()
             throw error
         }
@@ -120,28 +120,29 @@ final class LibraryDatabase {
 
     // MARK: - Census
 
-    func readCensus() throws(SourceFault) -> Census {
+    func readLibraryCounts() throws(SourceFault) -> LibraryCounts {
         let found = try first(
             "SELECT tracks, albums, artists, playlists, library_revision, playlist_revision FROM census"
         ) { row in
-            var census = Census()
-            census.tracks = row.int(0)
-            census.albums = row.int(1)
-            census.artists = row.int(2)
-            census.playlists = row.int(3)
-            census.libraryRevision = row.int(4)
-            census.playlistRevision = row.int(5)
-            return census
+            var libraryCounts = LibraryCounts()
+            libraryCounts.tracks = row.int(0)
+            libraryCounts.albums = row.int(1)
+            libraryCounts.artists = row.int(2)
+            libraryCounts.playlists = row.int(3)
+            libraryCounts.libraryRevision = row.int(4)
+            libraryCounts.playlistRevision = row.int(5)
+            return libraryCounts
         }
-        return found ?? Census()
+        return found ?? LibraryCounts()
     }
 
-    private func writeCensus() throws(SourceFault) {
+    private func writeLibraryCounts() throws(SourceFault) {
         try run(
             "UPDATE census SET tracks = ?, albums = ?, artists = ?, playlists = ?, library_revision = ?, playlist_revision = ?",
             [
-                .int(census.tracks), .int(census.albums), .int(census.artists), .int(census.playlists), .int(census.libraryRevision),
-                .int(census.playlistRevision),
+                .int(libraryCounts.tracks), .int(libraryCounts.albums), .int(libraryCounts.artists), .int(libraryCounts.playlists),
+                .int(libraryCounts.libraryRevision),
+                .int(libraryCounts.playlistRevision),
             ])
     }
 }

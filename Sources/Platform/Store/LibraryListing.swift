@@ -65,7 +65,7 @@ struct Listing: Sendable {
 }
 
 /// Where the rows of long lists are, for pages by number. A few lists at a time.
-struct Signposts {
+struct PageAnchors {
     static let step = 128
     private static let mostLists = 4
     private var revision = -1

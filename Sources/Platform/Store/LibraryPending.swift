@@ -19,9 +19,9 @@ struct Pending {
     var counts: [Int64: Int] = [:]
     var growth: [Int64: Growth] = [:]
     /// What is to be found anew; `nil` for what is not to be found any more.
-    var spots: [SpotKey: Spot?] = [:]
+    var searchEntries: [SearchEntryKey: SearchEntry?] = [:]
     /// What nobody could find before, so that nothing of it has to be looked for.
-    var newSpots: [(key: SpotKey, spot: Spot)] = []
+    var newSearchEntries: [(key: SearchEntryKey, searchEntry: SearchEntry)] = []
     /// Whether people have touched anything.
     var hasItems: Bool?
 
@@ -34,9 +34,9 @@ struct Pending {
     }
 
     /// What is lost may have come in this very transaction.
-    mutating func lose(_ key: SpotKey) {
-        for new in newSpots { spots[new.key] = new.spot }
-        newSpots = []
-        spots[key] = .some(nil)
+    mutating func lose(_ key: SearchEntryKey) {
+        for new in newSearchEntries { searchEntries[new.key] = new.searchEntry }
+        newSearchEntries = []
+        searchEntries[key] = .some(nil)
     }
 }

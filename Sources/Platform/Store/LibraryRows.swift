@@ -122,7 +122,7 @@ extension LibraryDatabase {
     }
 
     /// Those that are still there, in this order.
-    func rows(_ keys: [SpotKey]) throws(SourceFault) -> [ItemRow] {
+    func rows(_ keys: [SearchEntryKey]) throws(SourceFault) -> [ItemRow] {
         guard var shown else { return try read(keys).compactMap(\.self) }
         self.shown = ShownRows()
         let fresh = keys.filter { shown.rows[$0] == nil }
@@ -132,7 +132,7 @@ extension LibraryDatabase {
     }
 
     /// One question for all that stand in one table.
-    private func read(_ keys: [SpotKey]) throws(SourceFault) -> [ItemRow?] {
+    private func read(_ keys: [SearchEntryKey]) throws(SourceFault) -> [ItemRow?] {
         var rows = [ItemRow?](repeating: nil, count: keys.count)
         for shape in [RowShape.track, .holder, .folder, .playlist] {
             let places = keys.indices.filter { RowShape.of(keys[$0].kind).main == shape.main }
@@ -171,7 +171,7 @@ extension LibraryDatabase {
 
 /// Rows that were shown lately: most of what is found with one letter more was found without it.
 struct ShownRows {
-    private(set) var rows: [SpotKey: ItemRow] = [:]
+    private(set) var rows: [SearchEntryKey: ItemRow] = [:]
     private var changes = -1
     private static let most = 512
 
@@ -183,7 +183,7 @@ struct ShownRows {
     }
 
     /// Where there are too many, those of this page stay.
-    mutating func keep(_ new: some Sequence<(SpotKey, ItemRow?)>, beside page: [SpotKey]) {
+    mutating func keep(_ new: some Sequence<(SearchEntryKey, ItemRow?)>, beside page: [SearchEntryKey]) {
         if rows.count + page.count > Self.most {
             let wanted = Set(page)
             rows = rows.filter { wanted.contains($0.key) }

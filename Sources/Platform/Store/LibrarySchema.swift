@@ -3,7 +3,7 @@
 /// Numbers by which rows are sorted are never NULL, since no row stands before or behind NULL: 0 is
 /// "nobody knows". Texts that rows are sorted by are folded (`Folding`).
 extension Schema {
-    static let library = Schema(steps: [folders, tracks, finding, keepsakes, trust, answerClock])
+    static let library = Schema(steps: [folders, tracks, finding, userMarks, trust, answerClock])
 
     private static let folders = Step(
         before: """
@@ -179,7 +179,7 @@ extension Schema {
             );
             """)
 
-    private static let keepsakes = Step(
+    private static let userMarks = Step(
         before: """
             -- What people have touched, of whatever source, with its texts.
             CREATE TABLE item (

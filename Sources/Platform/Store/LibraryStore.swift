@@ -15,15 +15,15 @@ package final class LibraryStore: Sendable {
     /// For people: what happened when it was opened.
     package let notices: [String]
 
-    private let writer: Desk
-    private let readers: [Desk]
+    private let writer: Connections
+    private let readers: [Connections]
     private let counted: Mutex<Counted>
     /// Stamps and expires answers.
     let clock: AnswerClock
     private let turn = Atomic(0)
 
     private struct Counted {
-        var census: Census
+        var libraryCounts: LibraryCounts
         /// Transactions that changed anything.
         var changes = 0
     }
@@ -45,13 +45,13 @@ package final class LibraryStore: Sendable {
         _ = unsafe unlink(Self.doubt(of: path))
         database.waitForLocks(milliseconds: 5_000)
         let library = LibraryDatabase(database, at: path)
-        library.census = try library.readCensus()
+        library.libraryCounts = try library.readLibraryCounts()
         clock = try library.startClock(kernel)
         library.labels = try library.countCrowded()
-        counted = Mutex(Counted(census: library.census))
-        writer = Desk(library)
-        var readers: [Desk] = []
-        for _ in 0..<Self.readerCount { readers.append(Desk(try LibraryDatabase.reader(of: path))) }
+        counted = Mutex(Counted(libraryCounts: library.libraryCounts))
+        writer = Connections(library)
+        var readers: [Connections] = []
+        for _ in 0..<Self.readerCount { readers.append(Connections(try LibraryDatabase.reader(of: path))) }
         self.readers = readers
         self.notices = notices
     }
@@ -90,9 +90,9 @@ package final class LibraryStore: Sendable {
     func change<Result: Sendable>(_ body: (LibraryDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         try writer.wait { library throws(SourceFault) in
             let result = try library.change { () throws(SourceFault) in try body(library) }
-            let census = library.census
+            let libraryCounts = library.libraryCounts
             counted.withLock { counted in
-                counted.census = census
+                counted.libraryCounts = libraryCounts
                 counted.changes += 1
             }
             return result
@@ -104,7 +104,7 @@ package final class LibraryStore: Sendable {
         func ask(_ library: LibraryDatabase) throws(SourceFault) -> Result {
             // Asked before the file is looked at, so that what is remembered is never older than it says.
             let counted = counted.withLock { $0 }
-            library.census = counted.census
+            library.libraryCounts = counted.libraryCounts
             library.shown?.begin(counted.changes)
             return try library.look { () throws(SourceFault) in try body(library) }
         }
@@ -125,14 +125,14 @@ package final class LibraryStore: Sendable {
         malloc_trim(0)
     }
 
-    package func census() -> Census { counted.withLock(\.census) }
+    package func libraryCounts() -> LibraryCounts { counted.withLock(\.libraryCounts) }
 
     /// Makes a statement of the writer fail, for tests.
     func failAfter(steps: Int?) { writer.wait { $0.database.failAfter(steps: steps) } }
 }
 
 /// Where one at a time asks.
-private final class Desk: Sendable {
+private final class Connections: Sendable {
     private let lock = Mutex(())
     // Only ever touched by whoever holds the lock.
     private nonisolated(unsafe) let library: LibraryDatabase

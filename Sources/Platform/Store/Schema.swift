@@ -18,7 +18,7 @@ struct Schema: Sendable {
         var after = ""
     }
 
-    static let state = Schema(steps: [first, orderInOneValue, habits, levelling, pictures, trust, answerClock, shares])
+    static let state = Schema(steps: [first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares])
 
     private static let first = Step(
         before: """
@@ -124,7 +124,7 @@ struct Schema: Sendable {
             """)
 
     /// Where clients chose to be.
-    private static let habits = Step(
+    private static let lastRooms = Step(
         before: """
             CREATE TABLE habit (
                 -- Grows with time, as in answer.

@@ -73,7 +73,7 @@ package final class StateFile {
         try guarded { () throws(DatabaseError) in
             var recovered = Recovered(epoch: marks.epoch, revisionFloor: marks.lastRevision, nextEntry: marks.nextEntry)
             recovered.rooms = try recoveredRooms()
-            recovered.habits = try habits()
+            recovered.lastRooms = try lastRooms()
             return recovered
         }
     }

@@ -15,7 +15,7 @@ package final class StateStore: Journal {
 
     package func commit(_ changes: [Change]) throws(JournalFault) { unsafe try file.commit(changes) }
 
-    package func keep(_ habit: Habit) throws(JournalFault) { unsafe try file.keep(habit) }
+    package func keep(_ lastRoom: LastRoom) throws(JournalFault) { unsafe try file.keep(lastRoom) }
 
     package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
         unsafe try file.answer(device: device, key: key)

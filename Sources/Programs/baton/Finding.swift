@@ -23,7 +23,7 @@ struct Finding: Equatable, Sendable {
         Finding(mark: .fail, part: part, found: found, advice: advice)
     }
 
-    func lines(_ ink: Ink) -> [String] {
+    func lines(_ ink: TextStyle) -> [String] {
         let paint = [Mark.ok: ink.green, .warn: ink.yellow, .fail: ink.red]
         let head = Columns.padded(mark.rawValue, to: 4)
         let line = "\(paint[mark]?(head) ?? head)  \(Columns.padded(part, to: 11)) \(found)"

@@ -19,7 +19,7 @@ struct Invocation: Sendable {
     /// Our clock when somebody asked for this.
     let pressedUs = Clock.startUs()
 
-    var ink: Ink { Ink(environment) }
+    var ink: TextStyle { TextStyle(environment) }
     /// What others see of us.
     var ownName: String { "baton on \(environment.hostName)" }
 

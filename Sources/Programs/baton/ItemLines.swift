@@ -7,7 +7,7 @@ struct ItemLines {
     private var table = Table()
     private var count = 0
 
-    init(_ ink: Ink) {
+    init(_ ink: TextStyle) {
         for column in [3, 4, 5] { table.paint(column: column, ink.faint) }
     }
 

@@ -27,23 +27,23 @@ struct KnownHubs: Sendable {
     let folder: String
 
     var all: [KnownHub] {
-        get throws(VaultFault) {
+        get throws(KeyStoreFault) {
             guard access("\(folder)/hubs", F_OK) == 0, let bytes = try SecretFile("hubs", in: folder).load() else { return [] }
             guard let list = (try? JSON.parse(bytes.span, limits: .standard))?["hubs"]?.array else {
-                throw VaultFault("\(folder)/hubs cannot be read. Move it away and pair this machine again.")
+                throw KeyStoreFault("\(folder)/hubs cannot be read. Move it away and pair this machine again.")
             }
             return list.compactMap(KnownHub.init)
         }
     }
 
     /// The newest pairing with a hub is the one that counts.
-    func keep(_ hub: KnownHub) throws(VaultFault) {
+    func keep(_ hub: KnownHub) throws(KeyStoreFault) {
         try write(all.filter { $0.id != hub.id } + [hub])
     }
 
-    func forget(_ id: String) throws(VaultFault) { try write(all.filter { $0.id != id }) }
+    func forget(_ id: String) throws(KeyStoreFault) { try write(all.filter { $0.id != id }) }
 
-    private func write(_ hubs: [KnownHub]) throws(VaultFault) {
+    private func write(_ hubs: [KnownHub]) throws(KeyStoreFault) {
         let bytes = JSONWriter.bytes { writer in
             writer.object { $0.member("hubs", array: { list in for hub in hubs { list.object(hub.encode) } }) }
         }

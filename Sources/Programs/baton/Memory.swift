@@ -59,7 +59,7 @@ struct Memory {
         known.first { $0.address == endpoint.text }.map { endpoint.pinned(to: $0.hubKey) } ?? endpoint
     }
 
-    func checkReadable() throws(VaultFault) { _ = try hubs.all }
+    func checkReadable() throws(KeyStoreFault) { _ = try hubs.all }
 
     private func read(_ name: String) -> String? { SmallFile.firstLine(of: "\(folder)/\(name)") }
 

@@ -71,7 +71,7 @@ struct Satellite: Sendable {
         case let stop as Stop: stop
         case let error as WireError: Stop(.refused, error.message)
         case let error as SocketsError: Stop(.connection, error.sentence)
-        case let fault as VaultFault: Stop(.refused, fault.sentence)
+        case let fault as KeyStoreFault: Stop(.refused, fault.sentence)
         case let fault as ConnectFault: Stop(fault.code == .nobody ? .noHub : .connection, fault.sentence)
         case let fault as ProtocolFault: Stop(.connection, "The hub said something that makes no sense here: \(fault.sentence)")
         default: Stop(.connection, "\(error)")

@@ -4,7 +4,7 @@ import BatonClient
 actor Screen {
     private let json: Bool
     private let format: String?
-    private let ink: Ink
+    private let ink: TextStyle
     private var drawn = 0
     /// What was shown last; the same state may be told twice when a connection begins.
     private var shown: Int?

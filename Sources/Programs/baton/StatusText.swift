@@ -6,7 +6,7 @@ import BatonProtocol
 struct StatusText {
     let mirror: Mirror
     let positionMs: Int
-    var ink = Ink.none
+    var ink = TextStyle.none
     /// How wide the picture may be.
     var width = 80
 

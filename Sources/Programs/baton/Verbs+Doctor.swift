@@ -12,7 +12,7 @@ extension Verb {
         // The network takes its time to answer, and the hub can be asked meanwhile.
         async let looking = NetworkSight.look(satellite.finder)
         let findings: [Finding]
-        switch await HubVisit.pay(call, satellite) {
+        switch await HubCheckup.pay(call, satellite) {
         case .success(let visit): findings = visit.findings + [await looking.finding(of: visit.info)]
         case .failure(let absence):
             let home = call.hub == nil ? await HubHome(call.environment).findings(satellite.transport) : []
@@ -45,7 +45,7 @@ enum NetworkSight: Sendable {
 
     /// `info` is of the hub that answers, if one does.
     func finding(of info: HubInfo?) -> Finding {
-        switch (self, info?.house?.discovery) {
+        switch (self, info?.diagnostics?.discovery) {
         case (.blind(let sentence), let discovery):
             let needed = discovery.map { $0.state == .published || $0.state == .failed || $0.state == .registering } ?? false
             let advice =
@@ -56,7 +56,7 @@ enum NetworkSight: Sendable {
         }
     }
 
-    private static func finding(_ discovery: HouseInfo.Discovery, among hubs: [HubRecord], id: String) -> Finding {
+    private static func finding(_ discovery: HubDiagnostics.Discovery, among hubs: [HubRecord], id: String) -> Finding {
         let seen = hubs.first { $0.id == id }
         switch discovery.state {
         case .off: return .ok("network", "The hub was told not to announce itself; \(list(hubs)).")

@@ -54,7 +54,7 @@ extension Verb {
             let window = try await hub.command("pair.open", params).data ?? .null
             if call.json { return Output.json { $0.value(window) } }
             let pin = window["pin"]?.string ?? ""
-            if let link = window["qr"]?.string, let square = Square(link) { for line in square.lines { Output.line(line) } }
+            if let link = window["qr"]?.string, let square = QRCode(link) { for line in square.lines { Output.line(line) } }
             Output.line("Code  \(pin.prefix(3))-\(pin.suffix(3))  for the role \(window["role"]?.string ?? "")")
             Output.line(
                 "On the other machine: baton pair. In a browser: the hub's https address. Ctrl-C to go; the window closes by itself.")

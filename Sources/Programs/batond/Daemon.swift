@@ -46,7 +46,7 @@ enum Daemon {
             return try EventLoop.run(log: log, blocking: signals) { loop in await live(settings, store, loop, log).rawValue }
         } catch let fault as JournalFault {
             complain(fault.sentence)
-        } catch let fault as VaultFault {
+        } catch let fault as KeyStoreFault {
             complain(fault.sentence)
         } catch {
             complain("\(error)")
@@ -61,21 +61,21 @@ enum Daemon {
             // In steps: each is a turn of the loop, and none of them a long one.
             let keys = try SecurePort.keys(settings)
             await Task.yield()
-            let house = try House(settings, store, keys, loop, log)
-            try await house.open()
-            house.announce()
-            let settling = Task(executorPreference: loop.workshop) { await house.settleIn() }
+            let diagnostics = try HubAssembly(settings, store, keys, loop, log)
+            try await diagnostics.open()
+            diagnostics.announce()
+            let settling = Task(executorPreference: loop.blockingPool) { await diagnostics.settleIn() }
             for await _ in stop { break }
             log(.notice, "Stopping.")
             settling.cancel()
             await settling.value
-            await house.close()
+            await diagnostics.close()
             return .done
         } catch let error as SocketsError {
             complain(error.sentence)
         } catch let fault as JournalFault {
             complain(fault.sentence)
-        } catch let fault as VaultFault {
+        } catch let fault as KeyStoreFault {
             complain(fault.sentence)
         } catch {
             complain("\(error)")

@@ -23,7 +23,7 @@ final class MemoryKeeper {
 
     private func begin(withPages: Bool) {
         guard releasing == nil else { return }
-        releasing = Task(executorPreference: loop.workshop) { [weak self] in
+        releasing = Task(executorPreference: loop.blockingPool) { [weak self] in
             await Self.work(withPages: withPages)
             await self?.hasEnded()
         }

@@ -14,7 +14,7 @@ import Store
 final class SecurePort {
     typealias Keys = HubKeys
     let keys: Keys
-    let register: Register
+    let deviceRegistry: DeviceRegistry
     /// Where it listens, with the ports it got.
     private(set) var addresses: [ListenAddress] = []
     private let host: String
@@ -31,21 +31,21 @@ final class SecurePort {
     private static let renewalLeftMs: Int64 = 60 * 86_400_000
 
     /// The hub's own keys, made the first time.
-    static func keys(_ settings: HubSettings) throws(VaultFault) -> HubKeys {
-        try HubKeys(named: settings.name, host: settings.hostNames.first ?? "") { name throws(VaultFault) in
+    static func keys(_ settings: HubSettings) throws(KeyStoreFault) -> HubKeys {
+        try HubKeys(named: settings.name, host: settings.hostNames.first ?? "") { name throws(KeyStoreFault) in
             try SecretFile(name, in: folder(settings))
         }
     }
 
     private static func folder(_ settings: HubSettings) -> String { settings.data + "/keys" }
 
-    init(_ settings: HubSettings, _ keys: HubKeys, host: String, _ loop: EventLoop, _ log: Log) throws(VaultFault) {
+    init(_ settings: HubSettings, _ keys: HubKeys, host: String, _ loop: EventLoop, _ log: Log) throws(KeyStoreFault) {
         self.host = host
         self.log = log
         self.loop = loop
         self.keys = keys
-        register = try Register(
-            Register.Parts(cryptography: OpenSSL(), vault: try SecretFile("devices", in: Self.folder(settings)), hubKey: keys.pin),
+        deviceRegistry = try DeviceRegistry(
+            DeviceRegistry.Parts(cryptography: OpenSSL(), keyStore: try SecretFile("devices", in: Self.folder(settings)), hubKey: keys.pin),
             limits: settings.limits, reactor: loop, log: log, wallMs: WallClock.nowMs)
         certified = Self.names(of: host)
     }
@@ -77,9 +77,9 @@ final class SecurePort {
     }
 
     /// What a doctor is told; nothing while nobody is shown it.
-    var certificate: HouseInfo.Certificate? {
+    var certificate: HubDiagnostics.Certificate? {
         guard !addresses.isEmpty else { return nil }
-        return HouseInfo.Certificate(root: keys.rootFingerprint, names: certified.hosts + certified.addresses, untilMs: untilMs)
+        return HubDiagnostics.Certificate(root: keys.rootFingerprint, names: certified.hosts + certified.addresses, untilMs: untilMs)
     }
 
     /// A machine without IPv6 is no reason to listen nowhere.
@@ -119,7 +119,7 @@ final class SecurePort {
         guard let place = addresses.first(where: { !$0.isLoopback }) ?? addresses.first else { return }
         let everywhere = place.host == "0.0.0.0" || place.host == "::"
         let hosts = everywhere ? Interfaces.addresses().filter { !$0.contains(":") } : [place.host]
-        register.addresses = hosts.map { ListenAddress(host: $0, port: place.port).text }
+        deviceRegistry.addresses = hosts.map { ListenAddress(host: $0, port: place.port).text }
     }
 
     func close() {

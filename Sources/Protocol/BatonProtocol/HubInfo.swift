@@ -17,11 +17,11 @@ package struct HubInfo: Equatable, Sendable {
     /// The hub's wall clock, in milliseconds since 1970.
     package var wallMs: Int64?
     /// What it stands on; `nil` from a hub that does not say.
-    package var house: HouseInfo?
+    package var diagnostics: HubDiagnostics?
 
     package init(
         id: String, name: String, version: String, majors: [Int] = [1], epoch: String, boot: String, upMs: Int, rooms: [RoomID],
-        connections: Int, pages: [String] = [], wallMs: Int64? = nil, house: HouseInfo? = nil
+        connections: Int, pages: [String] = [], wallMs: Int64? = nil, diagnostics: HubDiagnostics? = nil
     ) {
         self.id = id
         self.name = name
@@ -34,7 +34,7 @@ package struct HubInfo: Equatable, Sendable {
         self.connections = connections
         self.pages = pages
         self.wallMs = wallMs
-        self.house = house
+        self.diagnostics = diagnostics
     }
 
     package func encode(into writer: inout JSONWriter) {
@@ -50,9 +50,9 @@ package struct HubInfo: Equatable, Sendable {
             info.member("connections", connections)
             info.member("pages", pages)
             info.member("wallMs", ifPresent: wallMs)
-            if let house {
+            if let diagnostics {
                 info.name("house")
-                house.encode(into: &info)
+                diagnostics.encode(into: &info)
             }
         }
     }
@@ -71,6 +71,6 @@ package struct HubInfo: Equatable, Sendable {
         connections = try fields.count("connections") ?? 0
         pages = try fields.texts("pages") ?? []
         wallMs = try fields.int64("wallMs")
-        house = try fields.fields("house").map { (fields) throws(ProtocolFault) in try HouseInfo(from: fields) }
+        diagnostics = try fields.fields("house").map { (fields) throws(ProtocolFault) in try HubDiagnostics(from: fields) }
     }
 }

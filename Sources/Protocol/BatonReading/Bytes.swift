@@ -40,9 +40,9 @@ struct ByteReader {
 
     var isAtEnd: Bool { at == bytes.count }
 
-    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(Garbled) -> Number {
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(MalformedMessage) -> Number {
         let width = Number.bitWidth / 8
-        guard bytes.count - at >= width else { throw Garbled() }
+        guard bytes.count - at >= width else { throw MalformedMessage() }
         var number: Number.Magnitude = 0
         for byte in 0..<width { number |= Number.Magnitude(bytes[at + byte]) << (8 * byte) }
         at += width
@@ -50,31 +50,31 @@ struct ByteReader {
     }
 
     /// A number that makes sense; the bounds are the caller's.
-    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type, in range: ClosedRange<Number>) throws(Garbled) -> Number {
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type, in range: ClosedRange<Number>) throws(MalformedMessage) -> Number {
         let number = try self.number(type)
-        guard range.contains(number) else { throw Garbled() }
+        guard range.contains(number) else { throw MalformedMessage() }
         return number
     }
 
-    mutating func data(most: Int) throws(Garbled) -> [UInt8] {
+    mutating func data(most: Int) throws(MalformedMessage) -> [UInt8] {
         let length = Int(try number(UInt32.self))
-        guard length <= most, bytes.count - at >= length else { throw Garbled() }
+        guard length <= most, bytes.count - at >= length else { throw MalformedMessage() }
         defer { at += length }
         return Array(bytes[at..<at + length])
     }
 
-    mutating func text(most: Int) throws(Garbled) -> String {
-        guard let text = String(validating: try data(most: most), as: UTF8.self) else { throw Garbled() }
+    mutating func text(most: Int) throws(MalformedMessage) -> String {
+        guard let text = String(validating: try data(most: most), as: UTF8.self) else { throw MalformedMessage() }
         return text
     }
 
-    func end() throws(Garbled) {
-        guard isAtEnd else { throw Garbled() }
+    func end() throws(MalformedMessage) {
+        guard isAtEnd else { throw MalformedMessage() }
     }
 }
 
 /// One side said what the other does not understand.
-package struct Garbled: Error, Equatable {
+package struct MalformedMessage: Error, Equatable {
     package init() {}
 }
 

@@ -116,7 +116,7 @@ package struct FileFacts: Equatable, Sendable {
         cover.header.write(to: &writer)
     }
 
-    init(from reader: inout ByteReader) throws(Garbled) {
+    init(from reader: inout ByteReader) throws(MalformedMessage) {
         content = Content(high: try reader.number(), low: try reader.number())
         let duration = try reader.number(Int64.self, in: -1...Self.longestMs)
         durationMs = duration < 0 ? nil : duration
@@ -127,7 +127,7 @@ package struct FileFacts: Equatable, Sendable {
         loudness = try Self.loudness(from: &reader)
         for _ in 0..<(try reader.number(UInt16.self, in: 0...UInt16(Self.mostTags))) {
             let tag = Tag(name: try reader.data(most: Self.longestName), value: try reader.data(most: Self.longestText))
-            guard Self.admits(tag) else { throw Garbled() }
+            guard Self.admits(tag) else { throw MalformedMessage() }
             tags.append(tag)
         }
         for _ in 0..<(try reader.number(UInt16.self, in: 0...UInt16(Self.mostParts))) {
@@ -139,7 +139,7 @@ package struct FileFacts: Equatable, Sendable {
         cover = Cover(name: try reader.number(), header: try PictureHeader(from: &reader))
     }
 
-    private static func loudness(from reader: inout ByteReader) throws(Garbled) -> Loudness {
+    private static func loudness(from reader: inout ByteReader) throws(MalformedMessage) -> Loudness {
         var loudness = Loudness()
         loudness.track = try figure(from: &reader)
         loudness.album = try figure(from: &reader)
@@ -148,10 +148,10 @@ package struct FileFacts: Equatable, Sendable {
         return loudness
     }
 
-    private static func figure(from reader: inout ByteReader) throws(Garbled) -> Int64? {
+    private static func figure(from reader: inout ByteReader) throws(MalformedMessage) -> Int64? {
         let value = try reader.number(Int64.self)
         if value == .min { return nil }
-        guard (-1_000_000_000...1_000_000_000).contains(value) else { throw Garbled() }
+        guard (-1_000_000_000...1_000_000_000).contains(value) else { throw MalformedMessage() }
         return value
     }
 }

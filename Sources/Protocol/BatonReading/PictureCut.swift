@@ -10,9 +10,9 @@ package struct PictureCut: Equatable, Sendable {
     package var toWidth: Int
     package var toHeight: Int
 
-    package init(of header: (width: Int, height: Int), for wish: PictureWish) {
+    package init(of header: (width: Int, height: Int), for wish: PictureRequest) {
         let (full, tall) = header
-        let longest = PictureWish.longestSide
+        let longest = PictureRequest.longestSide
         func other(_ known: Int, _ mine: Int, _ its: Int) -> Int { min(max((known * mine + its / 2) / its, 1), longest) }
         switch (wish.width, wish.height) {
         case (let width?, let height?): (toWidth, toHeight) = (width, height)
@@ -34,7 +34,7 @@ package struct PictureCut: Equatable, Sendable {
 extension PictureCut {
     /// All of it, in a square.
     package init(squeezing size: (width: Int, height: Int), into side: Int) {
-        self.init(of: size, for: PictureWish(width: nil, height: nil, type: .png))
+        self.init(of: size, for: PictureRequest(width: nil, height: nil, type: .png))
         toWidth = side
         toHeight = side
     }

@@ -50,9 +50,9 @@ package enum ReaderAnswer: Equatable, Sendable {
     }
 
     /// What follows the frame's head.
-    package init(_ bytes: [UInt8]) throws(Garbled) {
+    package init(_ bytes: [UInt8]) throws(MalformedMessage) {
         var reader = ByteReader(bytes)
-        guard let kind = Kind(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+        guard let kind = Kind(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
         switch kind {
         case .facts: self = .facts(try FileFacts(from: &reader))
         case .cover: self = .cover(FileFacts.Cover(name: try reader.number(), header: try PictureHeader(from: &reader)))
@@ -64,7 +64,7 @@ package enum ReaderAnswer: Equatable, Sendable {
         try reader.end()
     }
 
-    private static func colours(from reader: inout ByteReader) throws(Garbled) -> [Int] {
+    private static func colours(from reader: inout ByteReader) throws(MalformedMessage) -> [Int] {
         var colours: [Int] = []
         for _ in 0..<(try reader.number(UInt8.self, in: 2...2)) {
             colours.append(Int(try reader.number(UInt32.self, in: 0...0xFF_FFFF)))
@@ -104,8 +104,8 @@ package struct ReaderFailure: Error, Equatable, Sendable {
         self.status = status
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
-        guard let code = Code(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+    fileprivate init(from reader: inout ByteReader) throws(MalformedMessage) {
+        guard let code = Code(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
         self.init(code, status: try reader.number(Int32.self, in: 0...4_095))
     }
 }
@@ -129,7 +129,7 @@ package struct PictureFound: Equatable, Sendable {
         writer.put(bytes)
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
+    fileprivate init(from reader: inout ByteReader) throws(MalformedMessage) {
         name = try reader.number()
         header = try PictureHeader(from: &reader)
         bytes = try reader.data(most: PicturePlace.mostBytes)
@@ -143,8 +143,8 @@ extension PictureHeader {
         writer.put(UInt32(clamping: height))
     }
 
-    init(from reader: inout ByteReader) throws(Garbled) {
-        guard let type = PictureType(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+    init(from reader: inout ByteReader) throws(MalformedMessage) {
+        guard let type = PictureType(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
         let sides = 1...UInt32(PictureHeader.longestSide)
         self.init(type: type, width: Int(try reader.number(UInt32.self, in: sides)), height: Int(try reader.number(UInt32.self, in: sides)))
     }

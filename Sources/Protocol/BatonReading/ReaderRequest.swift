@@ -8,7 +8,7 @@ package enum ReaderRequest: Equatable, Sendable {
     case covers([String])
     /// The picture's own bytes.
     case picture(PicturePlace)
-    case scaled(PicturePlace, PictureWish)
+    case scaled(PicturePlace, PictureRequest)
     case colours(PicturePlace)
 
     /// As many descriptors as the kernel carries beside one message.
@@ -53,22 +53,22 @@ package enum ReaderRequest: Equatable, Sendable {
         return writer.frame
     }
 
-    private static func names(from reader: inout ByteReader) throws(Garbled) -> [String] {
+    private static func names(from reader: inout ByteReader) throws(MalformedMessage) -> [String] {
         var names: [String] = []
         for _ in 0..<(try reader.number(UInt16.self, in: 0...UInt16(mostFiles))) { names.append(try reader.text(most: longestName)) }
         return names
     }
 
     /// What follows the frame's head.
-    package init(_ bytes: [UInt8]) throws(Garbled) {
+    package init(_ bytes: [UInt8]) throws(MalformedMessage) {
         var reader = ByteReader(bytes)
         switch try reader.number(UInt8.self) {
         case Self.verbs.read: self = .read(try Self.names(from: &reader))
         case Self.verbs.covers: self = .covers(try Self.names(from: &reader))
         case Self.verbs.picture: self = .picture(try PicturePlace(from: &reader))
-        case Self.verbs.scaled: self = .scaled(try PicturePlace(from: &reader), try PictureWish(from: &reader))
+        case Self.verbs.scaled: self = .scaled(try PicturePlace(from: &reader), try PictureRequest(from: &reader))
         case Self.verbs.colours: self = .colours(try PicturePlace(from: &reader))
-        default: throw Garbled()
+        default: throw MalformedMessage()
         }
         try reader.end()
     }
@@ -100,18 +100,18 @@ package enum PicturePlace: Equatable, Sendable {
         }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
+    fileprivate init(from reader: inout ByteReader) throws(MalformedMessage) {
         switch try reader.number(UInt8.self) {
         case 0: self = .file(try reader.text(most: ReaderRequest.longestName))
         case 1: self = .embedded(try reader.text(most: ReaderRequest.longestName))
         case 2: self = .bytes(try reader.data(most: Self.mostBytes))
-        default: throw Garbled()
+        default: throw MalformedMessage()
         }
     }
 }
 
 /// What a picture is to become.
-package struct PictureWish: Equatable, Sendable {
+package struct PictureRequest: Equatable, Sendable {
     /// With one measure missing the other decides; with both the picture keeps its own.
     package var width: Int?
     package var height: Int?
@@ -135,11 +135,11 @@ package struct PictureWish: Equatable, Sendable {
         writer.put(UInt32(clamping: mostBytes ?? 0))
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(Garbled) {
+    fileprivate init(from reader: inout ByteReader) throws(MalformedMessage) {
         let sides = 0...UInt16(Self.longestSide)
         let width = Int(try reader.number(UInt16.self, in: sides))
         let height = Int(try reader.number(UInt16.self, in: sides))
-        guard let type = PictureType(rawValue: try reader.number(UInt8.self)) else { throw Garbled() }
+        guard let type = PictureType(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
         let most = Int(try reader.number(UInt32.self))
         self.init(
             width: width == 0 ? nil : width, height: height == 0 ? nil : height, type: type, mostBytes: most == 0 ? nil : most)

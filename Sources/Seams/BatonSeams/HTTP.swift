@@ -59,16 +59,16 @@ package struct HTTPStream: Sendable {
     /// the connection ends, since what was promised cannot be kept.
     package var read: @Sendable (_ at: Int64, _ count: Int) -> [UInt8]?
     /// Where `read` is called.
-    package var workshop: any TaskExecutor
+    package var blockingPool: any TaskExecutor
 
     package static let pieceBytes = 64 * 1024
 
     package init(
-        start: Int64 = 0, length: Int64, workshop: any TaskExecutor, read: @escaping @Sendable (_ at: Int64, _ count: Int) -> [UInt8]?
+        start: Int64 = 0, length: Int64, blockingPool: any TaskExecutor, read: @escaping @Sendable (_ at: Int64, _ count: Int) -> [UInt8]?
     ) {
         self.start = start
         self.length = length
-        self.workshop = workshop
+        self.blockingPool = blockingPool
         self.read = read
     }
 }

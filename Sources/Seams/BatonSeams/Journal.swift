@@ -21,7 +21,7 @@ package protocol Journal: AnyObject {
     func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer?
 
     /// Keeps where a client chose to be, in the place of what it chose before.
-    func keep(_ habit: Habit) throws(JournalFault)
+    func keep(_ lastRoom: LastRoom) throws(JournalFault)
 
     /// After this returns, any revision up to and including `last` may be sent. Ask for a block of
     /// `JournalRules.revisionBlock` at a time, before the numbers run out.
@@ -37,7 +37,7 @@ package enum JournalRules {
     package static let answersPerDevice = 256
     package static let answerLifeMs: Int64 = 600_000
     /// More clients than a home or a venue's staff has.
-    package static let habits = 1024
+    package static let lastRooms = 1024
 }
 
 /// What survived.
@@ -51,13 +51,13 @@ package struct Recovered: Equatable, Sendable {
     /// The number of the next new entry. No smaller one is free, and no number is given twice.
     package var nextEntry: UInt64
     /// The latest ones, the oldest first.
-    package var habits: [Habit]
+    package var lastRooms: [LastRoom]
 
     package init(
-        rooms: [RecoveredRoom] = [], epoch: String, revisionFloor: Int = 0, nextEntry: UInt64 = 1, habits: [Habit] = []
+        rooms: [RecoveredRoom] = [], epoch: String, revisionFloor: Int = 0, nextEntry: UInt64 = 1, lastRooms: [LastRoom] = []
     ) {
         self.rooms = rooms
-        self.habits = habits
+        self.lastRooms = lastRooms
         self.epoch = epoch
         self.revisionFloor = revisionFloor
         self.nextEntry = nextEntry
@@ -65,7 +65,7 @@ package struct Recovered: Equatable, Sendable {
 }
 
 /// Which room a client chose last.
-package struct Habit: Equatable, Sendable {
+package struct LastRoom: Equatable, Sendable {
     package var client: String
     package var room: RoomID
 

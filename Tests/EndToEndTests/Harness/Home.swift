@@ -42,7 +42,7 @@ final class Home: Sendable {
     // MARK: Programs
 
     func start(_ program: String, _ arguments: [String], environment extra: [String: String] = [:]) throws -> Running {
-        let words = wrapper + [program.hasPrefix("/") ? program : Workshop.binary(program)] + arguments
+        let words = wrapper + [program.hasPrefix("/") ? program : TestMachine.binary(program)] + arguments
         return try Running(words[0], Array(words.dropFirst()), environment: environment.merging(extra) { $1 }, logs: logs)
     }
 

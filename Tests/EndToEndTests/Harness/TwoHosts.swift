@@ -6,7 +6,7 @@ import Foundation
 struct TwoHosts: Sendable {
     enum Name: String { case a = "A", b = "B" }
 
-    private static let script = Workshop.support.appending(path: "two-hosts.sh").path
+    private static let script = TestMachine.support.appending(path: "two-hosts.sh").path
 
     private let folder: String
     private var addresses: [String: String] = [:]

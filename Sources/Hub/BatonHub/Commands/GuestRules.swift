@@ -6,7 +6,7 @@ import BatonSeams
 /// at a time, and a span for the volume.
 @Loop
 enum GuestRules {
-    static func check(_ request: Request, _ visit: Door.Visit, _ hub: Hub) throws(ProtocolFault) {
+    static func check(_ request: Request, _ visit: CommandProcessor.Visit, _ hub: Hub) throws(ProtocolFault) {
         guard let share = visit.caller.share else { return }
         let room = visit.live.room
         switch request {

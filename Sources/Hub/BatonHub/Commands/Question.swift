@@ -13,15 +13,15 @@ final class Question<Answer: Sendable> {
     var whenBack: @Loop () -> Void = {}
     private var isLate = false
 
-    /// Puts the question in `workshop`. After `limit` the answer is `late`, whatever may still come.
+    /// Puts the question in `blockingPool`. After `limit` the answer is `late`, whatever may still come.
     func ask(
-        in workshop: any TaskExecutor, within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault,
+        in blockingPool: any TaskExecutor, within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) {
         alarm = reactor.after(limit) { [weak self] in self?.giveUp(late) }
         // On the loop but for the question itself: else the workshop would be woken once more, only to end the task.
         task = Task(executorPreference: Loop.jobs) { [self] in
-            let result = await withTaskExecutorPreference(workshop) { await Self.result(of: body) }
+            let result = await withTaskExecutorPreference(blockingPool) { await Self.result(of: body) }
             await back(with: result)
         }
     }

@@ -49,8 +49,8 @@ extension Hub {
         guard outputs.has(wanted) else { return sayOutputIsMissing(wanted, in: live) }
         log(.notice, "The room “\(live.room.name)” is heard from “\(wanted)” again.")
         let orders = update(live) { room, now in room.changePlayer(at: now) }
-        putUpStage(of: live)
-        live.stage.perform(orders)
+        makePlayerOrders(of: live)
+        live.playerOrders.perform(orders)
     }
 
     private func sayOutputIsMissing(_ wanted: String, in live: LiveRoom) {

@@ -73,22 +73,22 @@ extension Hub {
             step.live.isQueueUnwritten = false
             guard step.isHeardElsewhere else { continue }
             step.live.output = step.output
-            putUpStage(of: step.live)
+            makePlayerOrders(of: step.live)
         }
         if let removed = plan.removed { takeAway(removed) }
         if let added = plan.added {
             rooms.append(added)
-            putUpStage(of: added)
-            board.open(added.room.id, at: revision)
-            board.show(board.draft(added.room.sections(.all), of: added.room.id), at: revision)
-            _ = added.glance.look(at: added.room, output: added.output, .all)
+            makePlayerOrders(of: added)
+            published.open(added.room.id, at: revision)
+            published.show(published.draft(added.room.sections(.all), of: added.room.id), at: revision)
+            _ = added.summary.look(at: added.room, output: added.output, .all)
         }
         for step in plan.steps {
             let seen = step.outcome.touched.union(step.isHeardElsewhere ? [.room] : [])
-            board.show(board.draft(step.room.sections(seen), of: step.room.id), at: revision)
-            board.show(board.draft(hubSections(seen, of: step.live, as: step.room), of: nil), at: revision)
+            published.show(published.draft(step.room.sections(seen), of: step.room.id), at: revision)
+            published.show(published.draft(hubSections(seen, of: step.live, as: step.room), of: nil), at: revision)
         }
-        if plan.added != nil || plan.removed != nil { board.show(board.draft(hubSections(.room), of: nil), at: revision) }
+        if plan.added != nil || plan.removed != nil { published.show(published.draft(hubSections(.room), of: nil), at: revision) }
         ledger.advance(to: revision)
         // Whoever follows a room that is gone should not be left with it.
         urgentRevision = revision
@@ -97,49 +97,49 @@ extension Hub {
     private func takeAway(_ live: LiveRoom) {
         rooms.removeAll { $0 === live }
         roomsLost += 1
-        board.close(live.room.id)
+        published.close(live.room.id)
         live.leave()
         listen(to: live)
-        farewell(live.stage)
+        closingMessage(live.playerOrders)
     }
 
     // MARK: Stages
 
-    func putUpStage(of live: LiveRoom) {
+    func makePlayerOrders(of live: LiveRoom) {
         live.changed = { [weak self] in self?.listen(to: $0) }
         live.awaitsOutput = !outputs.has(output(of: live))
-        let old = live.exchangeStage { isCurrent in
+        let old = live.replacePlayerOrders { isCurrent in
             let engine = makeEngine(live.room.id, playedOutput(of: live)) { [weak self, weak live] report in
                 guard let self, let live, isCurrent() else { return }
                 self.hear(report, in: live)
             }
-            return Stage(engine: engine, sources: sources) { [weak self, weak live] entry, reason in
+            return PlayerOrders(engine: engine, sources: sources) { [weak self, weak live] entry, reason in
                 guard let self, let live, isCurrent() else { return }
                 self.hear(.failed(entry, reason: reason), in: live)
             }
         }
-        if let old { farewell(old) }
+        if let old { closingMessage(old) }
     }
 
     /// Letting a player go takes a while, and closing the hub waits for it.
-    private func farewell(_ stage: Stage) {
-        farewellNumbers += 1
-        let number = farewellNumbers
+    private func closingMessage(_ playerOrders: PlayerOrders) {
+        closingNumbers += 1
+        let number = closingNumbers
         // While it waits it belongs to the loop too.
         let task = Task(executorPreference: Loop.jobs) { [weak self] in
-            await stage.close()
+            await playerOrders.close()
             await self?.hasLeft(number)
         }
-        farewells[number] = (stage, task)
+        closingPlayers[number] = (playerOrders, task)
     }
 
     private func hasLeft(_ number: Int) {
-        farewells[number] = nil
+        closingPlayers[number] = nil
         memoryRelease.note()
     }
 
-    func untilFarewellsAreOver() async {
-        for farewell in farewells.values { await farewell.task.value }
+    func untilPlayersAreClosed() async {
+        for closingMessage in closingPlayers.values { await closingMessage.task.value }
     }
 }
 

@@ -25,15 +25,15 @@ final class LiveRoom {
     var output: String?
     /// Its output is not known, so that it plays in silence.
     var awaitsOutput = false
-    private(set) var stage: Stage!
+    private(set) var playerOrders: PlayerOrders!
     /// Its soft state is newer than what is kept.
     var isUnwritten = false
     /// Steps of its queue happened that could not be kept; the next write brings the whole queue.
     var isQueueUnwritten = false
-    var glance = Glance()
+    var summary = RoomSummary()
     /// It was deleted, and whoever still holds it holds nothing.
     private(set) var isGone = false
-    private var stages = 0
+    private var playerGeneration = 0
 
     init(_ room: Room, output: String? = nil, limits: WireLimits) {
         self.room = room
@@ -44,17 +44,17 @@ final class LiveRoom {
     /// Puts up a new stage and gives the old one away. `make` is told how to ask whether the stage
     /// it makes is still the room's: what a player reports after that concerns nobody.
     @discardableResult
-    func exchangeStage(_ make: (_ isCurrent: @escaping @Loop () -> Bool) -> Stage) -> Stage? {
-        stages += 1
-        let mine = stages
-        let old = stage
-        stage = make { [weak self] in self?.stages == mine }
-        stage.perform(room.tellAnew())
+    func replacePlayerOrders(_ make: (_ isCurrent: @escaping @Loop () -> Bool) -> PlayerOrders) -> PlayerOrders? {
+        playerGeneration += 1
+        let mine = playerGeneration
+        let old = playerOrders
+        playerOrders = make { [weak self] in self?.playerGeneration == mine }
+        playerOrders.perform(room.tellAnew())
         return old
     }
 
     func leave() {
         isGone = true
-        stages += 1
+        playerGeneration += 1
     }
 }

@@ -19,7 +19,7 @@ final class OutputSearch {
 
     /// For one answer of the player.
     private static let patience = Duration.seconds(5)
-    private static let farewell = Duration.seconds(1)
+    private static let closingMessage = Duration.seconds(1)
     /// An answer this young serves the next question too: each costs a player of its own.
     private static let freshUs: Int64 = 500_000
     private static let pauses: [Duration] = [.seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32), .seconds(60)]
@@ -69,7 +69,7 @@ final class OutputSearch {
         rest()
         release(false)
         guard asking != nil else { return }
-        limit = reactor.after(Self.farewell) { [weak self] in self?.release(false) }
+        limit = reactor.after(Self.closingMessage) { [weak self] in self?.release(false) }
         _ = await withCheckedContinuation { waiting.append($0) }
     }
 

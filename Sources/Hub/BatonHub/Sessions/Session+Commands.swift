@@ -39,7 +39,7 @@ extension Session {
         var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
         fault.retryAfterMs = refill.afterMs
         fault.id = id
-        if offences.floods(atUs: receivedUs, afterMs: refill.afterMs, allowed: hub.limits) {
+        if abuse.floods(atUs: receivedUs, afterMs: refill.afterMs, allowed: hub.limits) {
             end(.flooding, "Too many commands, and again after being told.")
         } else {
             refuse(fault)
@@ -48,7 +48,7 @@ extension Session {
     }
 
     func perform(_ frame: CommandFrame, _ receivedUs: Int64) {
-        switch hub.door.take(frame, for: caller, in: frame.room ?? room) {
+        switch hub.commands.take(frame, for: caller, in: frame.room ?? room) {
         case .answered(let answer): self.answer(answer, receivedUs)
         case .working(let work):
             if let kind = RequestKind.named(frame.method), kind.runsBeside { return ask(frame.id, kind, work, receivedUs) }
@@ -124,7 +124,7 @@ extension Session {
         pace = subscription.pace ?? pace
         let page = openQueue(subscription.queue)
         sendState(full: true)
-        hub.crowd.paceChanged(of: self)
+        hub.subscribers.paceChanged(of: self)
         answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision), data: page), receivedUs)
     }
 
@@ -143,8 +143,8 @@ extension Session {
             if rooms.count > 1 || owesWhole {
                 sendState(full: false)
             } else if profile.repliesInline, answer.reply.isSuccess {
-                let newer = hub.board.newer(than: sentRevision, of: wanted, in: room)
-                inline = Reply.InlineState(from: sentRevision, sections: hub.board.encoded(newer, of: room))
+                let newer = hub.published.newer(than: sentRevision, of: wanted, in: room)
+                inline = Reply.InlineState(from: sentRevision, sections: hub.published.encoded(newer, of: room))
                 answer.reply.revision = revision
                 noteSent(revision)
             } else {

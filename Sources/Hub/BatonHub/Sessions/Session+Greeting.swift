@@ -37,7 +37,7 @@ extension Session {
     /// By the one-time link of the hub's own machine; a link that is no good is said to be so.
     private func takeTicket(of hello: Hello) -> ProtocolFault? {
         guard let ticket = hello.ticket, case .loopback = link?.peer.channel else { return nil }
-        guard hub.register?.admits(hello.client.id, with: ticket) == true else {
+        guard hub.deviceRegistry?.admits(hello.client.id, with: ticket) == true else {
             return ProtocolFault(.unauthorized, "This link was used already or is too old. Ask for another one: baton web")
         }
         grant.role = .admin
@@ -62,7 +62,7 @@ extension Session {
         if let name = hello.client.run {
             let run = Run(client: hello.client.id, run: name)
             self.run = run
-            guard hub.crowd.introduce(self, as: run) else { return }
+            guard hub.subscribers.introduce(self, as: run) else { return }
         }
         // Whoever is on this machine, or was let in by its socket, counts only among all.
         if link?.peer.channel == .network, hub.people.connections(of: self) > hub.limits.connectionsPerDevice {
@@ -93,7 +93,7 @@ extension Session {
         if let named = hello.rooms { return Self.distinct(named) }
         if let held = hello.resume?.rooms, !held.isEmpty { return Self.distinct(held) }
         // It did not ask for this one, so it is not told when it is gone.
-        return hub.habits.room(of: caller.device).flatMap { hub.room($0) == nil ? nil : [$0] } ?? []
+        return hub.lastRooms.room(of: caller.device).flatMap { hub.room($0) == nil ? nil : [$0] } ?? []
     }
 
     /// Each once, in the order of their naming.
@@ -109,16 +109,16 @@ extension Session {
         let held = resume.rooms.isEmpty && rooms.count == 1 ? rooms : resume.rooms
         tell(keys { held.contains($0) ? resume.revision : nil }, from: resume.revision) { key in
             let sections =
-                key.since == nil ? hub.board.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
-            return StateFrames.write(sections, key, hub.board, revision)
+                key.since == nil ? hub.published.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
+            return StateFrames.write(sections, key, hub.published, revision)
         }
         noteSent(revision)
     }
 
     private func lacking(_ resume: Hello.Resume, of wanted: SectionSet, in room: RoomID) -> SectionSet {
         let held = profile.shape(of: resume.sections).intersection(wanted)
-        let newer = hub.board.newer(than: resume.revision, of: held, in: room)
-        return newer.union(hub.board.present(of: wanted.subtracting(held), in: room))
+        let newer = hub.published.newer(than: resume.revision, of: held, in: room)
+        return newer.union(hub.published.present(of: wanted.subtracting(held), in: room))
     }
 }
 

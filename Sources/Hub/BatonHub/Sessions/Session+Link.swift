@@ -10,7 +10,7 @@ extension Session: LinkOwner {
         link.binaryLimit = hub.limits.frameBeforeWelcome
         link.patience = hub.limits.patience(with: .full)
         link.allowance = hub.limits.frameAllowance
-        hub.crowd.enter(self)
+        hub.subscribers.enter(self)
     }
 
     func linkReceived(text: [UInt8]) {
@@ -21,7 +21,7 @@ extension Session: LinkOwner {
             if isLive { take(message, receivedUs: receivedUs) } else { greet(message, text, receivedUs: receivedUs) }
         } catch {
             guard isLive else { return end(.malformed, error.sentence) }
-            if error.isStrike, offences.strikes(atUs: receivedUs, allowed: hub.limits) {
+            if error.isStrike, abuse.strikes(atUs: receivedUs, allowed: hub.limits) {
                 return end(.malformed, error.sentence)
             }
             refuse(error)
@@ -58,7 +58,7 @@ extension Session: LinkOwner {
         giveUpWork()
         lane = []
         hub.people.leave(self)
-        hub.crowd.leave(self)
+        hub.subscribers.leave(self)
         link = nil
     }
 }

@@ -21,23 +21,23 @@ extension Session {
     struct Pairing {
         let exchange: PairingHub
         let begin: PairMessage.Begin
-        let window: PairingDesk.Window
+        let window: PairingAttempts.Window
     }
 
     func challenge(_ hello: Hello, _ text: [UInt8]) {
-        guard let register = hub.register else {
+        guard let deviceRegistry = hub.deviceRegistry else {
             return end(.notAuthenticated, "This hub cannot pair: it was started without keys of its own.")
         }
         guard speaksOurVersion(hello) else { return }
         let exporter = hello.caps.contains("cb.exp") ? link?.exporter : nil
-        let methods: [Challenge.Method] = register.window == nil ? [.device] : [.device, .pin, .qr]
-        let nonce = register.cryptography.random(DeviceProof.nonceBytes)
+        let methods: [Challenge.Method] = deviceRegistry.window == nil ? [.device] : [.device, .pin, .qr]
+        let nonce = deviceRegistry.cryptography.random(DeviceProof.nonceBytes)
         let challenge = Challenge(
             hub: hub.identity.id, name: hub.identity.name, nonce: nonce, methods: methods, binding: exporter == nil ? .key : .exporter)
         let bytes = JSONWriter.bytes(challenge.encode)
         introduction = Introduction(
             hello: hello, helloBytes: text, challengeBytes: bytes, nonce: nonce,
-            binding: exporter.map { .exporter($0) } ?? .key(register.hubKey))
+            binding: exporter.map { .exporter($0) } ?? .key(deviceRegistry.hubKey))
         deadlineUs = hub.reactor.nowUs + Int64(hub.limits.authWithinMs) * 1000
         send(Frame(payload: bytes))
     }
@@ -51,23 +51,23 @@ extension Session {
     }
 
     func authenticate(_ asked: Authentication, receivedUs: Int64) {
-        guard let introduction, let register = hub.register else { return end(.malformed, "The first message must be hello.") }
+        guard let introduction, let deviceRegistry = hub.deviceRegistry else { return end(.malformed, "The first message must be hello.") }
         let proof = DeviceProof(
             binding: introduction.binding, hello: introduction.helloBytes, challenge: introduction.challengeBytes, nonce: asked.nonce,
-            register.cryptography)
+            deviceRegistry.cryptography)
         do throws(ProtocolFault) {
-            try register.mayTry(asked.device, from: address)
-            let (device, key) = try register.authenticate(asked, proof)
-            guard hub.crowd.count(of: device.id) < hub.limits.connectionsPerDevice else {
+            try deviceRegistry.mayTry(asked.device, from: address)
+            let (device, key) = try deviceRegistry.authenticate(asked, proof)
+            guard hub.subscribers.count(of: device.id) < hub.limits.connectionsPerDevice else {
                 refuse(ProtocolFault(.busy, "This device has \(hub.limits.connectionsPerDevice) connections already, which is the most."))
                 return end(.overloaded, "This device has too many connections.")
             }
             grant = Grant(of: device, address: grant.address)
-            register.saw(device.id)
+            deviceRegistry.saw(device.id)
             self.introduction = nil
             welcome(introduction.hello, receivedUs: receivedUs, mac: proof.mac(of: .hub, key: key))
         } catch {
-            if error.code != .rateLimited { register.failed(asked.device, from: address) }
+            if error.code != .rateLimited { deviceRegistry.failed(asked.device, from: address) }
             refuse(error)
             end(Self.closing(after: error), error.sentence)
         }

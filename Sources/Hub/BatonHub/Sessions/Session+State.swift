@@ -15,7 +15,7 @@ extension Session {
             return link.wantWritable()
         }
         let dueUs = sentUs + Int64(pace.minMs) * 1000
-        if nowUs < dueUs, !mayHurry(nowUs) { return hub.crowd.postpone(self, untilUs: dueUs) }
+        if nowUs < dueUs, !mayHurry(nowUs) { return hub.subscribers.postpone(self, untilUs: dueUs) }
         sendQueueNews()
         sendState(full: false, orSilence: silent)
     }
@@ -42,7 +42,7 @@ extension Session {
         if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
         guard orSilence else { return }
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
-        send(StateFrames.write([], key, hub.board, revision))
+        send(StateFrames.write([], key, hub.published, revision))
         noteSent(revision)
     }
 
@@ -54,7 +54,9 @@ extension Session {
             send(frame)
             return true
         }
-        let keys = keys(since: { _ in since }).filter { since == nil || !hub.board.newer(than: since!, of: $0.wanted, in: $0.room).isEmpty }
+        let keys = keys(since: { _ in since }).filter {
+            since == nil || !hub.published.newer(than: since!, of: $0.wanted, in: $0.room).isEmpty
+        }
         tell(keys) { hub.frame(for: $0) }
         return !keys.isEmpty
     }

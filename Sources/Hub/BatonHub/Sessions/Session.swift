@@ -67,7 +67,7 @@ final class Session {
     var working: (id: Int, task: Task<Void, Never>)?
     /// Questions that are being asked beside the others: nothing waits for them.
     var asking: [Int: Task<Void, Never>] = [:]
-    var offences = Offences()
+    var abuse = AbuseCounter()
 
     // Pictures: the one on its way, and who asked last.
     var transfer: PictureTransfer?

@@ -26,7 +26,7 @@ package final class Sources {
     }
 
     private(set) var connectors: [any Connector]
-    let workshop: any TaskExecutor
+    let blockingPool: any TaskExecutor
     private let reactor: any Reactor
     private let log: Log
     /// Bytes of one page of rows.
@@ -42,13 +42,13 @@ package final class Sources {
     var changed: @Loop () -> Void = {}
 
     package init(
-        _ connectors: [any Connector], workshop: (any TaskExecutor)? = nil, reactor: any Reactor,
+        _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, reactor: any Reactor,
         pageBytes: Int = WireLimits.standard.pageBytes,
         log: Log = .silent
     ) {
         self.connectors = connectors
         // Without one, as in simulated time, they run between the loop's own turns.
-        self.workshop = workshop ?? Loop.jobs
+        self.blockingPool = blockingPool ?? Loop.jobs
         self.reactor = reactor
         self.pageBytes = pageBytes
         self.log = log
@@ -135,17 +135,17 @@ package final class Sources {
         let asked = Question<Answer>()
         asked.whenLate = { [weak self] in self?.overdue[source, default: 0] += 1 }
         asked.whenBack = { [weak self] in self?.overdue[source, default: 1] -= 1 }
-        asked.ask(in: workshop, within: limit, reactor, orElse: late(connector)) { () async throws(SourceFault) in
+        asked.ask(in: blockingPool, within: limit, reactor, orElse: late(connector)) { () async throws(SourceFault) in
             try await question(connector)
         }
         return asked
     }
 
     /// Without a limit of time, for what must be known to have happened or not.
-    func inWorkshop<Answer: Sendable>(
+    func inBlockingPool<Answer: Sendable>(
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
-        try await withTaskExecutorPreference(workshop) { () async throws(SourceFault) in try await body() }
+        try await withTaskExecutorPreference(blockingPool) { () async throws(SourceFault) in try await body() }
     }
 
     private func late(_ connector: any Connector) -> SourceFault {

@@ -34,8 +34,8 @@ extension Hub {
         do { outcome = try decide(&room, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
         room.noteCurrent(unlike: live.room.queue, at: now)
         let drafts = [
-            board.draft(room.sections(outcome.touched), of: room.id),
-            board.draft(hubSections(outcome.touched, of: live, as: room), of: nil),
+            published.draft(room.sections(outcome.touched), of: room.id),
+            published.draft(hubSections(outcome.touched, of: live, as: room), of: nil),
         ].filter { !$0.isEmpty }
         do {
             let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
@@ -53,13 +53,13 @@ extension Hub {
             }
             live.log.note(outcome.changes, to: room.queue.revision)
             live.room = room
-            for draft in drafts { board.show(draft, at: revision) }
+            for draft in drafts { published.show(draft, at: revision) }
             ledger.advance(to: revision)
             if ledger.trouble != shownTrouble { showTrouble() }
             if outcome.touched.contains(.now) || outcome.touched.contains(.timeline) { urgentRevision = revision }
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
-            live.glance.forget()
+            live.summary.forget()
             showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)
         }
@@ -69,9 +69,9 @@ extension Hub {
     /// player, then the rest. A slice is a millisecond at most, which nobody hears; a player that is
     /// woken before it competes for the processor with a hundred watchers being told.
     func carryOut(_ answer: Answer) {
-        if answer.reply.isSuccess { crowd.tell() }
-        if let before = answer.before { room(before.room)?.stage.perform(before.orders) }
-        if !answer.orders.isEmpty, let id = answer.room { room(id)?.stage.perform(answer.orders) }
+        if answer.reply.isSuccess { subscribers.tell() }
+        if let before = answer.before { room(before.room)?.playerOrders.perform(before.orders) }
+        if !answer.orders.isEmpty, let id = answer.room { room(id)?.playerOrders.perform(answer.orders) }
     }
 
     func hear(_ report: PlayerReport, in live: LiveRoom) {
@@ -79,13 +79,13 @@ extension Hub {
         if case .devices(let devices) = report { return note(devices) }
         do throws(ProtocolFault) {
             let effect = try change(live) { room, _, now in room.hear(report, at: now) }
-            if !effect.orders.isEmpty { live.stage.perform(effect.orders) }
+            if !effect.orders.isEmpty { live.playerOrders.perform(effect.orders) }
         } catch {
             // The journal cannot keep what was heard; playing goes on and the picture follows.
-            live.stage.perform(changeUnkept(live) { room, now in room.hear(report, at: now) })
+            live.playerOrders.perform(changeUnkept(live) { room, now in room.hear(report, at: now) })
         }
         if case .began = report { noteBeginning(in: live) }
-        crowd.tell()
+        subscribers.tell()
     }
 
     /// With a full disk the room still has to know where it is; what could not be kept is noted
@@ -115,15 +115,15 @@ extension Hub {
             self.devices = devices
             refresh(nil, [.room])
         }
-        crowd.tell()
+        subscribers.tell()
     }
 
     /// Shows what has changed outside of any command.
     func refresh(_ live: LiveRoom?, _ touched: Facets) {
-        var drafts = [board.draft(hubSections(touched, of: live, as: live?.room), of: nil)]
-        if let live { drafts.append(board.draft(live.room.sections(touched), of: live.room.id)) }
+        var drafts = [published.draft(hubSections(touched, of: live, as: live?.room), of: nil)]
+        if let live { drafts.append(published.draft(live.room.sections(touched), of: live.room.id)) }
         guard drafts.contains(where: { !$0.isEmpty }), let revision = try? ledger.upcomingRevision() else { return }
-        for draft in drafts { board.show(draft, at: revision) }
+        for draft in drafts { published.show(draft, at: revision) }
         ledger.advance(to: revision)
     }
 
@@ -134,7 +134,7 @@ extension Hub {
         let effect = try? change(live) { room, numbers, now throws(Refusal) in
             try room.apply(.add(items, at: .end), at: now, numbers: &numbers)
         }
-        if effect != nil { crowd.tell() }
+        if effect != nil { subscribers.tell() }
     }
 }
 

@@ -51,6 +51,6 @@ extension Hub {
         guard ledger.trouble != shownTrouble else { return }
         shownTrouble = ledger.trouble
         refresh(nil, [.room])
-        crowd.tell()
+        subscribers.tell()
     }
 }

@@ -9,8 +9,8 @@ extension Hub {
     func hubSections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [EncodedSection] {
         var sections: [EncodedSection] = []
         var looksDifferent = touched.contains(.room)
-        if let live, let room, live.glance.look(at: room, output: live.output, touched) { looksDifferent = true }
-        if looksDifferent { sections.append(RoomsSection.joined(rooms.map(\.glance.encoded))) }
+        if let live, let room, live.summary.look(at: room, output: live.output, touched) { looksDifferent = true }
+        if looksDifferent { sections.append(RoomsSection.joined(rooms.map(\.summary.encoded))) }
         if touched.contains(.room) {
             let seen = rooms.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }
             sections.append(EncodedSection(outputsSection(seen)))
@@ -37,7 +37,7 @@ extension Hub {
         problems += sources.problems.map { HubSection.Problem($0) }
         problems += ledger.notices.map { HubSection.Problem($0) }
         return HubSection(
-            id: identity.id, name: identity.name, version: HubIdentity.version, pairingUntilUs: register?.window?.untilUs,
+            id: identity.id, name: identity.name, version: HubIdentity.version, pairingUntilUs: deviceRegistry?.window?.untilUs,
             problems: problems)
     }
 
@@ -45,18 +45,19 @@ extension Hub {
     /// whoever opened it leaves first.
     func showPairingWindow() {
         refresh(nil, [.room])
-        _ = reactor.after(.zero) { [weak self] in self?.crowd.tell() }
+        _ = reactor.after(.zero) { [weak self] in self?.subscribers.tell() }
     }
 
     /// What anybody may ask. Where things lie on the hub's machine is for its owner.
     func info(for caller: Caller) -> [UInt8] {
-        var house = describeHouse()
+        var diagnostics = describeDiagnostics()
         // Adding up takes longer than all the rest, so it is done for those who are told.
-        if caller.role == .admin { house?.memory = describeMemory() }
+        if caller.role == .admin { diagnostics?.memory = describeMemory() }
         let info = HubInfo(
             id: identity.id, name: identity.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
             epoch: ledger.epoch, boot: identity.boot, upMs: Int((reactor.nowUs - startedUs) / 1000), rooms: rooms.map(\.room.id),
-            connections: crowd.count, pages: pages, wallMs: now.wallMs, house: caller.role == .admin ? house : house?.withoutPlaces)
+            connections: subscribers.count, pages: pages, wallMs: now.wallMs,
+            diagnostics: caller.role == .admin ? diagnostics : diagnostics?.withoutPlaces)
         return JSONWriter.bytes(info.encode)
     }
 }

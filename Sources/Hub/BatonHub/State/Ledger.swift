@@ -60,7 +60,7 @@ final class Ledger {
     }
 
     /// Where it cannot be kept it is forgotten with the next restart, and that is all.
-    func keep(_ habit: Habit) { try? journal.keep(habit) }
+    func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
 
     func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
         try journal.answer(device: device, key: key)

@@ -152,7 +152,7 @@ final class People {
             guard let self else { return }
             self.alarm = nil
             self.show { $0.followers > 0 }
-            self.hub.crowd.tell()
+            self.hub.subscribers.tell()
             self.arm()
         }
     }

@@ -31,14 +31,14 @@ struct StateFrames {
 
     /// The message that brings somebody up to date; `nil` when nothing they follow has changed.
     @Loop
-    mutating func frame(for key: Key, board: StateBoard, revision: Int) -> Frame? {
+    mutating func frame(for key: Key, published: PublishedState, revision: Int) -> Frame? {
         if revision != self.revision {
             frames.removeAll(keepingCapacity: true)
             lastKey = nil
             self.revision = revision
         }
         if let lastKey, lastKey == key { return lastFrame }
-        let frame = frames[key] ?? Self.make(key, board, revision)
+        let frame = frames[key] ?? Self.make(key, published, revision)
         frames[key] = .some(frame)
         lastKey = key
         lastFrame = frame
@@ -46,19 +46,19 @@ struct StateFrames {
     }
 
     @Loop
-    private static func make(_ key: Key, _ board: StateBoard, _ revision: Int) -> Frame? {
+    private static func make(_ key: Key, _ published: PublishedState, _ revision: Int) -> Frame? {
         let sections =
-            key.since.map { board.newer(than: $0, of: key.wanted, in: key.room) } ?? board.present(of: key.wanted, in: key.room)
+            key.since.map { published.newer(than: $0, of: key.wanted, in: key.room) } ?? published.present(of: key.wanted, in: key.room)
         if key.since != nil, sections.isEmpty { return nil }
-        return write(sections, key, board, revision)
+        return write(sections, key, published, revision)
     }
 
     /// A state message with exactly these sections, also with none.
     @Loop
-    static func write(_ sections: SectionSet, _ key: Key, _ board: StateBoard, _ revision: Int) -> Frame {
+    static func write(_ sections: SectionSet, _ key: Key, _ published: PublishedState, _ revision: Int) -> Frame {
         let header = StateHeader(
             revision: key.leadsTo ?? revision, from: key.since, full: key.since == nil,
             room: key.namesRoom ? key.room : nil)
-        return .encoding { header.encode(into: &$0, sections: board.encoded(sections, of: key.room)) }
+        return .encoding { header.encode(into: &$0, sections: published.encoded(sections, of: key.room)) }
     }
 }

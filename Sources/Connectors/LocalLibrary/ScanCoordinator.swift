@@ -1,0 +1,127 @@
+/// The one place where the hands of a scan meet: it owns the plan and the report, hands out jobs, and
+/// says a few times a second how far they are.
+import BatonSeams
+
+actor ScanCoordinator {
+    private var plan: ScanPlan
+    private(set) var report = ScanReport()
+    /// Something could not be looked at for a reason that passes, so nothing may be taken for gone.
+    private(set) var isIncomplete = false
+    /// Why the scan cannot go on.
+    private(set) var failure: SourceFault?
+    /// By the library folder's number, what is the matter with it.
+    private(set) var problems: [Int: String] = [:]
+    private(set) var removed = 0
+    /// What the system's watch would not do.
+    private(set) var unwatched: String?
+
+    private var idle: [CheckedContinuation<Void, Never>] = []
+    /// Folders that were listed, so that none is by two ways.
+    private var listed: Set<FolderListing.Identity> = []
+    private let tell: @Sendable (ScanReport) -> Void
+    private let beganMs = Monotonic.nowMs
+    private var toldMs: Int64?
+    /// How many files the last scan saw.
+    private let expected: Int?
+
+    private static let tellEveryMs: Int64 = 250
+
+    init(_ plan: ScanPlan, expected: Int?, tell: @escaping @Sendable (ScanReport) -> Void) {
+        self.plan = plan
+        self.expected = expected
+        self.tell = tell
+    }
+
+    /// Waits until there is something to do; `nil` when all is done.
+    func next() async -> (ScanPlan.Job, worker: Int)? {
+        while failure == nil, !Task.isCancelled {
+            switch plan.next(atMs: Monotonic.nowMs) {
+            case .job(let job, let worker): return (job, worker)
+            case .done: return nil
+            case .wait: await withCheckedContinuation { idle.append($0) }
+            }
+        }
+        return nil
+    }
+
+    /// Of each, false when it was listed already, by another way.
+    func enter(_ folders: [FolderListing.Identity]) -> [Bool] { folders.map { listed.insert($0).inserted } }
+
+    func found(_ found: Found, below root: Int, worker: Int) {
+        plan.found(looks: found.looks, files: found.changed, seen: found.seen)
+        report.seen += found.music
+        report.failed += found.failed
+        removed += found.gone
+        add(found.problems)
+        unwatched = unwatched ?? found.unwatched
+        // Passes, and then it is looked at again.
+        if !found.passing.isEmpty { isIncomplete = true }
+        add(found.passing)
+        if let sentence = found.missing { leave(root, sentence) }
+        end(worker)
+    }
+
+    func read(_ read: FileReader.Read, below root: Int, worker: Int) {
+        plan.read(read.files)
+        report.read += read.files.count
+        report.failed += read.sentences.count
+        add(read.sentences)
+        if read.isIncomplete { isIncomplete = true }
+        if let silence = read.silence { leave(root, silence) }
+        end(worker)
+    }
+
+    func kept(worker: Int) { end(worker) }
+
+    func missing(_ root: Int, _ sentence: String, worker: Int) {
+        leave(root, sentence)
+        end(worker)
+    }
+
+    private func leave(_ root: Int, _ sentence: String) {
+        plan.leave(root)
+        guard problems[root] == nil else { return }
+        problems[root] = sentence
+        add([sentence])
+    }
+
+    func fail(_ fault: SourceFault, worker: Int) {
+        failure = failure ?? fault
+        end(worker)
+    }
+
+    private func add(_ sentences: [String]) {
+        report.problems += sentences.prefix(max(0, ScanReport.mostProblems - report.problems.count))
+    }
+
+    private func end(_ worker: Int) {
+        let nowMs = Monotonic.nowMs
+        plan.end(worker, atMs: nowMs)
+        report.tookMs = Int(nowMs - beganMs)
+        report.total = plan.hasListedAll ? report.seen : expected.map { max($0, report.seen) }
+        if toldMs.map({ nowMs - $0 >= Self.tellEveryMs }) ?? true {
+            toldMs = nowMs
+            tell(report)
+        }
+        // Each looks again for what there is to do.
+        let woken = idle
+        idle = []
+        for one in woken { one.resume() }
+    }
+}
+
+/// What came of looking at a few folders below one of the library's.
+struct Found: Sendable {
+    var looks: [ScanPlan.Look] = []
+    var changed: [ScanPlan.File] = []
+    var seen: [FileID] = []
+    var problems: [String] = []
+    /// What could not be looked at for a reason that passes.
+    var passing: [String] = []
+    /// Why nothing below the library's folder can be looked at.
+    var missing: String?
+    var unwatched: String?
+    var music = 0
+    var failed = 0
+    var gone = 0
+}

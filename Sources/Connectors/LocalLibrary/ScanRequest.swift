@@ -1,0 +1,134 @@
+/// What is to be looked at next: a value that gathers events while a scan goes on.
+import BatonSeams
+
+struct ScanRequest: Sendable {
+    private(set) var isWhole = false
+    private var isFull = false
+    /// Somebody waits for it, as for a folder that was just added.
+    private var isAwaited = false
+    /// Folders with all below them, and folders alone.
+    private var trees: Set<String> = []
+    private var folders: Set<String> = []
+    private var gone: [String] = []
+
+    /// More than so many places are quicker looked at all together.
+    private static let most = 5_000
+
+    /// How it goes is for everybody to see. What follows from an event is not: nobody has asked for it.
+    var isTold: Bool { isWhole || isAwaited }
+
+    var isEmpty: Bool { !isWhole && trees.isEmpty && folders.isEmpty && gone.isEmpty }
+
+    mutating func all(isFull: Bool) {
+        isWhole = true
+        self.isFull = self.isFull || isFull
+    }
+
+    mutating func tree(_ path: String, isAwaited: Bool = false) {
+        trees.insert(path)
+        self.isAwaited = self.isAwaited || isAwaited
+    }
+
+    mutating func note(_ event: FolderEvent) {
+        switch event {
+        case .changed(let path): folders.insert(path)
+        case .came(let path): trees.insert(path)
+        case .gone(let path): gone.append(path)
+        case .overflow: isWhole = true
+        }
+        if trees.count + folders.count + gone.count > Self.most {
+            self = ScanRequest()
+            isWhole = true
+        }
+    }
+
+    /// Not on the loop.
+    @concurrent
+    func carryOut(_ parts: MusicLibrary.Parts, tell: @escaping @Sendable (ScanReport) -> Void) async -> Scan.Outcome {
+        do throws(SourceFault) {
+            for path in gone { try parts.catalogue.noteGone(path) }
+            let folders = LibraryFolders(try LibraryFolders.refuse(try LibraryFolders.settle(parts), parts))
+            let order = order(folders)
+            let scan = Scan(
+                catalogue: parts.catalogue, media: parts.media, disk: parts.disk, watching: parts.watching, wallMs: parts.wallMs)
+            var outcome = await scan.run(order, tell: tell)
+            if !gone.isEmpty { outcome.hasChanged = true }
+            return outcome
+        } catch {
+            return Scan.Outcome(report: ScanReport(), failure: error)
+        }
+    }
+
+    func order(_ library: LibraryFolders) -> Scan.Order {
+        let roots = library.tops
+        var looks: [ScanPlan.Look] = []
+        if isWhole {
+            looks = roots.indices.map { ScanPlan.Look(path: roots[$0], root: $0) }
+        } else {
+            let outer = LibraryFolders.outermost(Array(trees))
+            looks = (outer.map { ($0, true) } + folders.sorted().map { ($0, false) }).compactMap { path, isDeep in
+                library.top(of: path).map { ScanPlan.Look(path: path, root: $0, isDeep: isDeep) }
+            }
+        }
+        return Scan.Order(library: library, looks: looks, isFull: isFull, isWhole: isWhole, isTold: isTold)
+    }
+}
+
+/// The folders of the library, as a scan wants them.
+struct LibraryFolders: Equatable {
+    /// Real paths, none below another: what is in two of them is looked at once.
+    let tops: [String]
+    /// How many tracks are known in each.
+    let tracks: [String: Int]
+    /// Those with which something was the matter.
+    let troubled: [String]
+
+    init(_ folders: [LibraryFolder]) {
+        tops = Self.outermost(folders.map(\.path))
+        troubled = folders.filter { $0.problem != nil }.map(\.path)
+        tracks = Dictionary(folders.map { ($0.path, $0.tracks) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The number of the one that holds it.
+    func top(of path: String) -> Int? { tops.firstIndex { RealPath.isBelow([$0], path) } }
+
+    static func outermost(_ paths: [String]) -> [String] {
+        var tops: [String] = []
+        // A folder stands before all that are in it.
+        for path in Set(paths).sorted(by: { $0.utf8.count < $1.utf8.count || ($0.utf8.count == $1.utf8.count && $0 < $1) })
+        where !RealPath.isBelow(tops, path) { tops.append(path) }
+        return tops
+    }
+
+    /// Those that the settings name are folders of the library like those that people add, and stay when a
+    /// disk is missing.
+    static func settle(_ parts: MusicLibrary.Parts) throws(SourceFault) -> [LibraryFolder] {
+        let known = try parts.catalogue.folders()
+        // A name that is known is real, and one whose disk does not answer may be.
+        let news = parts.folders.map(tidy).filter { folder in !known.contains { $0.path == folder } }
+        let missing = news.map { (try? parts.disk.realFolder($0)) ?? $0 }.filter { folder in !known.contains { $0.path == folder } }
+        guard !missing.isEmpty else { return known }
+        for folder in missing { _ = try parts.catalogue.setFolder(folder, isWanted: true) }
+        return try parts.catalogue.folders()
+    }
+
+    /// Leaves out what an earlier version took and no folder may be. It stays in the list, with the reason.
+    static func refuse(_ folders: [LibraryFolder], _ parts: MusicLibrary.Parts) throws(SourceFault) -> [LibraryFolder] {
+        var allowed: [LibraryFolder] = []
+        for folder in folders {
+            guard let sentence = parts.bounds.refusal(of: folder.path) else {
+                allowed.append(folder)
+                continue
+            }
+            guard folder.problem != sentence else { continue }
+            parts.log(.warning, sentence)
+            try parts.catalogue.noteFolder(folder.path, problem: sentence)
+        }
+        return allowed
+    }
+
+    static func tidy(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return "/" + parts.joined(separator: "/")
+    }
+}

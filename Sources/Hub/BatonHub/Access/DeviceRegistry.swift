@@ -1,0 +1,289 @@
+package import BatonPairing
+package import BatonProtocol
+package import BatonSeams
+
+/// Who may come in from elsewhere: the devices that were paired, the window in which another one may
+/// be, and the one-time links of the hub's own machine.
+///
+/// It decides and keeps; sessions do the talking. Everything is written before it counts, so a device
+/// that was told it is paired stays so, and one that was sent away does not come back.
+@Loop
+package final class DeviceRegistry {
+    /// What a hub needs to know others by.
+    package struct Parts {
+        package var cryptography: any Cryptography
+        package var keyStore: any KeyStore
+        /// SHA-256 of the hub's public key.
+        package var hubKey: [UInt8]
+        /// Where the hub can be reached by TLS, as `host:port`, best first.
+        package var addresses: [String]
+
+        package init(cryptography: any Cryptography, keyStore: any KeyStore, hubKey: [UInt8], addresses: [String] = []) {
+            self.cryptography = cryptography
+            self.keyStore = keyStore
+            self.hubKey = hubKey
+            self.addresses = addresses
+        }
+    }
+
+    let cryptography: any Cryptography
+    let hubKey: [UInt8]
+    package var addresses: [String]
+    /// Told when a pairing window opens and closes.
+    package var onWindow: (@Loop (Bool) -> Void)?
+
+    private let keyStore: any KeyStore
+    let reactor: any Reactor
+    let log: Log
+    let wallMs: @Sendable () -> Int64
+    private(set) var table: DeviceTable
+    private var pairing: PairingAttempts
+    private var tickets = Tickets()
+    var brake: ProofBrake
+    private var windowAlarm: (any Alarm)?
+    private var seenAlarm: (any Alarm)?
+    private var expiryAlarm: (any Alarm)?
+    /// Told when a pairing window opens, is replaced or is over; set by the hub.
+    var windowChanged: (@Loop () -> Void)?
+    /// Ends what a device has open; set by the hub.
+    var endSessions: (@Loop (DeviceID, CloseCode, ProtocolFault) -> Void)?
+
+    package init(
+        _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
+    ) throws(KeyStoreFault) {
+        brake = ProofBrake(ProofBrake.Limits(limits), atUs: reactor.nowUs)
+        cryptography = parts.cryptography
+        hubKey = parts.hubKey
+        addresses = parts.addresses
+        keyStore = parts.keyStore
+        self.reactor = reactor
+        self.log = log
+        self.wallMs = wallMs
+        var table = DeviceTable()
+        if let bytes = try parts.keyStore.load() {
+            guard let read = DeviceTable(bytes) else {
+                throw KeyStoreFault("The list of paired devices cannot be read. Restore it from a backup, or move it away and pair again.")
+            }
+            table = read
+        }
+        self.table = table
+        pairing = PairingAttempts(failures: table.failures)
+        armExpiry()
+    }
+
+    /// Takes over the changed table once it is kept.
+    private func keep(_ table: DeviceTable) throws(ProtocolFault) {
+        guard table != self.table else { return }
+        do throws(KeyStoreFault) { try keyStore.keep(table.bytes) } catch { throw ProtocolFault(.unavailable, error.sentence) }
+        self.table = table
+        armExpiry()
+    }
+
+    // MARK: Who comes
+
+    /// The device of this id, or why there is none. Whose stay has ended is told the same as who was
+    /// sent away.
+    func device(_ id: DeviceID) throws(ProtocolFault) -> Device {
+        if let device = table[id] {
+            guard !device.isExpired(atMs: wallMs()) else {
+                throw ProtocolFault(.revoked, "The time for which “\(device.name)” was let in is over. Ask the owner to let it in again.")
+            }
+            return device
+        }
+        if table.revoked.contains(id) {
+            throw ProtocolFault(.revoked, "This device was sent away by the hub's owner. Ask to be paired again.")
+        }
+        throw ProtocolFault(.unauthorized, "This hub does not know this device. Pair it: baton pair")
+    }
+
+    /// The device that has proved itself, with the key it used.
+    func authenticate(_ asked: Authentication, _ proof: DeviceProof) throws(ProtocolFault) -> (device: Device, key: [UInt8]) {
+        var device = try device(asked.device)
+        guard case .key(let key, let next) = device.proof else { throw Self.unproved }
+        if proof.isProof(asked.mac, of: .client, key: key) { return (device, key) }
+        guard let next, proof.isProof(asked.mac, of: .client, key: next) else { throw Self.unproved }
+        // The device has its new key, so the old one has had its day.
+        device.proof = .key(next, next: nil)
+        var table = table
+        table[device.id] = device
+        try keep(table)
+        return (device, next)
+    }
+
+    private static let unproved = ProtocolFault(
+        .unauthorized, "This device's key is not the one the hub knows. Pair it again: baton pair")
+
+    /// The browser that shows this cookie.
+    func browser(withCookie text: String) -> Device? {
+        let hash = cryptography.sha256(Array(text.utf8))
+        let nowMs = wallMs()
+        return table.devices.first { device in
+            guard case .cookie(let known) = device.proof else { return false }
+            return isSame(known, hash) && !device.isExpired(atMs: nowMs)
+        }
+    }
+
+    /// The device that shows its key itself, as a script does over HTTP.
+    func device(withBearer text: String) -> Device? {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let shown = Base64URL.bytes(String(parts[1])), let device = try? device(DeviceID(String(parts[0]))),
+            case .key(let key, _) = device.proof, isSame(shown, key)
+        else { return nil }
+        return device
+    }
+
+    /// Noted now, written when there is time.
+    func saw(_ id: DeviceID) {
+        guard var device = table[id] else { return }
+        device.seenMs = wallMs()
+        table[id] = device
+        guard seenAlarm == nil else { return }
+        seenAlarm = reactor.after(.seconds(60)) { [weak self] in
+            guard let self else { return }
+            self.seenAlarm = nil
+            self.flush()
+        }
+    }
+
+    private func flush() {
+        do throws(KeyStoreFault) { try keyStore.keep(table.bytes) } catch { log(.warning, error.sentence) }
+    }
+
+    func close() {
+        for alarm in [windowAlarm, seenAlarm, expiryAlarm] { alarm?.cancel() }
+        if seenAlarm != nil { flush() }
+    }
+
+    // MARK: Tickets
+
+    func issueTicket() -> String { tickets.issue(cryptography, atUs: reactor.nowUs) }
+
+    func admits(_ client: String, with ticket: String) -> Bool {
+        tickets.admits(client, with: ticket, cryptography, atUs: reactor.nowUs)
+    }
+
+    // MARK: Windows
+
+    var window: PairingAttempts.Window? { pairing.window(atUs: reactor.nowUs) }
+    var isLocked: Bool { pairing.isLocked }
+
+    func openWindow(role: Role, ttlMs: Int, stayMs: Int?, byLocalAdmin isLocal: Bool) throws(ProtocolFault) -> PairingAttempts.Window {
+        let window = PairingAttempts.Window(
+            role: role, pin: freshPIN(), token: cryptography.random(16), untilUs: reactor.nowUs + Int64(ttlMs) * 1000, stayMs: stayMs)
+        try pairing.open(window, byLocalAdmin: isLocal)
+        try keepFailures()
+        windowAlarm?.cancel()
+        windowAlarm = reactor.after(.milliseconds(ttlMs)) { [weak self] in self?.closeWindow() }
+        tellOfWindow(isOpen: true)
+        log(.notice, "A pairing window for the role \(role.rawValue) is open for \(ttlMs / 1000) seconds.")
+        return window
+    }
+
+    /// Each of the million equally often: what would favour some is thrown away.
+    private func freshPIN() -> String {
+        while true {
+            let number = cryptography.random(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            guard number < 4_294_000_000 else { continue }
+            let digits = String(number % 1_000_000)
+            return String(repeating: "0", count: 6 - digits.count) + digits
+        }
+    }
+
+    func closeWindow() {
+        windowAlarm?.cancel()
+        windowAlarm = nil
+        guard pairing.window != nil else { return }
+        pairing.close()
+        tellOfWindow(isOpen: false)
+    }
+
+    private func tellOfWindow(isOpen: Bool) {
+        onWindow?(isOpen)
+        windowChanged?()
+    }
+
+    private func keepFailures() throws(ProtocolFault) {
+        var table = table
+        table.failures = pairing.failures
+        try keep(table)
+    }
+
+    /// Counts an attempt, before anything is given away.
+    func beginAttempt(_ holder: Int) throws(ProtocolFault) -> PairingAttempts.Window {
+        let window = try pairing.begin(holder, atUs: reactor.nowUs)
+        do throws(ProtocolFault) { try keepFailures() } catch {
+            _ = pairing.fail(holder)
+            throw error
+        }
+        return window
+    }
+
+    /// The code was wrong, or the line was dropped.
+    func failAttempt(_ holder: Int) {
+        guard pairing.fail(holder) else { return }
+        log(.warning, "Too many wrong codes: the pairing window is closed.")
+        windowAlarm?.cancel()
+        tellOfWindow(isOpen: false)
+    }
+
+    /// Lets the holder of the attempt in; its key, or its cookie, counts from here on.
+    func admit(_ holder: Int, name: String, role: Role, as proof: Device.Proof, _ window: PairingAttempts.Window) throws(ProtocolFault)
+        -> Device
+    {
+        guard pairing.succeed(holder) else {
+            throw ProtocolFault(.pairingClosed, "The pairing window was closed meanwhile. Open another one: baton pair --open")
+        }
+        windowAlarm?.cancel()
+        tellOfWindow(isOpen: false)
+        let nowMs = wallMs()
+        let device = Device(
+            id: DeviceID("d_" + Base64URL.text(cryptography.random(6))), name: name, role: role, proof: proof, pairedMs: nowMs,
+            seenMs: nowMs, expiresMs: window.stayMs.map { nowMs + Int64($0) })
+        var table = table
+        table.failures = 0
+        table[device.id] = device
+        try keep(table)
+        log(.notice, "“\(name)” is paired and has the role \(role.rawValue).")
+        return device
+    }
+
+    // MARK: The owner's word
+
+    func change(_ id: DeviceID, _ body: (inout Device) -> Void) throws(ProtocolFault) -> Bool {
+        guard var device = table[id] else { throw Self.unknown }
+        let before = device
+        body(&device)
+        guard device != before else { return false }
+        var table = table
+        table[id] = device
+        try keep(table)
+        return true
+    }
+
+    func revoke(_ id: DeviceID) throws(ProtocolFault) {
+        guard let device = table[id] else { throw Self.unknown }
+        var table = table
+        table.revoke(id)
+        try keep(table)
+        endSessions?(id, .revokedOrForbidden, ProtocolFault(.revoked, "This device was sent away by the hub's owner."))
+        log(.notice, "“\(device.name)” was sent away.")
+    }
+
+    private static let unknown = ProtocolFault(.notFound, "There is no device of this id. See: baton devices", at: "/p/dev")
+
+    /// Whose stay ends is seen off at that moment, also in the middle of a song.
+    private func armExpiry() {
+        expiryAlarm?.cancel()
+        guard let next = table.devices.compactMap(\.expiresMs).filter({ $0 > wallMs() }).min() else { return }
+        // The wall clock may be set; a look once an hour is often enough for that.
+        expiryAlarm = reactor.after(.milliseconds(min(next - wallMs() + 1, 3_600_000))) { [weak self] in
+            guard let self else { return }
+            let nowMs = self.wallMs()
+            for device in self.table.devices where device.isExpired(atMs: nowMs) {
+                self.endSessions?(
+                    device.id, .revokedOrForbidden, ProtocolFault(.revoked, "The time for which “\(device.name)” was let in is over."))
+            }
+            self.armExpiry()
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import BatonProtocol
+
+/// Who may try a code, and how often: the rules of `Protocol/`, "Pairing", about attempts.
+///
+/// A value. One window at a time, one attempt at a time in it, one attempt a second; five in a
+/// window, and twenty without a right one until somebody acts at the hub's own machine. An attempt
+/// counts from the moment at which the hub gives its share away, whether or not anything follows:
+/// dropping the line must not be free. `Tests/Models/pairing.pml` checks just this.
+struct PairingAttempts: Equatable, Sendable {
+    static let attemptsPerWindow = 5
+    static let mostFailures = 20
+    static let betweenAttemptsUs: Int64 = 1_000_000
+    /// How long one attempt keeps others waiting.
+    static let attemptUs: Int64 = 10_000_000
+
+    struct Window: Equatable, Sendable {
+        var role: Role
+        /// Six digits.
+        var pin: String
+        /// What the square holds.
+        var token: [UInt8]
+        var untilUs: Int64
+        /// How long whoever comes in may stay.
+        var stayMs: Int?
+        var attemptsLeft = PairingAttempts.attemptsPerWindow
+
+        func code(_ kind: PairMessage.Begin.Code) -> [UInt8] {
+            switch kind {
+            case .pin: Array(pin.utf8)
+            case .qr: token
+            }
+        }
+    }
+
+    /// Who is in the middle of an attempt.
+    private struct Attempt: Equatable, Sendable {
+        var holder: Int
+        var untilUs: Int64
+    }
+
+    private(set) var window: Window?
+    /// Wrong or abandoned attempts since the last right one.
+    private(set) var failures: Int
+    private var attempt: Attempt?
+    private var nextUs: Int64 = 0
+
+    init(failures: Int = 0) { self.failures = failures }
+
+    /// Somebody has to act at the hub's own machine.
+    var isLocked: Bool { failures >= Self.mostFailures }
+
+    func window(atUs nowUs: Int64) -> Window? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
+
+    mutating func open(_ window: Window, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
+        if isLocal { failures = 0 }
+        guard !isLocked else {
+            throw ProtocolFault(
+                .forbidden, "Too many wrong codes were tried. Open the next window on the hub's own machine: baton pair --open")
+        }
+        self.window = window
+        attempt = nil
+    }
+
+    mutating func close() {
+        window = nil
+        attempt = nil
+    }
+
+    /// Lets `holder` try, and counts that.
+    mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> Window {
+        guard let window = window(atUs: nowUs), window.attemptsLeft > 0, !isLocked else {
+            throw ProtocolFault(.pairingClosed, "Nobody is being let in right now. On the hub's machine: baton pair --open")
+        }
+        if let attempt, attempt.holder != holder, nowUs < attempt.untilUs {
+            throw ProtocolFault(.busy, "Another device is being paired at this moment. Try again in some seconds.")
+        }
+        guard nowUs >= nextUs else {
+            var fault = ProtocolFault(.rateLimited, "One code a second can be tried.")
+            fault.retryAfterMs = Int((nextUs - nowUs) / 1000) + 1
+            throw fault
+        }
+        attempt = Attempt(holder: holder, untilUs: nowUs + Self.attemptUs)
+        nextUs = nowUs + Self.betweenAttemptsUs
+        failures += 1
+        self.window?.attemptsLeft -= 1
+        return window
+    }
+
+    /// The holder's code was right: the window has served its purpose.
+    mutating func succeed(_ holder: Int) -> Bool {
+        guard attempt?.holder == holder else { return false }
+        failures = 0
+        close()
+        return true
+    }
+
+    /// The holder's code was wrong, or the holder has gone. Says whether the window is over.
+    mutating func fail(_ holder: Int) -> Bool {
+        guard attempt?.holder == holder else { return false }
+        attempt = nil
+        guard isLocked || window.map({ $0.attemptsLeft <= 0 }) ?? false else { return false }
+        window = nil
+        return true
+    }
+}

@@ -1,0 +1,144 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Playlists. What makes, changes or deletes one brings a key, and key and change are kept in one
+/// transaction of the keepsakes' own file; so the same press by two connections at once is one.
+extension CommandProcessor {
+    func playlists(_ request: PlaylistRequest, _ visit: Visit) -> Handling {
+        onceSettled(visit) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
+    }
+
+    private func answer(_ request: PlaylistRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        switch request {
+        case .list(let from, let limit): return try await list(PageWindow(from: from, limit: limit), visit)
+        case .get(let id, let from, let count): return try await contents(of: id, from, count, visit)
+        case .create(let name, let uris, let rule): return try await create(name, uris, rule, visit)
+        case .edit(let id, let base, let ops): return try await edit(id, base, ops, visit)
+        case .delete(let id):
+            return try await change(visit) { userMarks, once, _ throws(SourceFault) in
+                try userMarks.deletePlaylist(id, once: once)
+            } telling: { _ in
+                nil
+            }
+        }
+    }
+
+    // MARK: Looking
+
+    private func list(_ window: PageWindow, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let list = try await looking { userMarks throws(SourceFault) in
+            PlaylistList(revision: try userMarks.libraryCounts().playlistRevision, try userMarks.playlists(window))
+        }
+        return found({ list.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
+    }
+
+    private func contents(of id: PlaylistID, _ from: Int, _ count: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let page = try await looking { userMarks throws(SourceFault) in try userMarks.playlist(id, from: from, count: count) }
+        let mayNamePaths = visit.caller.trust >= .musicFolders
+        let rows = await hub.libraryService.marked(page.entries.map(\.row))
+        let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
+        let contents = PlaylistContents(page.list, from: page.from, entries)
+        return found({ contents.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
+    }
+
+    private func looking<Found: Sendable>(
+        _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Found
+    ) async throws(ProtocolFault) -> Found {
+        do throws(SourceFault) { return try await hub.libraryService.look(question) } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    // MARK: Changing
+
+    private func create(_ name: String, _ uris: [ItemURI], _ rule: SmartRule?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        if let known = try await answered(visit, telling: Self.made) { return known }
+        let items = try await expand(uris, visit) { "/p/uris/\($0)" }
+        return try await change(visit) { userMarks, once, atMs throws(SourceFault) in
+            try userMarks.createPlaylist(name, items, rule: rule, once: once, atMs: atMs)
+        } telling: {
+            Self.made($0)
+        }
+    }
+
+    private func edit(_ id: PlaylistID, _ base: Int?, _ ops: [PlaylistRequest.Op], _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        if let known = try await answered(visit, telling: Self.edited) { return known }
+        var edits: [PlaylistEdit] = []
+        for (index, op) in ops.enumerated() {
+            switch op {
+            case .plain(let edit): edits.append(edit)
+            case .add(let uris, let place):
+                edits.append(.add(try await expand(uris, visit) { "/p/ops/\(index)/add/\($0)" }, at: place))
+            }
+        }
+        return try await change(visit) { [edits] userMarks, once, atMs throws(SourceFault) in
+            try userMarks.editPlaylist(id, base: base, edits, once: once, atMs: atMs)
+        } telling: {
+            Self.edited($0)
+        }
+    }
+
+    private static func made(_ outcome: PlaylistOutcome) -> PlaylistEdited? {
+        PlaylistEdited(id: outcome.id, revision: outcome.revision, added: outcome.added)
+    }
+
+    private static func edited(_ outcome: PlaylistOutcome) -> PlaylistEdited? {
+        PlaylistEdited(revision: outcome.revision, added: outcome.added)
+    }
+
+    /// A list may be made of nothing.
+    private func expand(_ uris: [ItemURI], _ visit: Visit, at pointer: (Int) -> String) async throws(ProtocolFault) -> [NewEntry] {
+        let most = hub.limits.playlistLength
+        let items = uris.isEmpty ? [] : try await items(of: uris, trust: visit.caller.trust, most: most, in: "playlist", at: pointer)
+        if Task.isCancelled { throw .cancelled }
+        return items
+    }
+
+    /// What this key was answered before: the sources that the command names need not be there any more.
+    private func answered(
+        _ visit: Visit, telling: @escaping (PlaylistOutcome) -> PlaylistEdited?
+    ) async throws(ProtocolFault) -> Answer? {
+        guard let once = CommandKey(visit) else { return nil }
+        do throws(SourceFault) {
+            let known = try await hub.libraryService.keep { userMarks throws(SourceFault) in try userMarks.answered(once) }
+            return known.map { answer(with: $0, visit, telling: telling) }
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    private func change(
+        _ visit: Visit,
+        _ body: @escaping @Sendable (any UserMarks, CommandKey?, _ atMs: Int64) throws(SourceFault) -> PlaylistOutcome,
+        telling: (PlaylistOutcome) -> PlaylistEdited?
+    ) async throws(ProtocolFault) -> Answer {
+        let once = CommandKey(visit)
+        let atMs = hub.now.wallMs
+        do throws(SourceFault) {
+            let outcome = try await hub.libraryService.keep { userMarks throws(SourceFault) in try body(userMarks, once, atMs) }
+            await hub.libraryService.show()
+            return answer(with: outcome, visit, telling: telling)
+        } catch {
+            throw ProtocolFault(error, at: error.code == .keyMismatch ? "/k" : nil)
+        }
+    }
+
+    private func answer(with outcome: PlaylistOutcome, _ visit: Visit, telling: (PlaylistOutcome) -> PlaylistEdited?) -> Answer {
+        let why: Reply.Why? = outcome.isDup ? .dup : outcome.isNoop ? .same : nil
+        let reply = Reply(
+            id: visit.frame.id, outcome.isNoop ? .noop(why: why) : .applied(why: why), revision: hub.ledger.revision)
+        return Answer(reply, data: telling(outcome).map { JSONWriter.bytes($0.encode) })
+    }
+}
+
+extension CommandKey {
+    @Loop
+    fileprivate init?(_ visit: CommandProcessor.Visit) {
+        guard let key = visit.frame.key else { return nil }
+        let print = visit.frame.fingerprint
+        self.init(
+            device: visit.caller.device, key: key,
+            hash: (0..<8).map { UInt8(truncatingIfNeeded: print >> (UInt64($0) * 8)) })
+    }
+}

@@ -1,0 +1,35 @@
+import BatonCore
+import BatonSeams
+
+/// Which room each client chose last: where it is led when it comes again and names none.
+///
+/// Of those only who were here most recently; the journal keeps the same.
+struct LastRooms {
+    private var choices: [String: (room: RoomID, order: Int)] = [:]
+    private var order = 0
+
+    init(_ kept: [LastRoom] = []) { for lastRoom in kept { note(lastRoom.room, of: lastRoom.client) } }
+
+    var count: Int { choices.count }
+
+    func room(of client: String) -> RoomID? { choices[client]?.room }
+
+    /// Whether that is another one than last time.
+    @discardableResult
+    mutating func note(_ room: RoomID, of client: String) -> Bool {
+        order += 1
+        let isNew = choices[client]?.room != room
+        choices[client] = (room, order)
+        guard choices.count > JournalRules.lastRooms, let oldest = choices.min(by: { $0.value.order < $1.value.order }) else {
+            return isNew
+        }
+        choices[oldest.key] = nil
+        return isNew
+    }
+}
+
+extension Hub {
+    func remember(_ room: RoomID, of client: String) {
+        if lastRooms.note(room, of: client) { ledger.keep(LastRoom(client: client, room: room)) }
+    }
+}

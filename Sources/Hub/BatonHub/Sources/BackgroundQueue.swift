@@ -1,0 +1,28 @@
+import BatonSeams
+
+/// What has to be done off the loop and nobody waits for, one thing after the other. Each has a time
+/// after which the next one is begun.
+@Loop
+final class BackgroundQueue {
+    private var waiting: [@Loop () async -> Void] = []
+    private var running: Task<Void, Never>?
+    /// More than this can only pile up while a disk stands still; the newest matter most.
+    private static let most = 1000
+
+    var isBusy: Bool { running != nil }
+
+    func add(_ work: @escaping @Loop () async -> Void) {
+        if waiting.count >= Self.most { waiting.removeFirst() }
+        waiting.append(work)
+        guard running == nil else { return }
+        running = Task(executorPreference: Loop.jobs) { [weak self] in await self?.run() }
+    }
+
+    private func run() async {
+        while !waiting.isEmpty { await waiting.removeFirst()() }
+        running = nil
+    }
+
+    /// Until all of them are done.
+    func finish() async { await running?.value }
+}

@@ -1,0 +1,223 @@
+import BatonCore
+import BatonProtocol
+package import BatonSeams
+
+/// What the hub keeps of the items of all sources, and of its own library: marks, plays and playlists,
+/// folders and scans. It asks off the loop, and shows the sections `lib` and `pl`.
+///
+/// All of it may be missing: then nothing is shown, and what is asked for is `unsupported`.
+@Loop
+final class LibraryService {
+    unowned let hub: Hub
+    private(set) var userMarks: (any UserMarks)?
+    private(set) var keeper: (any LibraryKeeper)?
+    private(set) var pictures: (any PictureMaking)?
+    /// Pictures that are being made.
+    var picturesInLine = 0
+    let backgroundQueue = BackgroundQueue()
+
+    /// While one goes on.
+    private var scan: ScanReport?
+    /// Of the last one that was seen to its end.
+    private var lastScan: ScanReport?
+    private var listening: Task<Void, Never>?
+    private var alarm: (any Alarm)?
+    private var shownUs = Int64.min / 2
+    /// A scan reads faster than anybody looks.
+    private static let paceUs: Int64 = 500_000
+    /// Nothing that nobody waits for may hold up what comes behind it for longer.
+    static let backgroundLimit: Duration = .seconds(10)
+
+    init(hub: Hub) { self.hub = hub }
+
+    func open(_ parts: LibraryParts) {
+        userMarks = parts.userMarks
+        keeper = parts.keeper
+        pictures = parts.pictures
+        changed()
+        guard let keeper else { return }
+        let news = keeper.news
+        listening = Task(executorPreference: Loop.jobs) { [weak self] in
+            for await report in news { await self?.heard(report) }
+        }
+    }
+
+    func close() async {
+        listening?.cancel()
+        alarm?.cancel()
+        await backgroundQueue.finish()
+    }
+
+    // MARK: Asking off the loop
+
+    /// However long it takes: the answer decides what a command came to.
+    func keep<Answer: Sendable>(
+        _ change: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let userMarks = try present()
+        return try await hub.sources.inBlockingPool { () async throws(SourceFault) in try change(userMarks) }
+    }
+
+    /// Whoever only looks does not wait for ever.
+    func look<Answer: Sendable>(
+        _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let userMarks = try present()
+        return try await limited(Sources.Limit.list) { () async throws(SourceFault) in try question(userMarks) }
+    }
+
+    func limited<Answer: Sendable>(
+        _ limit: Duration, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let question = Question<Answer>()
+        let late = SourceFault(.unavailable, "The hub's disk takes too long to answer.")
+        question.ask(in: hub.sources.blockingPool, within: limit, hub.reactor, orElse: late, body)
+        switch await question.answer {
+        case .success(let answer): return answer
+        case .failure(let fault): throw fault
+        }
+    }
+
+    private func present() throws(SourceFault) -> any UserMarks {
+        guard let userMarks else { throw SourceFault(.unsupported, "This hub was started without a place to keep such things.") }
+        return userMarks
+    }
+
+    // MARK: Showing
+
+    private func heard(_ report: ScanReport?) {
+        if let report {
+            scan = report.isDone ? nil : report
+            if report.isDone { lastScan = report }
+        }
+        changed(isEnd: report?.isDone == true)
+    }
+
+    /// Asks for one: it goes on for everybody who looks, before it has anything to tell. False when none was begun.
+    func scanning(_ ask: @Loop () async throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
+        let wasIdle = scan == nil
+        var hasBegun = false
+        // Before, since a short one is over when the answer comes.
+        scan = scan ?? ScanReport()
+        defer { if wasIdle, !hasBegun, scan == ScanReport() { scan = nil } }
+        hasBegun = try await ask()
+        return hasBegun
+    }
+
+    /// Of the scan that goes on, or of the last one of this hub's life.
+    var scanReport: ScanReport? { scan ?? lastScan }
+
+    /// Shows it soon: at once, or half a second after the last time. The end of something is not kept waiting.
+    func changed(isEnd: Bool = false) {
+        guard alarm == nil || isEnd else { return }
+        alarm?.cancel()
+        let dueUs = isEnd ? 0 : max(0, shownUs + Self.paceUs - hub.reactor.nowUs)
+        alarm = hub.reactor.after(.microseconds(dueUs)) { [weak self] in
+            guard let self else { return }
+            self.alarm = nil
+            self.backgroundQueue.add { [weak self] in
+                await self?.show()
+                self?.hub.subscribers.tell()
+            }
+        }
+    }
+
+    /// Counts anew, and shows what that came to; telling is left to the caller.
+    func show() async {
+        guard userMarks != nil, let libraryCounts = try? await look({ userMarks throws(SourceFault) in try userMarks.libraryCounts() })
+        else { return }
+        shownUs = hub.reactor.nowUs
+        if keeper != nil {
+            let scan = scan.map { LibrarySection.Scan(done: $0.seen, total: $0.total, failed: $0.failed) }
+            _ = hub.post(
+                EncodedSection(
+                    LibrarySection(
+                        revision: libraryCounts.libraryRevision, tracks: libraryCounts.tracks, albums: libraryCounts.albums,
+                        artists: libraryCounts.artists, scan: scan)
+                ))
+        }
+        _ = hub.post(EncodedSection(PlaylistsSection(revision: libraryCounts.playlistRevision, count: libraryCounts.playlists)))
+    }
+
+    // MARK: Rows
+
+    /// What this house thinks of them, where they do not bring that along, and which cannot be had now.
+    func marked(_ rows: [ItemRow]) async -> [ItemRow] {
+        var rows = rows
+        let sources = rows.map { Sources.name(of: $0.uri) }
+        let marking = hub.sources.able(to: .marks)
+        let bare = rows.indices.filter { !marking.contains(sources[$0]) }.map { rows[$0].uri }
+        if !bare.isEmpty, userMarks != nil,
+            let marks = try? await look({ userMarks throws(SourceFault) in try userMarks.marks(of: bare) })
+        {
+            for index in rows.indices { rows[index].mark = marks[rows[index].uri] ?? rows[index].mark }
+        }
+        let present = hub.sources.present
+        for index in rows.indices where !present.contains(sources[index]) { rows[index].isAway = true }
+        return rows
+    }
+
+    // MARK: Plays
+
+    func notePlayed(_ entry: QueueEntry, in room: RoomID) {
+        guard userMarks != nil else { return }
+        let item = NewEntry(uri: entry.uri, tags: entry.tags)
+        let atMs = hub.now.wallMs
+        backgroundQueue.add { [weak self] in
+            guard let self, let userMarks = self.userMarks else { return }
+            do throws(SourceFault) {
+                try await self.limited(Self.backgroundLimit) { () async throws(SourceFault) in
+                    try userMarks.notePlayed(item, room: room, atMs: atMs)
+                }
+                self.changed()
+            } catch {
+                self.hub.log(.warning, "That something was played could not be noted: \(error.sentence)")
+            }
+            await self.hub.sources.writeBack(.played(item.uri, atMs: atMs), about: item.uri)
+        }
+    }
+}
+
+/// What stands behind the library: it may come after the hub has begun to answer.
+package struct LibraryParts {
+    package var userMarks: (any UserMarks)?
+    package var keeper: (any LibraryKeeper)?
+    package var pictures: (any PictureMaking)?
+    package var connectors: [any Connector]
+
+    package init(
+        userMarks: (any UserMarks)? = nil, keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil,
+        connectors: [any Connector] = []
+    ) {
+        self.userMarks = userMarks
+        self.keeper = keeper
+        self.pictures = pictures
+        self.connectors = connectors
+    }
+}
+
+extension Hub {
+    /// The library is there.
+    package func open(_ library: LibraryParts) {
+        for connector in library.connectors { sources.add(connector) }
+        libraryService.open(library)
+        for live in rooms { listen(to: live) }
+    }
+
+    /// Looks at how much of what plays in a room was heard, and again when that will be enough.
+    func listen(to live: LiveRoom) {
+        guard libraryService.userMarks != nil else { return }
+        if let played = live.listening.look(at: live.room, now: now) { libraryService.notePlayed(played, in: live.room.id) }
+        let dueUs = live.isGone ? nil : live.listening.dueUs
+        guard dueUs != live.listeningDueUs else { return }
+        live.listeningAlarm?.cancel()
+        live.listeningDueUs = dueUs
+        live.listeningAlarm = dueUs.map { dueUs in
+            reactor.after(.microseconds(max(0, dueUs - reactor.nowUs))) { [weak self, weak live] in
+                guard let self, let live else { return }
+                live.listeningDueUs = nil
+                self.listen(to: live)
+            }
+        }
+    }
+}

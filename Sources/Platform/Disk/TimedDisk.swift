@@ -1,0 +1,137 @@
+/// A disk that keeps nobody waiting for ever, whatever becomes of the drive or the network behind it.
+///
+/// Each folder of the library has a lane of its own, so one that stalls holds up what is in it and nothing
+/// else. What is not answered in time fails with a sentence, and so does all that is asked of the folder
+/// until the answer comes after all; then `returned` names the folder.
+package import BatonSeams
+import Synchronization
+
+package final class TimedDisk: FolderReading, FileReading {
+    /// Folders that were silent and answer again.
+    package let returned: AsyncStream<String>
+    private let tell: AsyncStream<String>.Continuation
+    private let disk: any FolderReading & FileReading
+    private let patienceMs: Int64
+    /// By folder; what lies in none has one together.
+    private let queues = Mutex<[String: DiskLane]>([:])
+
+    /// Longer than a drive takes to wake up, and shorter than anybody waits for an answer of the hub.
+    package init(_ disk: any FolderReading & FileReading = Disk(), patienceMs: Int64 = 8_000) {
+        self.disk = disk
+        self.patienceMs = patienceMs
+        (returned, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100))
+    }
+
+    package func list(
+        _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> FolderListing {
+        try ask(path, folders) { [disk] () throws(SourceFault) in try disk.list(path, within: folders, wanting: isWanted) }
+    }
+
+    package func look(
+        at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
+        wanting isWanted: @escaping @Sendable (String) -> Bool
+    ) throws(SourceFault) -> [FolderSight] {
+        guard let first = paths.first else { return [] }
+        return try ask(first, folders) { [disk] about throws(SourceFault) in
+            var sights: [FolderSight] = []
+            let end = ContinuousClock.now + Self.moment
+            for path in paths where sights.isEmpty || ContinuousClock.now < end {
+                about.path.withLock { $0 = path }
+                sights.append(disk.sight(of: path, within: folders, watchedBy: watching, wanting: isWanted))
+            }
+            return sights
+        }
+    }
+
+    /// As long as nobody minds that an errand takes which could have been a shorter one.
+    private static let moment = Duration.milliseconds(20)
+
+    package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
+        let file = try ask(path, folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }
+        return Opened(file: file, path: path, folders: folders, disk: self)
+    }
+
+    /// One question for all that lie in one folder of the library.
+    package func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>] {
+        guard let first = paths.first else { return [] }
+        guard paths.count > 1, let folder = folder(of: first, folders), paths.allSatisfy({ self.folder(of: $0, folders) == folder }) else {
+            return paths.map { path in Result { () throws(SourceFault) in try open(path, below: folders) } }
+        }
+        do throws(SourceFault) {
+            let files = try ask(first, folders) { [disk] () throws(SourceFault) in disk.open(paths, below: folders) }
+            return zip(paths, files).map { path, file in
+                file.map { Opened(file: $0, path: path, folders: folders, disk: self) }
+            }
+        } catch {
+            return paths.map { _ in .failure(error) }
+        }
+    }
+
+    package func open(plainly path: String) throws(SourceFault) -> any FileRange {
+        let file = try ask(path, []) { [disk] () throws(SourceFault) in try disk.open(plainly: path) }
+        return Opened(file: file, path: path, folders: [], disk: self)
+    }
+
+    package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
+        try ask(path, folders) { [disk] () throws(SourceFault) in try disk.realPath(path, below: folders) }
+    }
+
+    package func realFolder(_ path: String) throws(SourceFault) -> String {
+        try ask(path, [path]) { [disk] () throws(SourceFault) in try disk.realFolder(path) }
+    }
+
+    /// What is being asked about just now.
+    private final class Subject: Sendable {
+        let path: Mutex<String>
+        init(_ path: String) { self.path = Mutex(path) }
+    }
+
+    private func ask<Answer: Sendable>(
+        _ path: String, _ folders: [String], _ body: @escaping @Sendable () throws(SourceFault) -> Answer
+    ) throws(SourceFault) -> Answer {
+        try ask(path, folders) { _ throws(SourceFault) in try body() }
+    }
+
+    private func ask<Answer: Sendable>(
+        _ path: String, _ folders: [String], _ body: @escaping @Sendable (Subject) throws(SourceFault) -> Answer
+    ) throws(SourceFault) -> Answer {
+        let folder = folder(of: path, folders)
+        let queue = queues.withLock { queues in
+            if let queue = queues[folder ?? ""] { return queue }
+            let queue = DiskLane(patienceMs: patienceMs) { [tell] in if let folder { tell.yield(folder) } }
+            queues[folder ?? ""] = queue
+            return queue
+        }
+        let subject = Subject(path)
+        return try queue.ask(orElse: { .silent(subject.path.withLock { $0 }, in: folder ?? path) }) { () throws(SourceFault) in
+            try body(subject)
+        }
+    }
+
+    private func folder(of path: String, _ folders: [String]) -> String? {
+        folders.first { path == $0 || RealPath.rest(of: path, below: $0) != nil }
+    }
+
+    private struct Opened: FileRange {
+        let file: any FileRange
+        let path: String
+        let folders: [String]
+        let disk: TimedDisk
+        var stamp: FileStamp { file.stamp }
+        var descriptor: Int32 { file.descriptor }
+
+        func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
+            try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.read(at: position, count: count) }
+        }
+    }
+}
+
+extension SourceFault {
+    fileprivate static func silent(_ path: String, in folder: String) -> SourceFault {
+        var fault = SourceFault(
+            .unavailable, "\(path) cannot be reached, because the disk of \(folder) does not answer; what is there waits until it does.")
+        fault.isLate = true
+        return fault
+    }
+}

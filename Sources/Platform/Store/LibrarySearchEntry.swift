@@ -1,0 +1,133 @@
+/// How a thing is found: its words, and its place in the order of finding.
+import BatonCore
+
+struct SearchEntryKey: Hashable {
+    var kind: ItemKind
+    var item: Int64
+
+    init(_ kind: ItemKind, _ item: Int64) {
+        self.kind = kind
+        self.item = item
+    }
+}
+
+struct SearchEntry: Equatable {
+    /// Where a word stands, by the letter before it in the index. Each kind has its own, so that a
+    /// search for one kind, or one tier of it, reads no rows of another.
+    enum Mark: String, CaseIterable {
+        // Of tracks, in the order of their tiers.
+        case title = "t"
+        case artist = "r"
+        case album = "l"
+        case file = "f"
+        // Of what holds tracks.
+        case artistName = "A"
+        case albumName = "B"
+        case genreName = "G"
+        case playlistName = "P"
+        case albumArtist = "b"
+
+        static func name(of kind: ItemKind) -> Mark {
+            switch kind {
+            case .artist: .artistName
+            case .genre: .genreName
+            case .playlist: .playlistName
+            default: .albumName
+            }
+        }
+    }
+
+    /// Whether one of its words begins so, the mark included. By bytes: it is asked of each hit.
+    func hasWord(_ beginning: [UInt8]) -> Bool {
+        var rest = words.utf8[...]
+        while true {
+            if rest.starts(with: beginning) { return true }
+            guard let space = rest.firstIndex(of: UInt8(ascii: " ")) else { return false }
+            rest = rest[rest.index(after: space)...]
+        }
+    }
+
+    /// The first tier that has all words, together with those before it: `beginnings` are the words behind the
+    /// mark of each.
+    func tier(of beginnings: [[[UInt8]]]) -> Int {
+        let last = beginnings.count - 1
+        return (beginnings.first ?? []).indices.map { word in beginnings.firstIndex { hasWord($0[word]) } ?? last }.max() ?? 0
+    }
+
+    static let mostWords = 48
+    /// A word's beginning that tells it from others well enough.
+    static let wordBytes = 40
+
+    var unplayed: Int
+    var sort: String
+    var hash: Int64
+    var words: String
+
+    /// `name` is its own among all of its kind.
+    init(plays: Int, sort: String, name: String, texts: [(Mark, String)]) {
+        unplayed = -plays
+        self.sort = Folding.short(sort)
+        hash = Int64(bitPattern: StableHash.of(name))
+        var words = MarkedWords()
+        for (mark, text) in texts { words.add(Folding.fold(text), mark) }
+        self.words = words.text
+    }
+}
+
+/// Folded words behind their marks, each once: what is found in a better place need not be found in a worse one.
+///
+/// Bytes, and compared one with the other: they are few, and made for each track of a scan.
+private struct MarkedWords {
+    private var bytes: [UInt8] = []
+    private var places: [Range<Int>] = []
+    private static let space = UInt8(ascii: " ")
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func add(_ folded: String, _ mark: SearchEntry.Mark) {
+        let letters = Array(folded.utf8)
+        var start = 0
+        while start < letters.count, places.count < SearchEntry.mostWords {
+            let end = letters[start...].firstIndex(of: Self.space) ?? letters.count
+            add(letters[start..<Self.cut(letters, start, end)], mark)
+            start = end + 1
+        }
+    }
+
+    private mutating func add(_ word: ArraySlice<UInt8>, _ mark: SearchEntry.Mark) {
+        guard !word.isEmpty, !places.contains(where: { $0.count == word.count && bytes[$0].elementsEqual(word) }) else { return }
+        if !bytes.isEmpty { bytes.append(Self.space) }
+        bytes += mark.rawValue.utf8
+        places.append(bytes.count..<bytes.count + word.count)
+        bytes += word
+    }
+
+    /// No half a letter.
+    private static func cut(_ letters: [UInt8], _ start: Int, _ end: Int) -> Int {
+        guard end - start > SearchEntry.wordBytes else { return end }
+        var end = start + SearchEntry.wordBytes
+        while end > start, letters[end] & 0xC0 == 0x80 { end -= 1 }
+        return end
+    }
+}
+
+/// Where the labels stand.
+struct LabelNotes: Equatable {
+    /// So many had no room between their neighbours and stand at the end for now.
+    var crowded = 0
+    /// Rows that came since the index was one piece.
+    var written = 0
+    var isCrowded: Bool { crowded > 0 }
+
+    /// Between two that were laid out together.
+    static let step: Int64 = 1 << 38
+    static let first: Int64 = 1 << 61
+    /// From here on labels have no order.
+    static let subscribers: Int64 = 1 << 62
+    static let mostCrowded = 4_000
+    /// More at once, among no more than so many times as many, are laid out with all others later.
+    static let mostPlaced = 200
+    static let fewTimes = 20
+    /// So many new rows leave the index in so many pieces that a search notices.
+    static let mostPieces = 2_000
+}

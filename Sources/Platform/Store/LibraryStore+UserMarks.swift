@@ -1,0 +1,67 @@
+/// What people have made of items, through the same connections as the library itself.
+package import BatonCore
+package import BatonSeams
+
+extension LibraryStore: UserMarks {
+    package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool {
+        try change { library throws(SourceFault) in try library.setFavourite(item, isFavourite, atMs: atMs) }
+    }
+
+    package func setStars(_ item: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool {
+        try change { library throws(SourceFault) in try library.setStars(item, stars, atMs: atMs) }
+    }
+
+    package func notePlayed(_ item: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.notePlayed(item, room: room, atMs: atMs) }
+    }
+
+    package func marks(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: ItemMark] {
+        try look { library throws(SourceFault) in try library.marks(of: uris) }
+    }
+
+    package func history(_ window: PageWindow) throws(SourceFault) -> [PlayedRow] {
+        try look { library throws(SourceFault) in try library.history(window) }
+    }
+
+    package func playlists(_ window: PageWindow) throws(SourceFault) -> [PlaylistRow] {
+        try look { library throws(SourceFault) in try library.playlists(window) }
+    }
+
+    package func playlist(_ id: PlaylistID, from: Int, count: Int) throws(SourceFault) -> PlaylistPage {
+        try look { library throws(SourceFault) in try library.page(of: id, from: from, count: count) }
+    }
+
+    package func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Int64)
+        throws(SourceFault) -> PlaylistOutcome
+    {
+        try change { library throws(SourceFault) in
+            try library.once(once, at: clock.note) { () throws(SourceFault) in
+                try library.createPlaylist(name, entries, rule: rule, atMs: atMs)
+            }
+        }
+    }
+
+    package func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
+        throws(SourceFault) -> PlaylistOutcome
+    {
+        try change { library throws(SourceFault) in
+            try library.once(once, at: clock.note) { () throws(SourceFault) in
+                try library.editPlaylist(id, base: base, edits, atMs: atMs)
+            }
+        }
+    }
+
+    package func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
+        try change { library throws(SourceFault) in
+            try library.once(once, at: clock.note) { () throws(SourceFault) in try library.deletePlaylist(id) }
+        }
+    }
+
+    package func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome? {
+        try look { library throws(SourceFault) in try library.answered(once, atMs: clock.nowMs) }
+    }
+
+    package func expandPlaylist(_ id: PlaylistID) throws(SourceFault) -> [NewEntry] {
+        try look { library throws(SourceFault) in try library.expandPlaylist(id) }
+    }
+}

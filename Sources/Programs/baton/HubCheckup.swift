@@ -1,0 +1,215 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import Glibc
+
+/// What a visit to the hub brought home, and what follows from it.
+struct HubCheckup: Sendable {
+    var endpoint: Endpoint
+    var info: HubInfo
+    var mirror: Mirror
+    var roundTripUs: Int64
+    /// How well its clock is known.
+    var clockErrorUs: Int64
+    /// Our wall clock when it told its own.
+    var wallMs: Int64
+    /// Its ports, and what is wrong with each.
+    var ports: [(endpoint: Endpoint, problem: String?)]
+    /// Who is paired; `nil` where only an admin is told.
+    var devices: DeviceList?
+    /// Its library's folders and its last scan; `nil` where only an admin is told.
+    var folders: LibraryFolders?
+    /// What may stand between its ports and the network; looked at on its own machine only.
+    var firewall: Firewall?
+
+    /// Why there was no visit.
+    struct Absence: Error {
+        let finding: Finding
+    }
+
+    static func pay(_ call: Invocation, _ satellite: Satellite) async -> Result<HubCheckup, Absence> {
+        let visit = Found()
+        do {
+            try await satellite.withHub(call) { hub in
+                try await limited(to: call.timeout, sentence: "\(hub.endpoint) did not answer in time.") {
+                    await visit.set(try await look(at: hub, satellite))
+                }
+            }
+        } catch {
+            let stop = Satellite.stop(for: error)
+            let advice =
+                switch stop.exit {
+                case .noHub: call.hub == nil ? "Start one: batond" : "Check the name, and that the hub runs: baton discover"
+                default: "Look at the hub's log, and start it again."
+                }
+            return .failure(Absence(finding: .fail("hub", stop.sentence, advice)))
+        }
+        guard let visit = await visit.value else {
+            return .failure(Absence(finding: .fail("hub", "The visit was cut short.", "Try again.")))
+        }
+        return .success(visit)
+    }
+
+    private actor Found {
+        private(set) var value: HubCheckup?
+        func set(_ visit: HubCheckup) { value = visit }
+    }
+
+    private static func look(at hub: SteadyHub, _ satellite: Satellite) async throws -> HubCheckup {
+        let mirror = try await hub.state()
+        // Asked first: it is answered when the library has been opened, and then the hub knows how that went.
+        let folders = try await folders(hub)
+        let info = try HubInfo(from: try await hub.command("hub.info").data ?? .null)
+        let wallMs = Clock.wallMs()
+        let connection = try await hub.live()
+        var best = Int64.max
+        for _ in 0..<4 { best = min(best, try await connection.exchangeClocks()) }
+        let now = Clock.nowUs()
+        let filter = await connection.clock
+        let error = filter.best(atUs: now).map { filter.errorUs(of: $0, atUs: now) } ?? best / 2
+        var ports: [(endpoint: Endpoint, problem: String?)] = []
+        if hub.endpoint.isLocal {
+            for port in (info.diagnostics?.listen ?? []).compactMap(Endpoint.init(text:)) where port != hub.endpoint {
+                ports.append((port, await satellite.trouble(at: port)))
+            }
+        }
+        return HubCheckup(
+            endpoint: hub.endpoint, info: info, mirror: mirror, roundTripUs: best, clockErrorUs: error, wallMs: wallMs, ports: ports,
+            devices: try await devices(hub), folders: folders, firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
+    }
+
+    private static func folders(_ hub: SteadyHub) async throws -> LibraryFolders? {
+        do {
+            return try LibraryFolders(from: try await hub.command("lib.folders").data ?? .null)
+        } catch let error as WireError where [.forbidden, .unsupported, .unavailable].contains(error.known) {
+            return nil
+        }
+    }
+
+    private static func devices(_ hub: SteadyHub) async throws -> DeviceList? {
+        do {
+            return DeviceList(try await hub.deviceList())
+        } catch let error as WireError where error.known == .forbidden {
+            return nil
+        }
+    }
+
+    // MARK: What follows
+
+    var findings: [Finding] {
+        [answer, version] + reach + security
+            + (info.diagnostics.map { diagnostics in
+                journal(diagnostics) + audio(diagnostics) + limits(diagnostics) + memory(diagnostics) + library(diagnostics)
+            } ?? []) + problems
+            + [clock]
+    }
+
+    private var answer: Finding {
+        .ok(
+            "hub",
+            "“\(info.name)” answers at \(endpoint) in \(TimeText.milliseconds(us: roundTripUs)) ms; up \(TimeText.show(ms: info.upMs)).")
+    }
+
+    private var version: Finding {
+        guard info.version != BatonVersion.text else { return .ok("version", "\(info.version), the hub and this baton alike.") }
+        return .warn(
+            "version", "The hub is \(info.version), and this baton is \(BatonVersion.text).",
+            "They understand each other; update the older one when you can.")
+    }
+
+    private var reach: [Finding] {
+        var findings = ports.map { port, problem in
+            problem.map { Finding.fail("port", $0, "Restart the hub, and look at its log: another program may have taken the port.") }
+                ?? .ok("port", "\(port) answers\(port.isSecure ? ", encrypted" : "").")
+        }
+        guard let diagnostics = info.diagnostics else { return findings }
+        let isAlone = diagnostics.certificate == nil && diagnostics.lanPlain == "off"
+        let who =
+            isAlone
+            ? "Only the hub's own machine may connect: it has no encrypted port."
+            : diagnostics.lanPlain == "off"
+                ? "Without encryption only the hub's own machine may connect; other devices are paired first: baton pair --open."
+                : "Anybody on the network may connect unencrypted, as \(diagnostics.lanPlain)."
+        findings.append(.ok("reach", who))
+        return findings
+    }
+
+    private static let littleRoom = 64 << 20
+
+    private func journal(_ diagnostics: HubDiagnostics) -> [Finding] {
+        let journal = diagnostics.journal
+        let name = journal.path ?? "The journal"
+        var findings = journal.notices.map {
+            Finding.warn(
+                "journal", $0, "Nothing to do, unless you want to look into the old file; this is told until the hub starts again.")
+        }
+        if let problem = journal.problem {
+            findings.append(.fail("journal", problem, "What plays goes on, and changes are refused until this is mended."))
+        } else {
+            let written = journal.writtenMs.map { ", written \(TimeText.ago(ms: wallMs - $0))" } ?? ""
+            let size = ByteText.show(journal.bytes + journal.logBytes)
+            findings.append(.ok("journal", "\(name): \(size), schema \(journal.schema)\(written)."))
+        }
+        if let free = journal.freeBytes, free < Self.littleRoom {
+            findings.append(.warn("disk", "There are \(ByteText.show(free)) left for the journal.", "Free some space on that disk."))
+        }
+        return findings
+    }
+
+    private func audio(_ diagnostics: HubDiagnostics) -> [Finding] {
+        if diagnostics.audio.hasPlayer == false {
+            return [
+                .fail("sound", "libmpv is not installed, so nothing can be played.", "sudo apt install libmpv2, then start the hub again.")
+            ]
+        }
+        let devices = mirror.outputs?.outputs.count ?? 0
+        let known = devices == 0 ? "its devices are looked for when it first plays" : devices == 1 ? "one device" : "\(devices) devices"
+        switch diagnostics.audio.choice {
+        case "null": return [.warn("sound", "The hub plays into nothing (--audio null).", "Start it without --audio to hear something.")]
+        case "auto": return [.ok("sound", "The player chooses the device; \(known).")]
+        case let choice: return [.ok("sound", "It plays to \(choice); \(known).")]
+        }
+    }
+
+    /// Descriptors that the hub needs for itself: files, the loop, libraries.
+    private static let ownDescriptors = 64
+
+    private func limits(_ diagnostics: HubDiagnostics) -> [Finding] {
+        let limits = diagnostics.limits
+        let figures = "\(info.connections) of \(limits.connections) connections, \(limits.descriptors) descriptors"
+        guard limits.descriptors < limits.connections + Self.ownDescriptors else { return [.ok("limits", figures + ".")] }
+        return [
+            .warn("limits", figures + ": too few for so many.", "Raise the limit (LimitNOFILE, or ulimit -n), or lower limit-connections.")
+        ]
+    }
+
+    /// Told to an admin alone; what it says in full: `baton raw` with `hub.info`.
+    private func memory(_ diagnostics: HubDiagnostics) -> [Finding] {
+        guard let memory = diagnostics.memory, let resident = memory["process", "resident"], let own = memory["process", "own"] else {
+            return []
+        }
+        let threads = memory["process", "threads"].map { ", \($0) threads" } ?? ""
+        return [.ok("memory", "\(ByteText.show(resident)), of which \(ByteText.show(own)) are in no file\(threads).")]
+    }
+
+    /// What the hub tells everyone, unless it was told here already.
+    private var problems: [Finding] {
+        let told = [info.diagnostics?.journal.problem].compactMap { $0 } + (info.diagnostics?.journal.notices ?? [])
+        return (mirror.hub?.problems ?? []).filter { problem in
+            !told.contains { $0.hasPrefix(problem.message.prefix { $0 != "…" }) }
+        }.map { problem in
+            let room = problem.room.map { "\(RoomNames(mirror).name(of: $0)): " } ?? ""
+            return .warn("problem", room + problem.message, "It goes away by itself once this is mended.")
+        }
+    }
+
+    private static let clocksApartMs: Int64 = 2000
+
+    private var clock: Finding {
+        let known = "Known to \(TimeText.milliseconds(us: clockErrorUs)) ms"
+        guard let hubMs = info.wallMs, abs(hubMs - wallMs) > Self.clocksApartMs else { return .ok("clock", known + ".") }
+        return .warn(
+            "clock", "\(known), but the hub's time of day is \(abs(hubMs - wallMs) / 1000) s from ours.",
+            "Set both by the network: timedatectl set-ntp true")
+    }
+}

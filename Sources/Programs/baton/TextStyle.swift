@@ -1,0 +1,25 @@
+import Configuration
+import Glibc
+
+/// Colour, where somebody sees it and has not said no: on a terminal, unless `NO_COLOR` is set.
+struct TextStyle: Sendable {
+    let isOn: Bool
+
+    init(isOn: Bool) { self.isOn = isOn }
+
+    init(_ around: Surroundings) {
+        isOn = Output.isTerminal && around["NO_COLOR"] == nil && around["TERM"] != "dumb"
+    }
+
+    static let none = TextStyle(isOn: false)
+
+    func bold(_ text: String) -> String { paint(text, "1") }
+    func faint(_ text: String) -> String { paint(text, "2") }
+    func green(_ text: String) -> String { paint(text, "32") }
+    func yellow(_ text: String) -> String { paint(text, "33") }
+    func red(_ text: String) -> String { paint(text, "31") }
+
+    private func paint(_ text: String, _ code: String) -> String {
+        isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

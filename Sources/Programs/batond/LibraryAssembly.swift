@@ -1,0 +1,117 @@
+import BatonCore
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Configuration
+import Disk
+import LocalLibrary
+import Media
+import Sockets
+import Store
+
+/// The library of this house and what it stands on: the file it is kept in, the program that reads
+/// strangers' files, the pictures, and the watch over the folders.
+///
+/// Opening it waits for the disk, so it comes off the loop and after the hub has begun to answer; a hub
+/// whose library cannot be opened says why, and plays all the same.
+@Loop
+final class LibraryAssembly {
+    private let store: LibraryStore
+    private let readers: ReaderPool
+    private let music: MusicLibrary
+    /// Threads for what nobody waits for.
+    private let quiet: BlockingPool
+    private let log: Log
+    private var checking: Task<Void, Never>?
+
+    private init(_ store: LibraryStore, _ readers: ReaderPool, _ music: MusicLibrary, _ quiet: BlockingPool, _ log: Log) {
+        self.store = store
+        self.readers = readers
+        self.music = music
+        self.quiet = quiet
+        self.log = log
+    }
+
+    /// `nil` when it could not be opened.
+    /// From then on `files` know which of them the library has.
+    static func open(
+        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ disk: TimedDisk, files: LocalLibrary
+    ) async -> LibraryAssembly? {
+        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.store(in: settings.data, log) }
+        guard let store = opened else { return nil }
+        for notice in store.notices { log(.warning, notice) }
+        let readers = ReaderPool(
+            opening: { paths in
+                // A library that cannot say what its folders are has none of which files may be read.
+                disk.open(paths, below: (try? store.folders())?.map(\.path) ?? [])
+            }, log: log)
+        let bounds = settings.libraryBounds
+        let quiet = BlockingPool(isQuiet: true)
+        let music = MusicLibrary(
+            .init(
+                catalogue: store, media: readers, disk: disk, returned: disk.returned,
+                watching: FolderWatch(wanting: MusicLibrary.isWanted),
+                quiet: quiet,
+                wallMs: WallClock.nowMs, log: log, folders: settings.music, bounds: bounds),
+            reactor: loop)
+        hub.open(
+            .init(
+                userMarks: store, keeper: music, pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
+                connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds)]))
+        return LibraryAssembly(store, readers, music, quiet, log)
+    }
+
+    private nonisolated static func store(in folder: String, _ log: Log) async -> LibraryStore? {
+        do throws(SourceFault) { return try LibraryStore(folder: folder) } catch {
+            log(.error, "The library cannot be opened, so the hub goes on without it: \(error.sentence)")
+            return nil
+        }
+    }
+
+    /// How the library is, for a doctor.
+    var description: HubDiagnostics.Library {
+        var unread: String?
+        if case .missing(let sentence) = ReaderProgram.find() { unread = sentence }
+        return HubDiagnostics.Library(path: store.path, unread: unread, unwatched: music.unwatched, notices: store.notices)
+    }
+
+    /// What pressing play in an empty room plays, once there is anything.
+    var everything: ItemURI? { store.libraryCounts().tracks > 0 ? ItemURI("lib:shelf/tracks") : nil }
+
+    /// Looks at the folders, and from then on at what changes; and once at the whole file of the library, which
+    /// nobody waits for, not even its end: reading it changes nothing.
+    func begin() {
+        music.begin()
+        checking = Task(executorPreference: quiet) { [store, log] in await Self.check(store, log) }
+    }
+
+    private nonisolated static func check(_ store: LibraryStore, _ log: Log) async {
+        if let sentence = store.lookThrough() { log(.error, sentence) }
+    }
+
+    func close(_ loop: EventLoop) async {
+        readers.close()
+        await music.close()
+        await withTaskExecutorPreference(loop.blockingPool) { [store] in await Self.close(store) }
+    }
+
+    private nonisolated static func close(_ store: LibraryStore) async { store.close() }
+}
+
+extension HubSettings {
+    /// The data folder by its name and by its real path: what is compared with it is real.
+    var libraryBounds: LibraryBounds {
+        LibraryBounds(roots: libraryRoots, data: [data] + [try? Disk().realFolder(data)].compactMap { $0 }.filter { $0 != data })
+    }
+}
+
+/// Covers, as the hub asks for them.
+private struct Covers: PictureMaking {
+    let cache: PictureCache
+
+    func picture(
+        _ id: String, from source: PictureSource, width: Int?, height: Int?, format: Picture.Format?, mostBytes: Int?
+    ) throws(SourceFault) -> Picture {
+        try cache.picture(id, width: width, height: height, format: format, mostBytes: mostBytes, from: source)
+    }
+}

@@ -1,0 +1,52 @@
+/// What a hub's library stands on, as `hub.info` tells a doctor.
+extension HubDiagnostics {
+    /// The hub's own library: not there while it is being opened.
+    package struct Library: Equatable, Sendable {
+        /// Told to `admin` alone.
+        package var path: String?
+        /// Why there is none: a sentence.
+        package var problem: String?
+        /// Why tags and pictures cannot be read.
+        package var unread: String?
+        /// Why changes of some folders are not seen at once.
+        package var unwatched: String?
+        /// What happened when it was opened.
+        package var notices: [String]
+
+        package init(
+            path: String? = nil, problem: String? = nil, unread: String? = nil, unwatched: String? = nil, notices: [String] = []
+        ) {
+            self.path = path
+            self.problem = problem
+            self.unread = unread
+            self.unwatched = unwatched
+            self.notices = notices
+        }
+
+        /// That something is wrong may be known to all; which folders and programs there are, may not.
+        var withoutPlaces: Library {
+            Library(
+                problem: problem.map { _ in "The library could not be opened." },
+                unread: unread.map { _ in "Tags and covers cannot be read." },
+                unwatched: unwatched.map { _ in "Changes of some folders are found later." })
+        }
+    }
+}
+
+extension HubDiagnostics.Library {
+    func encodeMembers(into part: inout JSONWriter) {
+        part.member("path", ifPresent: path)
+        part.member("problem", ifPresent: problem)
+        part.member("unread", ifPresent: unread)
+        part.member("unwatched", ifPresent: unwatched)
+        part.member("notices", notices)
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        path = try fields.text("path")
+        problem = try fields.text("problem")
+        unread = try fields.text("unread")
+        unwatched = try fields.text("unwatched")
+        notices = try fields.texts("notices") ?? []
+    }
+}

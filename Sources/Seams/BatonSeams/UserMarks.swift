@@ -1,0 +1,104 @@
+package import BatonCore
+
+/// What the people of this house have made of the items of all sources: favourites, stars, plays and
+/// playlists. It is kept in a file of its own, blocks on the disk, and is never asked on the loop.
+///
+/// Each item is kept with its texts, so that it can be shown while its source is away. A command that
+/// brings a key is answered as it was before when the key comes again; key and change are one
+/// transaction. How long that is so, the keepsakes tell by a clock of their own, as the journal does.
+package protocol UserMarks: Sendable {
+    // MARK: Marks
+
+    /// False when it was so already.
+    func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool
+    func setStars(_ item: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool
+    /// Heard for long enough to count.
+    func notePlayed(_ item: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault)
+    func marks(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: ItemMark]
+    /// Newest first.
+    func history(_ window: PageWindow) throws(SourceFault) -> [PlayedRow]
+
+    // MARK: Playlists
+
+    func playlists(_ window: PageWindow) throws(SourceFault) -> [PlaylistRow]
+    func playlist(_ id: PlaylistID, from: Int, count: Int) throws(SourceFault) -> PlaylistPage
+    func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Int64)
+        throws(SourceFault) -> PlaylistOutcome
+    func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
+        throws(SourceFault) -> PlaylistOutcome
+    func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
+    /// What this key was answered before; asked first, so that a repeat needs no source.
+    func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome?
+    /// Its items in order, or what its rule finds.
+    func expandPlaylist(_ id: PlaylistID) throws(SourceFault) -> [NewEntry]
+
+    /// Numbers that grow with each change, for the sections `lib` and `pl`.
+    func libraryCounts() throws(SourceFault) -> LibraryCounts
+}
+
+/// A command's key, and what tells it from another command with the same key.
+package struct CommandKey: Equatable, Sendable {
+    package var device: String
+    package var key: String
+    package var hash: [UInt8]
+
+    package init(device: String, key: String, hash: [UInt8]) {
+        self.device = device
+        self.key = key
+        self.hash = hash
+    }
+}
+
+package struct PlayedRow: Equatable, Sendable {
+    package var row: ItemRow
+    package var room: RoomID
+    package var atMs: Int64
+
+    package init(row: ItemRow, room: RoomID, atMs: Int64) {
+        self.row = row
+        self.room = room
+        self.atMs = atMs
+    }
+}
+
+package struct PlaylistPage: Equatable, Sendable {
+    package var list: PlaylistRow
+    package var from: Int
+    package var entries: [PlaylistEntry]
+
+    package init(list: PlaylistRow, from: Int, entries: [PlaylistEntry]) {
+        self.list = list
+        self.from = from
+        self.entries = entries
+    }
+}
+
+/// What came of a command about a playlist.
+package struct PlaylistOutcome: Equatable, Sendable {
+    package var id: PlaylistID
+    package var revision: Int
+    package var added: [EntryID]
+    package var isNoop: Bool
+    /// The key had been used for the same command before: this is its answer.
+    package var isDup: Bool
+
+    package init(id: PlaylistID, revision: Int, added: [EntryID] = [], isNoop: Bool = false, isDup: Bool = false) {
+        self.id = id
+        self.revision = revision
+        self.added = added
+        self.isNoop = isNoop
+        self.isDup = isDup
+    }
+}
+
+package struct LibraryCounts: Equatable, Sendable {
+    package var tracks = 0
+    package var albums = 0
+    package var artists = 0
+    package var playlists = 0
+    /// Grow when what they count changed.
+    package var libraryRevision = 0
+    package var playlistRevision = 0
+
+    package init() {}
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Harness
+import Testing
+
+/// The house as it stands keeps its own rules.
+@Suite struct ArchitectureTests {
+    @Test func `no arrow between modules turns round`() {
+        expectNone(SourceTree.sources.flatMap(ModuleRules.complaints))
+    }
+
+    @Test func `locks live in the edges and in the loop's queue`() {
+        expectNone(SourceTree.sources.flatMap(SourceRules.locks))
+    }
+
+    @Test func `every task is kept by whoever starts it`() {
+        expectNone(SourceTree.sources.flatMap(SourceRules.looseTasks))
+    }
+
+    @Test func `no source file is longer than a reader's patience`() {
+        expectNone(SourceTree.sources.flatMap(SourceRules.length))
+    }
+
+    @Test func `every source file says what it is for`() {
+        expectNone(SourceTree.sources.flatMap(SourceRules.opening))
+    }
+
+    @Test func `every link in a document leads somewhere`() {
+        expectNone(SourceTree.documents.flatMap { SourceRules.brokenLinks(in: $0, exists: SourceTree.exists) })
+    }
+
+    @Test(arguments: ["LICENSE", "README.md", "CHANGELOG.md", ".swift-format"])
+    func `a newcomer finds what every project has`(file: String) {
+        #expect(SourceTree.exists(file), "\(file) is missing from the root.")
+    }
+
+    @Test(arguments: ["deploy/run", "deploy/test", "deploy/bench", "deploy/embed", "deploy/packages", ".ci/run"])
+    func `a command of the project can be run and reads as bash`(script: String) throws {
+        let path = SourceTree.root.appending(path: script).path
+        #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) is not executable.")
+
+        let bash = try Outcome.of(["bash", "-n", path])
+        #expect(bash.code == 0, "bash cannot read \(script): \(bash.err)")
+    }
+
+    @Test func `every module of the tree has a line in the table, and every line a module`() {
+        let modules = Set(SourceTree.sources.map(\.module))
+
+        #expect(modules == Set(ModuleRules.kinds.keys))
+    }
+
+    @Test func `the page in the binary is the page in its folder`() {
+        let folder = "Sources/Web/WebRemote/Embedded/"
+        expectNone(SourceTree.pageFiles.flatMap { SourceRules.embedded($0, among: SourceTree.sources) })
+        #expect(
+            SourceTree.sources.count { $0.path.hasPrefix(folder) } == SourceTree.pageFiles.count,
+            "\(folder) holds what has no source: run deploy/embed.")
+    }
+
+    private func expectNone(_ complaints: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,98 @@
+/// The rooms of the house and what each may import: the same map as `Package.swift`, as a table.
+///
+/// SwiftPM lets a module import whatever happens to be built, so the manifest alone keeps nobody out.
+enum ModuleRules {
+    enum Kind: String {
+        case core, wire, client, seams, edge, connector, page, hub, executable
+    }
+
+    /// A new module under `Sources` gets a line here.
+    static let kinds: [String: Kind] = [
+        "BatonCore": .core,
+        "BatonPairing": .core,
+        "BatonProtocol": .wire,
+        "BatonReading": .wire,
+        "BatonClient": .client,
+        "BatonSeams": .seams,
+        "Configuration": .edge,
+        "Crypto": .edge,
+        "Discovery": .edge,
+        "Disk": .edge,
+        "Media": .edge,
+        "MediaFormat": .edge,
+        "Player": .edge,
+        "ProcessMemory": .edge,
+        "Sockets": .edge,
+        "QRCode": .edge,
+        "Store": .edge,
+        "LocalLibrary": .connector,
+        "WebRemote": .page,
+        "BatonHub": .hub,
+        "baton": .executable,
+        "batond": .executable,
+        "baton-reader": .executable,
+    ]
+
+    /// Whom a room of each kind may know among ours.
+    static func mayKnow(_ kind: Kind) -> Set<Kind> {
+        switch kind {
+        case .core, .page: []
+        case .wire: [.core]
+        case .client, .seams: [.core, .wire]
+        case .edge: [.core, .wire, .client, .seams]
+        case .connector: [.core, .wire, .seams]
+        case .hub: [.core, .wire, .seams, .page]
+        case .executable: [.core, .wire, .client, .seams, .edge, .connector, .hub]
+        }
+    }
+
+    /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
+    static let wrappers: [String: Set<String>] = [
+        "CAvahi": ["Discovery"],
+        "CFFmpeg": ["MediaFormat"], "CSeccomp": ["MediaFormat"],
+        "CInih": ["Configuration"],
+        "CLinux": ["Discovery", "Disk", "Media", "MediaFormat", "Player", "ProcessMemory", "Sockets", "Store"],
+        "CMPV": ["Player"],
+        "COpenSSL": ["Crypto"],
+        "CQRencode": ["QRCode"],
+        "CSQLite": ["Store"],
+        "CWebSockets": ["Sockets"],
+    ]
+
+    /// What the toolchain brings along, by the rooms that may use it.
+    static let toolchain: [String: Set<Kind>] = [
+        "Glibc": [.client, .seams, .edge, .connector, .hub, .executable],
+        "Synchronization": [.seams, .edge],
+    ]
+
+    static func complaints(about file: SourceFile) -> [String] {
+        guard let kind = kinds[file.module] else {
+            return ["\(file.path) belongs to no room: give \(file.module) a line in Tests/ArchitectureTests/Rooms.swift."]
+        }
+        return file.imports.compactMap { complaint(about: $0, in: file, of: kind) }
+    }
+
+    private static func complaint(about imported: String, in file: SourceFile, of kind: Kind) -> String? {
+        if imported.hasPrefix("Foundation") {
+            return "\(file.path) imports \(imported): nothing under Sources uses Foundation, which triples the daemon's memory."
+        }
+        if let owners = wrappers[imported] {
+            guard !owners.contains(file.module) else { return nil }
+            let edges = owners.sorted().joined(separator: ", ")
+            return "\(file.path) imports \(imported): that C module belongs to \(edges) alone; ask that edge for what \(file.module) needs."
+        }
+        if let users = toolchain[imported] {
+            guard !users.contains(kind) else { return nil }
+            return "\(file.path) imports \(imported), which a \(kind.rawValue) module does not need to know: pass in what it is wanted for."
+        }
+        guard let other = kinds[imported] else {
+            return "\(file.path) imports \(imported), which no table in Tests/ArchitectureTests/Rooms.swift knows."
+        }
+        guard !mayKnow(kind).contains(other) else { return nil }
+        let arrow =
+            kind == other
+            ? "stand side by side and do not know each other"
+            : "the arrow points from \(other.rawValue) to \(kind.rawValue), and this one turns it round"
+        return "\(file.path) imports \(imported): \(arrow)."
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// What every file under `Sources` is held to, beyond what it may import.
+enum SourceRules {
+    static let longest = 400
+
+    /// Data that travels inside the binary and is as long as what it holds.
+    static let resources: Set<String> = ["Sources/Web/WebRemote/Embedded/baton.js.swift"]
+
+    private static var importLine: Regex<Substring> { /^(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s/ }
+
+    /// The edges guard a few fields each, and the loop's own queue needs one lock; nobody else has any.
+    static func locks(in file: SourceFile) -> [String] {
+        if ModuleRules.kinds[file.module] == .edge || file.path == "Sources/Seams/BatonSeams/JobQueue.swift" { return [] }
+        let lock = /\b(Mutex|NSLock|NSRecursiveLock|pthread_(?:mutex|rwlock|spin)\w*|DispatchSemaphore|sem_wait)\b/
+        return file.codeLines.enumerated().compactMap { number, line in
+            guard let found = line.firstMatch(of: lock) else { return nil }
+            return "\(file.path):\(number + 1) uses \(found.1): live state belongs to the loop and needs no lock; locks live in the edges."
+        }
+    }
+
+    /// A task is kept by whoever starts it, so that it can be cancelled and awaited.
+    static func looseTasks(in file: SourceFile) -> [String] {
+        let start = /(?:^|[^\w.])Task(?:\s*<[^>]*>)?(?:\.(?:detached|immediate|immediateDetached))?\s*(?:\([^)]*\))?\s*\{/
+        let kept = /(?:=|\breturn|\.append\(|\.insert\()\s*$/
+        let dropped = /(?:^|\s)_\s*=\s*$/
+        return file.codeLines.enumerated().compactMap { number, line in
+            guard let found = line.firstMatch(of: start) else { return nil }
+            let word = line[found.range].range(of: "Task")?.lowerBound ?? found.range.lowerBound
+            let before = line[..<word]
+            if before.firstMatch(of: kept) != nil && before.firstMatch(of: dropped) == nil { return nil }
+            return "\(file.path):\(number + 1) starts a task that nobody keeps: assign it to a stored handle, cancel it and await it."
+        }
+    }
+
+    static func length(of file: SourceFile) -> [String] {
+        if resources.contains(file.path) { return [] }
+        let count = file.text.hasSuffix("\n") ? file.lines.count - 1 : file.lines.count
+        return count > longest ? ["\(file.path) has \(count) lines, and \(longest) are the most: two ideas have met in it."] : []
+    }
+
+    /// One paragraph near the top says what the room is for.
+    static func opening(of file: SourceFile) -> [String] {
+        let first = file.lines.lazy.map { $0.drop { $0.isWhitespace } }.first { !$0.isEmpty } ?? ""
+        var complaints: [String] = []
+        if !first.hasPrefix("//") && first.firstMatch(of: Self.importLine) == nil {
+            complaints.append("\(file.path) opens with neither a comment nor an import.")
+        }
+        if !file.lines.prefix(12).contains(where: { $0.drop { $0.isWhitespace }.hasPrefix("//") }) {
+            complaints.append("\(file.path) does not say within its first 12 lines what it is for.")
+        }
+        return complaints
+    }
+
+    /// A file that the hub carries stands in Swift word for word, indented as a text is.
+    static func embedded(_ file: SourceFile, among sources: [SourceFile]) -> [String] {
+        let path = "Sources/Web/WebRemote/Embedded/\(file.name).swift"
+        let text = file.lines.map { $0.isEmpty ? "" : "        \($0)" }.joined(separator: "\n")
+        let isSame = sources.contains { $0.path == path && $0.text.contains("##\"\"\"\n\(text)\n        \"\"\"##\n") }
+        return isSame ? [] : ["\(path) does not say what \(file.path) says: run deploy/embed."]
+    }
+
+    /// A link within the project leads somewhere. What stands in fenced code is not a link.
+    static func brokenLinks(in document: SourceFile, exists: (String) -> Bool) -> [String] {
+        let prose = document.text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+        let folder = document.path.split(separator: "/").dropLast().map(String.init)
+        return prose.matches(of: /\]\(([^)\s]+)(?:\s+"[^"]*")?\)/).compactMap { link in
+            let target = link.1.prefix { $0 != "#" }
+            if target.isEmpty || target.contains(":") { return nil }
+            let path = resolve(String(target), from: folder)
+            return exists(path) ? nil : "\(document.path) links to \(link.1), and there is no \(path)."
+        }
+    }
+
+    private static func resolve(_ target: String, from folder: [String]) -> String {
+        var parts = target.hasPrefix("/") ? [] : folder
+        for part in (target.removingPercentEncoding ?? target).split(separator: "/") {
+            switch part {
+            case ".": continue
+            case "..": parts = parts.dropLast()
+            default: parts.append(String(part))
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}
