@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The map of the house, from the ground up. A module may depend on what stands above it in this
-// file and on nothing else; Tests/ArchitectureTests reads the imports and says so when an arrow turns round.
+// The map of the package. A module may depend on what stands above it in this
+// file and on nothing else; Tests/ArchitectureTests reads the imports and fails otherwise.
 
 /// Whether another package has fetched this one by its version: SwiftPM lets such a one bring no flags of its own.
 let isFetched = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
