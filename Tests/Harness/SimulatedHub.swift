@@ -49,6 +49,8 @@ package final class SimulatedHub {
     package var wallShiftMs: Int64 = 0
     /// How often free memory was to be given back to the system.
     package private(set) var memoryReleases = 0
+    /// Whether nobody was connected the last time.
+    package private(set) var wasDeserted = false
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
@@ -116,7 +118,7 @@ package final class SimulatedHub {
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
                 wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, library: library,
-                releaseMemory: { [weak self] in self?.memoryReleases += 1 }))
+                releaseMemory: { [weak self] _ in self?.memoryReleases += 1 }))
         router = RequestRouter(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
         hub.lookForOutputs()
     }

@@ -36,7 +36,7 @@ struct MemoryTests {
                     try file.commit([Change(room: living, answer: kept, revision: number + 1)])
                 }
                 #expect(file.measure.bytes + file.measure.logBytes > 6 << 20)
-                #expect(file.measure.cacheBytes < 5 << 19)
+                #expect(file.measure.cacheBytes < 3 << 19)
             }
         }
     }

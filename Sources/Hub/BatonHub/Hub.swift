@@ -86,9 +86,10 @@ package final class Hub {
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         identity = parts.identity
         deviceRegistry = parts.deviceRegistry
-        memoryRelease = MemoryRelease(reactor: parts.reactor, release: parts.releaseMemory)
+        memoryRelease = MemoryRelease(reactor: parts.reactor)
         subscribers = Subscribers(reactor: parts.reactor, limits: parts.limits, memoryRelease)
         outputSearch = OutputSearch(parts.listDevices, reactor: parts.reactor) { [weak self] in self?.note($0) }
+        memoryRelease.release = { [weak self, release = parts.releaseMemory] in release(self?.subscribers.count == 0) }
         commands = CommandProcessor(hub: self)
         people = People(hub: self)
         libraryService = LibraryService(hub: self)

@@ -30,8 +30,9 @@ package struct HubParts {
     package var deviceRegistry: DeviceRegistry?
     /// Marks, playlists and the hub's own library, where they are there from the beginning.
     package var library: LibraryParts?
-    /// Gives free memory back to the system; called on the loop, and does it elsewhere.
-    package var releaseMemory: @Loop () -> Void
+    /// Gives free memory back to the system; called on the loop, and does it elsewhere. When nobody is connected, what
+    /// serving them needs may go too.
+    package var releaseMemory: @Loop (_ isIdle: Bool) -> Void
 
     package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
@@ -45,7 +46,7 @@ package struct HubParts {
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
         roomName: String = "Main room", welcomeMusic: ItemURI? = nil, deviceRegistry: DeviceRegistry? = nil, library: LibraryParts? = nil,
-        releaseMemory: @escaping @Loop () -> Void = {}
+        releaseMemory: @escaping @Loop (_ isIdle: Bool) -> Void = { _ in }
     ) {
         self.reactor = reactor
         self.log = log

@@ -27,13 +27,13 @@ final class LibraryDatabase {
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = NORMAL;
         PRAGMA journal_size_limit = 8388608;
-        PRAGMA cache_size = -2000;
+        PRAGMA cache_size = -1000;
         """
 
     /// While much is written. Names come in no order, so each row touches a dozen pages all over the file:
     /// what is not at hand is read and written many times over.
     private static let wide = "PRAGMA cache_size = -24000; PRAGMA wal_autocheckpoint = 8000"
-    private static let narrow = "PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 1000; PRAGMA shrink_memory"
+    private static let narrow = "PRAGMA cache_size = -1000; PRAGMA wal_autocheckpoint = 1000; PRAGMA shrink_memory"
 
     init(_ database: Database, at path: String) {
         self.database = database

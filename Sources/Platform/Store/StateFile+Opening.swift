@@ -11,7 +11,7 @@ extension StateFile {
                 PRAGMA synchronous = NORMAL;
                 PRAGMA wal_autocheckpoint = 0;
                 PRAGMA journal_size_limit = 8388608;
-                PRAGMA cache_size = -2000;
+                PRAGMA cache_size = -1000;
                 PRAGMA temp_store = MEMORY;
                 """,
             loss: "the queue is empty")

@@ -9,7 +9,6 @@ import Discovery
 import Disk
 import LocalLibrary
 import Player
-import ProcessMemory
 import Sockets
 import Store
 
@@ -60,7 +59,7 @@ final class HubAssembly {
                 listDevices: { await LibMPV.devices() }, wallMs: WallClock.nowMs,
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
-                roomName: settings.name, deviceRegistry: secure.deviceRegistry, releaseMemory: memory.release))
+                roomName: settings.name, deviceRegistry: secure.deviceRegistry, releaseMemory: memory.release(isIdle:)))
         let router = RequestRouter(
             hub: hub,
             policy: .init(

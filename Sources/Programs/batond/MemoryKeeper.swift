@@ -14,8 +14,9 @@ final class MemoryKeeper {
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Not while the last one goes on: it does the same.
-    func release() { begin(withPages: false) }
+    /// Not while the last one goes on: it does the same. Code is let go only where nobody is connected: it comes back
+    /// within a fraction of a millisecond, and nobody should wait for that in the middle of something.
+    func release(isIdle: Bool) { begin(withPages: isIdle) }
 
     func releaseLater() {
         alarm = loop.after(Self.settled) { [weak self] in self?.begin(withPages: true) }

@@ -7,15 +7,12 @@ import BatonSeams
 @Loop
 final class MemoryRelease {
     private let reactor: any Reactor
-    private let release: @Loop () -> Void
     private var alarm: (any Alarm)?
+    var release: @Loop () -> Void = {}
     /// Long enough for those who only reconnect to be back, and for a crowd to be gone whole.
     static let delay = Duration.seconds(20)
 
-    init(reactor: any Reactor, release: @escaping @Loop () -> Void) {
-        self.reactor = reactor
-        self.release = release
-    }
+    init(reactor: any Reactor) { self.reactor = reactor }
 
     /// Something was freed that is worth it if it was one of many.
     func note() {
