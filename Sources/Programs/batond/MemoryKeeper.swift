@@ -31,8 +31,9 @@ final class MemoryKeeper {
     }
 
     private nonisolated static func work(withPages: Bool) async {
-        Allocator.returnFreePages()
         if withPages { LibraryPages.release() }
+        // Last: reading the list of mappings takes memory itself.
+        Allocator.returnFreePages()
     }
 
     private func hasEnded() { releasing = nil }
