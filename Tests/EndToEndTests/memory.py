@@ -83,6 +83,18 @@ class Memory(music.Music):
             peer.socket.close()
         self.until("nobody is connected", lambda: self.ask("hub.info")["d"]["connections"] == 0)
 
+    def test_no_thread_of_swift(self):
+        """A hub that has looked for music everywhere and found none has woken no pool of Swift's: its threads come and go by themselves."""
+        self.begin()
+        self.until("it has looked", lambda: self.ask("lib.folders")["d"].get("report", {}).get("done"), limit=60)
+        self.at_rest()
+        names = []
+        for task in os.listdir(f"/proc/{self.hub.process.pid}/task"):
+            with open(f"/proc/{self.hub.process.pid}/task/{task}/comm", encoding="ascii") as name:
+                names.append(name.read().strip())
+        self.assertEqual([name for name in names if "qos" in name], [])
+        self.assertLessEqual(len(names), 3, names)
+
     def test_rooms_leave_nothing(self):
         """Rooms that were made, played and deleted leave no thread, no descriptor and no player behind."""
         self.begin_paused()

@@ -185,7 +185,8 @@ extension Connection {
         let request = exchange.head.request(from: peer, body: exchange.body)
         exchange.body = []
         let reception = server.reception
-        exchange.task = Task.immediate { @Loop [weak self] in
+        // What waits in it waits on the loop: without a preference each answer to a wait would go through Swift's own pool.
+        exchange.task = Task.immediate(executorPreference: Loop.jobs) { @Loop [weak self] in
             let response = await reception.respond(to: request)
             if !Task.isCancelled { self?.send(response) }
         }
