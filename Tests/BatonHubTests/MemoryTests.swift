@@ -43,11 +43,11 @@ import Testing
 
             // Whoever stays wakes nobody.
             sim.time.pass(.seconds(600))
-            #expect(sim.memoryReleases == 1 && !sim.wasDeserted && stays.closed == nil)
+            #expect(sim.memoryReleases == 1 && !sim.wasIdle && stays.closed == nil)
 
             stays.drop()
             sim.time.pass(.seconds(30))
-            #expect(sim.memoryReleases == 2 && sim.wasDeserted)
+            #expect(sim.memoryReleases == 2 && sim.wasIdle)
         }
     }
 

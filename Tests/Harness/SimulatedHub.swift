@@ -50,7 +50,7 @@ package final class SimulatedHub {
     /// How often free memory was to be given back to the system.
     package private(set) var memoryReleases = 0
     /// Whether nobody was connected the last time.
-    package private(set) var wasDeserted = false
+    package private(set) var wasIdle = false
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
 
@@ -118,7 +118,10 @@ package final class SimulatedHub {
                     return player
                 }, output: output, allowedOutputs: allowedOutputs, listDevices: { [weak self] in await self?.listDevices() ?? [] },
                 wallMs: wallMs, volume: volume, guestVolume: guestVolume, deviceRegistry: deviceRegistry, library: library,
-                releaseMemory: { [weak self] _ in self?.memoryReleases += 1 }))
+                releaseMemory: { [weak self] isIdle in
+                    self?.memoryReleases += 1
+                    self?.wasIdle = isIdle
+                }))
         router = RequestRouter(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
         hub.lookForOutputs()
     }
