@@ -1,4 +1,4 @@
-/// The rooms of the house and what each may import: the same map as `Package.swift`, as a table.
+/// The modules and what each may import: the same map as `Package.swift`, as a table.
 ///
 /// SwiftPM lets a module import whatever happens to be built, so the manifest alone keeps nobody out.
 enum ModuleRules {
@@ -33,7 +33,7 @@ enum ModuleRules {
         "baton-reader": .executable,
     ]
 
-    /// Whom a room of each kind may know among ours.
+    /// Which modules of ours a module of each kind may import.
     static func mayKnow(_ kind: Kind) -> Set<Kind> {
         switch kind {
         case .core, .page: []
@@ -59,7 +59,7 @@ enum ModuleRules {
         "CWebSockets": ["Sockets"],
     ]
 
-    /// What the toolchain brings along, by the rooms that may use it.
+    /// Modules of the toolchain, by the kinds that may import them.
     static let toolchain: [String: Set<Kind>] = [
         "Glibc": [.client, .seams, .edge, .connector, .hub, .executable],
         "Synchronization": [.seams, .edge],
@@ -67,7 +67,7 @@ enum ModuleRules {
 
     static func complaints(about file: SourceFile) -> [String] {
         guard let kind = kinds[file.module] else {
-            return ["\(file.path) belongs to no room: give \(file.module) a line in Tests/ArchitectureTests/Rooms.swift."]
+            return ["\(file.path) belongs to no module: give \(file.module) a line in Tests/ArchitectureTests/ModuleRules.swift."]
         }
         return file.imports.compactMap { complaint(about: $0, in: file, of: kind) }
     }
@@ -86,7 +86,7 @@ enum ModuleRules {
             return "\(file.path) imports \(imported), which a \(kind.rawValue) module does not need to know: pass in what it is wanted for."
         }
         guard let other = kinds[imported] else {
-            return "\(file.path) imports \(imported), which no table in Tests/ArchitectureTests/Rooms.swift knows."
+            return "\(file.path) imports \(imported), which no table in Tests/ArchitectureTests/ModuleRules.swift knows."
         }
         guard !mayKnow(kind).contains(other) else { return nil }
         let arrow =

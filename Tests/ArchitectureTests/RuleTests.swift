@@ -2,7 +2,7 @@ import Testing
 
 /// The rules themselves, on invented files: each finds what it is there to find and nothing else.
 @Suite struct RuleTests {
-    private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: "Sources/\(path)", text: text) }
+    private func file(_ path: String, _ text: String) -> SourceFile { SourceFile(path: "Sources/Layer/\(path)", text: text) }
 
     @Test(arguments: [
         ("BatonCore", "Glibc"), ("BatonCore", "BatonProtocol"), ("BatonProtocol", "BatonSeams"), ("BatonClient", "BatonSeams"),
@@ -14,7 +14,7 @@ import Testing
         let complaints = ModuleRules.complaints(about: file("\(module)/A.swift", "/// A.\npackage import \(imported)\n"))
 
         #expect(complaints.count == 1)
-        #expect(complaints.allSatisfy { $0.contains("Sources/\(module)/A.swift") && $0.hasSuffix(".") })
+        #expect(complaints.allSatisfy { $0.contains("Sources/Layer/\(module)/A.swift") && $0.hasSuffix(".") })
     }
 
     @Test(arguments: [
