@@ -5,6 +5,7 @@
   bench.py secure   [--rounds 5] [--quick]                                          what pairing and TLS cost: one table
   bench.py floods   [--rounds 5] [--quick]                                          what others notice of a client that sends without end: one table
   bench.py library  [--rounds 3] [--sizes 10000,100000]                             scans beside mpd's, searches, pages, memory: one table
+  bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
   bench.py soak     [--minutes 60] [--clients 64] [--parts bare,crowd,soak]         memory that stands still: one table
   bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms
   bench.py idle     [--passes 2] [--secs 6]                                         CPU and wakeups at rest
@@ -18,6 +19,7 @@ import argparse, contextlib, io, os, random, resource, shutil, signal, sys, temp
 import figures
 import floods
 import library
+import paired
 import report
 import runs
 import secure
@@ -111,6 +113,14 @@ def do_library(a):
     sys.exit(0 if library.table(runs.load()) else 1)
 
 
+def do_paired(a):
+    if not a.again:
+        if not a.before or not os.access(os.path.join(a.before, "batond"), os.X_OK):
+            sys.exit("paired needs --before FOLDER, where the batond of the older build lies, linked in the same way as this one.")
+        paired.run(T.all_targets()[a.ours], os.path.abspath(a.before), T.BATON_BIN, a.rounds, a.quick)
+    sys.exit(0 if paired.table(runs.load()) else 1)
+
+
 def do_soak(a):
     if not a.again:
         soak.run(a.ours, T.all_targets(), a.minutes, a.clients, a.parts.split(","), a.only.split(",") if a.only else None)
@@ -152,11 +162,12 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--sizes", default="10000,100000", help="library: how many tracks")
+    p.add_argument("--before", help="paired: the folder with the binaries of the older build")
     p.add_argument("--minutes", type=float, default=60, help="soak: how long")
     p.add_argument("--clients", type=int, default=64, help="soak: how many at the same time")
     p.add_argument("--parts", default=",".join(soak.PARTS), help="soak: which parts")
@@ -168,8 +179,8 @@ def main():
     p.add_argument("--secs", type=float, default=6, help="idle: seconds at rest")
     p.add_argument("--rest-secs", type=float, default=30, dest="rest_secs", help="figures: seconds at rest, more than one period of the protocol's liveness")
     p.add_argument("--ours", default="hub", help="figures, trouble, secure, floods, library, soak: the target that is held to the bars")
-    p.add_argument("--quick", action="store_true", help="figures: one round, no crowd of 10,000; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks")
-    p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, soak: print the table of the last run")
+    p.add_argument("--quick", action="store_true", help="figures: one round, no crowd of 10,000; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; paired: without memory and library")
+    p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, paired, soak: print the table of the last run")
     a = p.parse_args()
     # Servers inherit the limit: some peers do not raise their own.
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -428,11 +428,22 @@ static void proc_read(int pid, proc_t *r) {
     r->own = proc_number(b, "RssAnon:");
 }
 static void procs_read(proc_t *p) { for (int i = 0; i < npids; i++) proc_read(pids[i].pid, &p[i]); }
+/* Of the threads that are there at the end: what one that ended meanwhile has used is not known any more. */
+static double cpu_between(proc_t *a, proc_t *b) {
+    double used = 0;
+    for (int i = 0; i < b->ntask; i++) {
+        uint64_t before = 0;
+        for (int j = 0; j < a->ntask; j++) if (a->task[j].tid == b->task[i].tid) before = a->task[j].cpu;
+        used += b->task[i].cpu - before;
+    }
+    return used;
+}
 static void procs_print(proc_t *a, proc_t *b) {
     printf("\"srv\":{");
     for (int i = 0; i < npids; i++)
         printf("%s\"%s\":{\"cpu_us\":%.1f,\"wakeups\":%llu,\"own_kib\":%llu}", i ? "," : "", pids[i].name,
-               (b[i].cpu - a[i].cpu) / 1e3, (unsigned long long)(b[i].ctxt - a[i].ctxt), (unsigned long long)b[i].own);
+               cpu_between(&a[i], &b[i]) / 1e3, (unsigned long long)(b[i].ctxt > a[i].ctxt ? b[i].ctxt - a[i].ctxt : 0),
+               (unsigned long long)b[i].own);
     printf("}");
 }
 // each thread's share, by name: whose wakeups they are can be told apart. A thread that was born meanwhile counts from nothing
