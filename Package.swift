@@ -120,10 +120,9 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["BatonProtocol", "CSQLite", "Store"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
-        .target(
-            name: "LocalLibrary", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/LocalLibrary", swiftSettings: common),
+        .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),
         .testTarget(
-            name: "LocalLibraryTests", dependencies: ["Disk", "Harness", "LocalLibrary", "Media", "Sockets", "Store", "baton-reader"],
+            name: "LocalTests", dependencies: ["Disk", "Harness", "Local", "Media", "Sockets", "Store", "baton-reader"],
             swiftSettings: common),
 
         // Page: the web remote as the hub serves it. Its sources are in `page`, and deploy/embed writes them into Swift.
@@ -149,7 +148,7 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Disk", "LocalLibrary", "Media", "Player",
+                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Disk", "Local", "Media", "Player",
                 "ProcessMemory", "Sockets", "Store",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),

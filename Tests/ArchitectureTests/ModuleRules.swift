@@ -25,7 +25,7 @@ enum ModuleRules {
         "Sockets": .edge,
         "QRCode": .edge,
         "Store": .edge,
-        "LocalLibrary": .connector,
+        "Local": .connector,
         "WebRemote": .page,
         "BatonHub": .hub,
         "baton": .executable,

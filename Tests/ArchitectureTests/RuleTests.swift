@@ -6,8 +6,8 @@ import Testing
 
     @Test(arguments: [
         ("BatonCore", "Glibc"), ("BatonCore", "BatonProtocol"), ("BatonProtocol", "BatonSeams"), ("BatonClient", "BatonSeams"),
-        ("BatonSeams", "BatonClient"), ("Player", "Sockets"), ("Player", "CSQLite"), ("Store", "BatonHub"), ("LocalLibrary", "Player"),
-        ("BatonHub", "Sockets"), ("BatonHub", "LocalLibrary"), ("BatonHub", "Synchronization"), ("batond", "CMPV"), ("baton", "Foundation"),
+        ("BatonSeams", "BatonClient"), ("Player", "Sockets"), ("Player", "CSQLite"), ("Store", "BatonHub"), ("Local", "Player"),
+        ("BatonHub", "Sockets"), ("BatonHub", "Local"), ("BatonHub", "Synchronization"), ("batond", "CMPV"), ("baton", "Foundation"),
         ("Sockets", "FoundationEssentials"), ("Unheard", "BatonCore"), ("Store", "Vapor"),
     ])
     func `an arrow that turns round is named in a sentence`(module: String, imported: String) {

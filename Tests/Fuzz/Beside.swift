@@ -3,7 +3,7 @@
 /// said again.
 ///
 /// Built by `run` beside this file, together with the sources that read such things and that no other module can see:
-/// with: Sources/Connectors/LocalLibrary/CueSheet.swift Sources/Connectors/LocalLibrary/FileKind.swift Sources/Connectors/LocalLibrary/TextFile.swift
+/// with: Sources/Connectors/Local/CueSheet.swift Sources/Connectors/Local/FileKind.swift Sources/Connectors/Local/TextFile.swift
 /// with: Sources/Programs/baton/JSPF.swift Sources/Programs/baton/PercentText.swift
 import BatonCore
 import BatonProtocol

@@ -7,7 +7,7 @@ import BatonSeams
 import Configuration
 import Discovery
 import Disk
-import LocalLibrary
+import Local
 import Player
 import Sockets
 import Store

@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonSeams
 import Configuration
 import Disk
-import LocalLibrary
+import Local
 import Media
 import Sockets
 import Store

@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LocalLibrary
+@testable import Local
 
 struct DemoAlbumTests {
     @Test func `the album is made once, whole, and can be played`() async throws {

@@ -4,7 +4,7 @@ import BatonSeams
 import Disk
 import Foundation
 
-@testable import LocalLibrary
+@testable import Local
 
 struct MusicFolder {
     /// Real paths: the temporary folder may itself be behind a symlink.

@@ -7,7 +7,7 @@ import Sockets
 import Synchronization
 import Testing
 
-@testable import LocalLibrary
+@testable import Local
 
 struct ScanTests {
     @Test func `each file of music is read once, and what has not changed never again`() async throws {

@@ -5,7 +5,7 @@ import Disk
 import Foundation
 import Testing
 
-@testable import LocalLibrary
+@testable import Local
 
 struct LocalLibraryTests {
     @Test(arguments: ["path", "url", "host", "item", "escaped"])

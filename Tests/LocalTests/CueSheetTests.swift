@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import LocalLibrary
+@testable import Local
 
 struct CueSheetTests {
     private static let disc = """

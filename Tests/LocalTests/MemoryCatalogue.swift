@@ -4,7 +4,7 @@ import BatonSeams
 import Foundation
 import Synchronization
 
-@testable import LocalLibrary
+@testable import Local
 
 final class MemoryCatalogue: Catalogue {
     struct State {

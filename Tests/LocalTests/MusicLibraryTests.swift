@@ -9,7 +9,7 @@ import Sockets
 import Store
 import Testing
 
-@testable import LocalLibrary
+@testable import Local
 
 @Suite(.serialized) struct MusicLibraryTests {
     @Test func `music is found by its tags, played from its file, and shown with its picture and words`() async throws {

@@ -3,7 +3,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import LocalLibrary
+@testable import Local
 
 /// Which folders the library may have, by real paths.
 @Suite struct LibraryBoundsTests {
