@@ -204,20 +204,6 @@ struct LocalLibraryTests {
         }
     }
 
-    @Test(
-        arguments: [
-            ("01 - Airbag.mp3", "Airbag", 1), ("1. Airbag.flac", "Airbag", 1), ("01 Airbag.ogg", "Airbag", 1),
-            ("1-03 Lucky.mp3", "Lucky", 3),
-            ("02_-_Let_Down.mp3", "Let Down", 2), ("12.wav", "12", nil), ("1999.mp3", "1999", nil), ("7 Seconds.mp3", "7 Seconds", nil),
-            ("99 Luftballons.mp3", "99 Luftballons", nil), ("R.E.M. - Nightswimming.mp3", "R.E.M. - Nightswimming", nil),
-            ("00 - x.mp3", "00 - x", nil),
-        ] as [(String, String, Int?)])
-    func `a title comes from the file's name without its track number`(name: String, title: String, track: Int?) {
-        let tags = FileTitle.tags(of: "/music/" + name)
-        #expect(tags.title == title)
-        #expect(tags.track == track)
-    }
-
     @Test func `any path survives its way through an item`() throws {
         for path in ["/a b/ü/%41/#?&.mp3", "/\u{1}\n\".mp3", "/日本/🎵.flac", "/a//b.mp3"] {
             #expect(try FileURI.path(of: FileURI.item(path)) == path)

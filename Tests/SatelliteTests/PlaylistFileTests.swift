@@ -104,16 +104,6 @@ import Testing
         #expect(stop { _ = try PlaylistFile("x.m3u8").read() }?.exit == .refused)
     }
 
-    @Test(arguments: [("a b", "a%20b"), ("é/", "%C3%A9%2F"), ("kid a & b", "kid%20a%20%26%20b"), ("", "")])
-    func `text as a part of a URI`(text: String, encoded: String) {
-        #expect(PercentText.encoded(text) == encoded)
-        #expect(PercentText.decoded(encoded) == text)
-    }
-
-    @Test(arguments: ["%", "%4", "%zz", "%+1", "%ff"]) func `what is no part of a URI`(text: String) {
-        #expect(PercentText.decoded(text) == nil)
-    }
-
     // MARK: Rules
 
     private func rule(_ words: String...) throws -> JSON {

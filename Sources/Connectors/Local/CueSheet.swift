@@ -53,8 +53,8 @@ struct CueSheet: Equatable {
     /// What it says of this file. Sheets name what was copied, which often was compressed since, so a
     /// name that differs in its suffix alone will do.
     func file(named name: String) -> File? {
-        let (whole, stem) = (name.lowercased(), FileKind.stem(of: name).lowercased())
-        return files.first { $0.name.lowercased() == whole } ?? files.first { FileKind.stem(of: $0.name).lowercased() == stem }
+        let (whole, stem) = (name.lowercased(), FileName.stem(of: name).lowercased())
+        return files.first { $0.name.lowercased() == whole } ?? files.first { FileName.stem(of: $0.name).lowercased() == stem }
     }
 
     /// Line by line: what the words so far mean for the next.

@@ -49,7 +49,7 @@ struct Folder {
             switch FileKind.of(real) {
             case .folder: subfolders.append(real)
             // By its own name: a link may be what gives a file a name that says what it is.
-            case .file where FileKind.isAudio(name):
+            case .file where FileName.isAudio(name):
                 if walk.offers.count == LocalLibrary.most { throw .tooMany(in: walk.top) }
                 walk.offers.append(library.offer(for: real, FileTitle.tags(of: name)))
             default: continue

@@ -2,6 +2,7 @@
 ///
 /// All files of a folder share one. Which picture, sheet or text belongs to a file is decided by names
 /// and stamps alone, so that a scan in which nothing has changed opens none of them.
+import BatonCore
 import BatonSeams
 
 final class FolderNote: Sendable {
@@ -19,19 +20,19 @@ final class FolderNote: Sendable {
     /// What the library wants to be told of.
     @Sendable
     static func isWanted(_ name: String) -> Bool {
-        guard let suffix = FileKind.suffix(of: name) else { return false }
-        return FileKind.isAudio(name) || suffix == "cue" || suffix == "lrc" || pictureRank(name) != nil
+        guard let suffix = FileName.suffix(of: name) else { return false }
+        return FileName.isAudio(name) || suffix == "cue" || suffix == "lrc" || pictureRank(name) != nil
     }
 
     /// `listing` is all that `isWanted` in the folder.
     init(_ path: String, root: Int, _ listing: FolderListing) {
         self.path = path
         self.root = root
-        let beside = listing.files.filter { !FileKind.isAudio($0.name) }
+        let beside = listing.files.filter { !FileName.isAudio($0.name) }
         let pictures = beside.compactMap { file in Self.pictureRank(file.name).map { (rank: $0, file: file) } }
         picture = pictures.min { ($0.rank, $0.file.name) < ($1.rank, $1.file.name) }?.file
-        sheets = beside.filter { FileKind.suffix(of: $0.name) == "cue" }.sorted { $0.name < $1.name }
-        let texts = beside.filter { FileKind.suffix(of: $0.name) == "lrc" }.map { (FileKind.stem(of: $0.name).lowercased(), $0) }
+        sheets = beside.filter { FileName.suffix(of: $0.name) == "cue" }.sorted { $0.name < $1.name }
+        let texts = beside.filter { FileName.suffix(of: $0.name) == "lrc" }.map { (FileName.stem(of: $0.name).lowercased(), $0) }
         words = Dictionary(texts, uniquingKeysWith: { $0.name < $1.name ? $0 : $1 })
         var mix = Mix()
         for file in [picture].compactMap({ $0 }) + sheets { mix.add(file) }
@@ -47,15 +48,15 @@ final class FolderNote: Sendable {
     }
 
     func words(of name: String) -> FolderListing.File? {
-        words.isEmpty ? nil : words[FileKind.stem(of: name).lowercased()]
+        words.isEmpty ? nil : words[FileName.stem(of: name).lowercased()]
     }
 
     func path(of name: String) -> String { path == "/" ? "/" + name : path + "/" + name }
 
     /// As people and their programs name the picture of a record, best first.
     private static func pictureRank(_ name: String) -> Int? {
-        guard let suffix = FileKind.suffix(of: name), let kind = ["jpg", "jpeg", "png", "webp"].firstIndex(of: suffix) else { return nil }
-        return ["cover", "folder", "front", "album"].firstIndex(of: FileKind.stem(of: name).lowercased()).map { $0 * 4 + kind }
+        guard let suffix = FileName.suffix(of: name), let kind = ["jpg", "jpeg", "png", "webp"].firstIndex(of: suffix) else { return nil }
+        return ["cover", "folder", "front", "album"].firstIndex(of: FileName.stem(of: name).lowercased()).map { $0 * 4 + kind }
     }
 
     /// FNV-1a: the same in every run, where Swift's own hashes are not.

@@ -74,7 +74,7 @@ package struct LocalLibrary: Connector {
     /// For guests: an item of music below the hub's folders, or one answer for whatever else there is or is not.
     private func libraryOffer(for uri: ItemURI) throws(SourceFault) -> NewEntry {
         guard FileURI.isItem(uri), let path = try? FileURI.path(of: uri), let real = try? allowed(path, .itemsOnly),
-            FileKind.of(real) == .file, FileKind.isAudio(real), !Playlist.recognises(real), access(real, R_OK) == 0
+            FileKind.of(real) == .file, FileName.isAudio(real), !Playlist.recognises(real), access(real, R_OK) == 0
         else { throw SourceFault(.notFound, "There is no such item in this hub's library.") }
         return offer(for: real)
     }
@@ -87,7 +87,7 @@ package struct LocalLibrary: Connector {
             return try Folder(library: self, trust: trust).offers(below: real)
         case .file where Playlist.recognises(real):
             return try playlist(at: real, trust)
-        case .file where FileKind.isAudio(real):
+        case .file where FileName.isAudio(real):
             return [offer(for: real)]
         case .file:
             throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
@@ -102,16 +102,17 @@ package struct LocalLibrary: Connector {
         var offers: [NewEntry] = []
         var refused: SourceFault?
         for entry in try Playlist.read(path, try open(path, trust)).entries {
-            guard case .path(let named) = entry.target else {
-                offers.append(WebAddresses.offer(entry))
-                continue
-            }
-            do {
-                offers += try self.offers(for: named, entry, trust, isNested: isNested)
-            } catch  where error.code == .tooLarge {
-                throw error
-            } catch {
-                refused = error
+            switch entry.target {
+            case .url(let address):
+                offers.append(NewEntry(uri: ItemURI(address), tags: entry.tags ?? Tags(title: WebAddress.title(of: address))))
+            case .path(let named):
+                do {
+                    offers += try self.offers(for: named, entry, trust, isNested: isNested)
+                } catch  where error.code == .tooLarge {
+                    throw error
+                } catch {
+                    refused = error
+                }
             }
             if offers.count > Self.most { throw .tooMany(in: path) }
         }
@@ -131,7 +132,7 @@ package struct LocalLibrary: Connector {
         switch FileKind.of(real) {
         case .folder: return try Folder(library: self, trust: trust).offers(below: real)
         case .file where Playlist.recognises(real): return isNested ? [] : try playlist(at: real, trust, isNested: true)
-        case .file where FileKind.isAudio(real): return [offer(for: real, entry.tags)]
+        case .file where FileName.isAudio(real): return [offer(for: real, entry.tags)]
         default: throw SourceFault(.unsupported, "\(path) is neither music nor a playlist, as far as its name tells.")
         }
     }

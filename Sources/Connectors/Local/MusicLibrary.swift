@@ -84,7 +84,7 @@ package final class MusicLibrary: Connector {
 
     private func words(beside path: String) throws(SourceFault) -> Lyrics? {
         let folder = try catalogue.folders().map(\.path)
-        let stem = path.dropLast(FileKind.suffix(of: path).map { $0.utf8.count + 1 } ?? 0)
+        let stem = path.dropLast(FileName.suffix(of: path).map { $0.utf8.count + 1 } ?? 0)
         for suffix in ["lrc", "LRC", "Lrc"] {
             guard let text = try TextFile.read("\(stem).\(suffix)", below: folder, parts.disk, most: 1 << 20) else { continue }
             if let words = Lyrics(text: text) { return words }

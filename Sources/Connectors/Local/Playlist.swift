@@ -22,7 +22,7 @@ struct Playlist: Equatable {
 
     static let largest = 4 << 20
 
-    static func recognises(_ path: String) -> Bool { ["m3u", "m3u8", "pls"].contains(FileKind.suffix(of: path)) }
+    static func recognises(_ path: String) -> Bool { ["m3u", "m3u8", "pls"].contains(FileName.suffix(of: path)) }
 
     /// `path` is the real one, from which the names in it count.
     static func read(_ path: String, _ file: any FileRange) throws(SourceFault) -> Playlist {
@@ -30,7 +30,7 @@ struct Playlist: Equatable {
         let text = PlaylistText.text(of: try bytes(of: path, file))
         // A list of pieces of one recording, for players that stream; the pieces are no tracks.
         if text.contains("#EXT-X-") { throw SourceFault(.unsupported, "\(path) is a stream in pieces (HLS), not a playlist of tracks.") }
-        let list = FileKind.suffix(of: path) == "pls" ? PlaylistText(pls: text) : PlaylistText(m3u: text)
+        let list = FileName.suffix(of: path) == "pls" ? PlaylistText(pls: text) : PlaylistText(m3u: text)
         return Playlist(
             entries: list.entries.compactMap { entry in
                 target(entry.name, in: folder).map { Entry(target: $0, tags: entry.tags) }
@@ -39,7 +39,7 @@ struct Playlist: Equatable {
 
     /// Nothing for an address that is neither a file nor http.
     static func target(_ named: String, in folder: String) -> Entry.Target? {
-        if WebAddresses.scheme(of: named) != nil { return .url(named) }
+        if WebAddress.scheme(of: named) != nil { return .url(named) }
         if named.prefix(7).lowercased() == "file://" { return (try? FileURI.path(of: ItemURI(named))).map { .path($0) } }
         if named.contains("://") { return nil }
         // Written on a system with the other slash.

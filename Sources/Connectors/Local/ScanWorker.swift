@@ -1,4 +1,5 @@
 /// One of the hands of a scan: takes a job, does it, says what came of it.
+import BatonCore
 import BatonSeams
 
 struct ScanWorker {
@@ -117,7 +118,7 @@ struct ScanWorker {
     private func compare(_ folder: Listed, _ known: [String: KnownFile], _ found: inout Found) throws(SourceFault) {
         var missing = known
         let nowNs = scan.wallMs() * 1_000_000
-        for file in folder.listing.files where FileKind.isAudio(file.name) {
+        for file in folder.listing.files where FileName.isAudio(file.name) {
             found.music += 1
             let before = missing.removeValue(forKey: file.name)
             let companions = folder.note.companions(of: file.name)

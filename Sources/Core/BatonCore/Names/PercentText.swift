@@ -1,7 +1,7 @@
-/// Text as a part of a URI, where most signs have a meaning of their own, and back.
-enum PercentText {
+/// Percent-encoding (RFC 3986): text as a part of a URI, and back.
+package enum PercentText {
     /// Letters, digits and what RFC 3986 calls unreserved; `keeping` lets more through.
-    static func encoded(_ text: String, keeping: String = "") -> String {
+    package static func encoded(_ text: String, keeping: String = "") -> String {
         var result = ""
         for byte in text.utf8 {
             if isPlain(byte) || keeping.utf8.contains(byte) {
@@ -14,7 +14,7 @@ enum PercentText {
     }
 
     /// `nil` when an escape is broken, or the bytes are no UTF-8.
-    static func decoded(_ text: some StringProtocol) -> String? {
+    package static func decoded(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -22,11 +22,8 @@ enum PercentText {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let pair = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                rest.first != UInt8(ascii: "+")
-            else { return nil }
-            rest = rest.dropFirst(2)
-            bytes.append(pair)
+            guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else { return nil }
+            bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
     }
@@ -37,6 +34,8 @@ enum PercentText {
         default: "-._~".utf8.contains(byte)
         }
     }
+
+    private static func value(_ digit: UInt8) -> UInt8? { Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) } }
 
     private static func hex(_ digit: UInt8) -> String { String(digit, radix: 16, uppercase: true) }
 }

@@ -1,20 +1,18 @@
 /// A title from a file's name, until the player has read the tags inside.
-import BatonCore
-
-enum FileTitle {
-    static func tags(of path: String) -> Tags {
+package enum FileTitle {
+    package static func tags(of path: String) -> Tags {
         let (number, title) = parts(of: stem(path))
         var tags = Tags(title: title)
         tags.track = number
         return tags
     }
 
-    static func title(_ path: String) -> String { parts(of: stem(path)).title }
+    package static func title(_ path: String) -> String { parts(of: stem(path)).title }
 
     /// The last name without its suffix; underscores stand for the spaces that some systems refuse.
     private static func stem(_ path: String) -> String {
         var name = path.split(separator: "/").last.map(String.init) ?? ""
-        if let suffix = FileKind.suffix(of: name), FileKind.isAudio(name) { name.removeLast(suffix.count + 1) }
+        if let suffix = FileName.suffix(of: name), FileName.isAudio(name) { name.removeLast(suffix.count + 1) }
         return name.contains(" ") ? name : String(name.map { $0 == "_" ? " " : $0 })
     }
 
