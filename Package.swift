@@ -120,10 +120,16 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["BatonProtocol", "CSQLite", "Store"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
+        .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Demo", swiftSettings: common),
+        .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
         .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),
         .testTarget(
             name: "LocalTests", dependencies: ["Disk", "Harness", "Local", "Media", "Sockets", "Store", "baton-reader"],
             swiftSettings: common),
+        .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
+        .testTarget(name: "PlaylistsTests", dependencies: ["Playlists", "Store"], swiftSettings: common),
+        .target(name: "Web", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Web", swiftSettings: common),
+        .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: common),
 
         // Page: the web remote as the hub serves it. Its sources are in `page`, and deploy/embed writes them into Swift.
         .target(name: "WebRemote", path: "Sources/Web/WebRemote", exclude: ["page"], swiftSettings: common),
@@ -148,8 +154,8 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Disk", "Local", "Media", "Player",
-                "ProcessMemory", "Sockets", "Store",
+                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "Local", "Media",
+                "Player", "Playlists", "ProcessMemory", "Sockets", "Store", "Web",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The one program that touches FFmpeg, and the only one that opens what strangers have written.

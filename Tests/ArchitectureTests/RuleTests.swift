@@ -6,7 +6,7 @@ import Testing
 
     @Test(arguments: [
         ("BatonCore", "Glibc"), ("BatonCore", "BatonProtocol"), ("BatonProtocol", "BatonSeams"), ("BatonClient", "BatonSeams"),
-        ("BatonSeams", "BatonClient"), ("Player", "Sockets"), ("Player", "CSQLite"), ("Store", "BatonHub"), ("Local", "Player"),
+        ("BatonSeams", "BatonClient"), ("Player", "Sockets"), ("Player", "CSQLite"), ("Store", "BatonHub"), ("Local", "Player"), ("Demo", "Local"),
         ("BatonHub", "Sockets"), ("BatonHub", "Local"), ("BatonHub", "Synchronization"), ("batond", "CMPV"), ("baton", "Foundation"),
         ("Sockets", "FoundationEssentials"), ("Unheard", "BatonCore"), ("Store", "Vapor"),
     ])

@@ -28,10 +28,11 @@ import Testing
         #expect(PercentText.decoded(text) == nil)
     }
 
-    @Test(arguments: [
-        ("a/b.FLAC", "flac", "b", true), ("/x/.hidden", nil, ".hidden", false), ("song.mp3/", "mp3", "song", true),
-        ("film.mkv", "mkv", "film", false), ("none", nil, "none", false), ("", nil, "", false),
-    ] as [(String, String?, String, Bool)])
+    @Test(
+        arguments: [
+            ("a/b.FLAC", "flac", "b", true), ("/x/.hidden", nil, ".hidden", false), ("song.mp3/", "mp3", "song", true),
+            ("film.mkv", "mkv", "film", false), ("none", nil, "none", false), ("", nil, "", false),
+        ] as [(String, String?, String, Bool)])
     func `a file's name says its suffix and whether it is music`(path: String, suffix: String?, stem: String, isAudio: Bool) {
         #expect(FileName.suffix(of: path) == suffix)
         #expect(FileName.stem(of: path) == stem)

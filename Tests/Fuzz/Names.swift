@@ -5,7 +5,7 @@
 /// Built by `run` beside this file, together with the sources that no other module can see:
 /// with: Sources/Connectors/Local/FileKind.swift Sources/Connectors/Local/FileURI.swift
 /// with: Sources/Connectors/Local/Folder.swift Sources/Connectors/Local/LibraryBounds.swift Sources/Connectors/Local/LocalLibrary.swift Sources/Connectors/Local/Playlist.swift
-/// with: Sources/Connectors/Local/WebAddresses.swift Sources/Platform/Player/MPVNode.swift Sources/Platform/Player/Playable+Opening.swift
+/// with: Sources/Connectors/Web/WebAddresses.swift Sources/Platform/Player/MPVNode.swift Sources/Platform/Player/Playable+Opening.swift
 /// with: Sources/Platform/Discovery/HubAddress.swift Sources/Platform/Discovery/HubRecord.swift Sources/Platform/Discovery/HubRecord+TXT.swift
 import BatonCore
 import BatonProtocol

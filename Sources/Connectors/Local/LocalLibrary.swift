@@ -42,6 +42,10 @@ package struct LocalLibrary: Connector {
         LocalLibrary(self, catalogue, bounds)
     }
 
+    /// The item of the file at this absolute path.
+    @Sendable
+    package static func item(at path: String) -> ItemURI { FileURI.item(path) }
+
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         trust == .itemsOnly ? [try libraryOffer(for: uri)] : try offers(for: uri, trust: trust)

@@ -5,12 +5,14 @@ import BatonHub
 import BatonProtocol
 import BatonSeams
 import Configuration
+import Demo
 import Discovery
 import Disk
 import Local
 import Player
 import Sockets
 import Store
+import Web
 
 @Loop
 final class HubAssembly {
@@ -192,7 +194,7 @@ private struct Music: Sendable {
         }
         guard let demo else { return Music() }
         do throws(SourceFault) {
-            return Music(place: ItemURI(demo), offers: try await DemoAlbum(in: demo).offers())
+            return Music(place: ItemURI(demo), offers: try await DemoAlbum(in: demo, item: LocalLibrary.item).offers())
         } catch {
             log(.warning, "The built-in album could not be made: \(error.sentence)")
             return Music()

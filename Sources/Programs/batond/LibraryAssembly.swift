@@ -6,6 +6,7 @@ import Configuration
 import Disk
 import Local
 import Media
+import Playlists
 import Sockets
 import Store
 

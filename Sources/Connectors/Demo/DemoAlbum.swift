@@ -6,7 +6,7 @@ package import BatonCore
 package import BatonSeams
 import Glibc
 
-package struct DemoAlbum {
+package struct DemoAlbum: Sendable {
     package static let title = "Overture for a Quiet House"
     package static let artist = "Baton"
     private static let tracks = ["First Light", "Stairs", "Lamps On"]
@@ -14,15 +14,20 @@ package struct DemoAlbum {
     private static let rate = 44_100
 
     private let folder: String
+    /// The item of the file at a path: the source that serves files names it.
+    private let item: @Sendable (_ path: String) -> ItemURI
     /// How long each track is, in beats.
     private let beats: Int
 
-    /// `folder` is one of the library's folders, or the tracks cannot be played by remotes.
-    package init(in folder: String) { self.init(in: folder, beats: 40) }
+    /// `folder` must be one that the source of files serves, or remotes cannot play the tracks.
+    package init(in folder: String, item: @escaping @Sendable (_ path: String) -> ItemURI) {
+        self.init(in: folder, item: item, beats: 40)
+    }
 
-    /// A shorter one has the same joints.
-    init(in folder: String, beats: Int) {
+    /// For tests: a shorter album has the same joints.
+    init(in folder: String, item: @escaping @Sendable (_ path: String) -> ItemURI, beats: Int) {
         self.folder = folder
+        self.item = item
         self.beats = beats
     }
 
@@ -36,13 +41,13 @@ package struct DemoAlbum {
             tags.albumArtist = Self.artist
             tags.track = index + 1
             tags.year = Self.year
-            return NewEntry(uri: FileURI.item(path(of: index)), tags: tags)
+            return NewEntry(uri: item(path(of: index)), tags: tags)
         }
     }
 
     func make() throws(SourceFault) {
         if Self.tracks.indices.allSatisfy({ access(path(of: $0), R_OK) == 0 }) { return }
-        // The last part only: the data folder above it is somebody else's to make.
+        // Only the last part is made: the data folder above it exists before the hub opens.
         if mkdir(folder, 0o755) != 0, errno != EEXIST { throw unwritable(folder) }
         let piece = DemoPiece(rate: Self.rate, beats: beats * Self.tracks.count).samples()
         for index in Self.tracks.indices {

@@ -1,39 +1,42 @@
 /// The album that the hub makes itself, looked at with ffprobe.
 import BatonCore
 import BatonSeams
+import Disk
 import Foundation
 import Harness
+import Local
 import Testing
 
-@testable import Local
+@testable import Demo
 
 struct DemoAlbumTests {
     @Test func `the album is made once, whole, and can be played`() async throws {
-        try await withMusic { folder in
-            let album = DemoAlbum(in: folder.music + "/demo", beats: 8)
+        try await withFolder { folder in
+            let album = DemoAlbum(in: folder + "/demo", item: LocalLibrary.item, beats: 8)
 
+            let files = LocalLibrary(folders: [folder], disk: Disk())
             let offers = try await album.offers()
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.music + "/demo").sorted()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/demo").sorted()
             let made = try names.map {
-                try FileManager.default.attributesOfItem(atPath: folder.music + "/demo/" + $0)[.modificationDate] as? Date
+                try FileManager.default.attributesOfItem(atPath: folder + "/demo/" + $0)[.modificationDate] as? Date
             }
 
             #expect(names == ["01 - First Light.wav", "02 - Stairs.wav", "03 - Lamps On.wav"])
             #expect(offers.map(\.tags.title) == ["First Light", "Stairs", "Lamps On"])
-            #expect(try await folder.expand(folder.music + "/demo").map(\.uri) == offers.map(\.uri))
-            for offer in offers { _ = try await folder.library.resolve(offer.uri, trust: .itemsOnly) }
+            #expect(try await files.expand(ItemURI(folder + "/demo"), trust: .musicFolders).map(\.uri) == offers.map(\.uri))
+            for offer in offers { _ = try await files.resolve(offer.uri, trust: .itemsOnly) }
 
             _ = try await album.offers()
             let again = try names.map {
-                try FileManager.default.attributesOfItem(atPath: folder.music + "/demo/" + $0)[.modificationDate] as? Date
+                try FileManager.default.attributesOfItem(atPath: folder + "/demo/" + $0)[.modificationDate] as? Date
             }
             #expect(again == made)
         }
     }
 
     @Test func `a missing track is made again`() async throws {
-        try await withMusic { folder in
-            let album = DemoAlbum(in: folder.music + "/demo", beats: 8)
+        try await withFolder { folder in
+            let album = DemoAlbum(in: folder + "/demo", item: LocalLibrary.item, beats: 8)
             _ = try await album.offers()
             let second = try Data(contentsOf: URL(fileURLWithPath: album.path(of: 1)))
             try FileManager.default.removeItem(atPath: album.path(of: 1))
@@ -45,8 +48,8 @@ struct DemoAlbumTests {
     }
 
     @Test func `other programs read its tags and its length`() async throws {
-        try await withMusic { folder in
-            let album = DemoAlbum(in: folder.music + "/demo", beats: 8)
+        try await withFolder { folder in
+            let album = DemoAlbum(in: folder + "/demo", item: LocalLibrary.item, beats: 8)
             let offers = try await album.offers()
 
             for (index, offer) in offers.enumerated() {
@@ -66,8 +69,8 @@ struct DemoAlbumTests {
     }
 
     @Test func `the wave goes on across each joint, and is never clipped`() async throws {
-        try await withMusic { folder in
-            let album = DemoAlbum(in: folder.music + "/demo", beats: 8)
+        try await withFolder { folder in
+            let album = DemoAlbum(in: folder + "/demo", item: LocalLibrary.item, beats: 8)
             _ = try await album.offers()
             let tracks = try (0..<3).map { try samples(album.path(of: $0)) }
 
@@ -86,8 +89,15 @@ struct DemoAlbumTests {
     }
 
     @Test func `a folder that cannot be made is told in a sentence`() async throws {
-        let fault = await #expect(throws: SourceFault.self) { try await DemoAlbum(in: "/proc/none/demo").offers() }
+        let fault = await #expect(throws: SourceFault.self) { try await DemoAlbum(in: "/proc/none/demo", item: LocalLibrary.item).offers() }
         #expect(fault?.sentence.contains("/proc/none/demo") == true)
+    }
+
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + "baton-demo-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
     }
 
     private func samples(_ path: String) throws -> [Int16] {
