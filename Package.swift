@@ -79,7 +79,9 @@ let package = Package(
         // Seams: what edges, connectors and dialects may know of the rest.
         .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], path: "Sources/Seams/BatonSeams", swiftSettings: common),
 
-        // Edges: one wrapper per C library.
+        // Platform: one wrapper per C library. Threads come first, since other platform modules start theirs there.
+        .target(name: "Threads", dependencies: ["CLinux"], path: "Sources/Platform/Threads", swiftSettings: edge),
+        .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: common),
         .target(
             name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], path: "Sources/Platform/Configuration",
             swiftSettings: edge),
@@ -88,12 +90,13 @@ let package = Package(
             name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], path: "Sources/Platform/Crypto", swiftSettings: edge),
         .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto", "Harness"], swiftSettings: common),
         .target(
-            name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux"], path: "Sources/Platform/Discovery", swiftSettings: edge),
+            name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux", "Threads"], path: "Sources/Platform/Discovery",
+            swiftSettings: edge),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Harness", "Sockets"], swiftSettings: common),
-        .target(name: "Disk", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/Disk", swiftSettings: edge),
+        .target(name: "Disk", dependencies: ["BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Disk", swiftSettings: edge),
         .testTarget(name: "DiskTests", dependencies: ["BatonSeams", "Disk"], swiftSettings: common),
         .target(
-            name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux"], path: "Sources/Platform/Media",
+            name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Media",
             swiftSettings: edge),
         .testTarget(
             name: "MediaTests", dependencies: ["BatonReading", "Disk", "Media", "Harness", "baton-reader"], exclude: ["faulty_readers.py"],
@@ -102,16 +105,16 @@ let package = Package(
             name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux", "CSeccomp"], path: "Sources/Platform/MediaFormat",
             swiftSettings: edge),
         .target(
-            name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux"], path: "Sources/Platform/Player",
+            name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux", "Threads"], path: "Sources/Platform/Player",
             swiftSettings: edge),
         .testTarget(
             name: "PlayerTests", dependencies: ["Disk", "Player", "Harness", "Sockets"], exclude: ["server.py"], swiftSettings: common),
         .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
         .target(
-            name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets"],
+            name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
             path: "Sources/Platform/Sockets", swiftSettings: edge),
-        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets", "Harness"], swiftSettings: common),
+        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets", "Harness", "Threads"], swiftSettings: common),
         .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
         .target(
@@ -124,7 +127,7 @@ let package = Package(
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
         .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),
         .testTarget(
-            name: "LocalTests", dependencies: ["Disk", "Harness", "Local", "Media", "Sockets", "Store", "baton-reader"],
+            name: "LocalTests", dependencies: ["Disk", "Harness", "Local", "Media", "Sockets", "Store", "Threads", "baton-reader"],
             swiftSettings: common),
         .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
         .testTarget(name: "PlaylistsTests", dependencies: ["Playlists", "Store"], swiftSettings: common),
@@ -138,7 +141,7 @@ let package = Package(
         .target(
             name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "WebRemote"],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
-        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Crypto", "Harness"], swiftSettings: common),
+        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Crypto", "Harness", "Threads"], swiftSettings: common),
 
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
@@ -155,7 +158,7 @@ let package = Package(
             name: "batond",
             dependencies: [
                 "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "Local", "Media",
-                "Player", "Playlists", "ProcessMemory", "Sockets", "Store", "Web",
+                "Player", "Playlists", "ProcessMemory", "Sockets", "Store", "Threads", "Web",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The one program that touches FFmpeg, and the only one that opens what strangers have written.

@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         ("BatonProtocol", "BatonCore"), ("BatonClient", "BatonProtocol"), ("BatonSeams", "Synchronization"), ("Sockets", "CWebSockets"),
-        ("Sockets", "BatonClient"), ("Player", "BatonSeams"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("baton", "Discovery"),
+        ("Sockets", "BatonClient"), ("Player", "BatonSeams"), ("Player", "Threads"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("baton", "Discovery"),
     ])
     func `an arrow that points down is fine`(module: String, imported: String) {
         #expect(ModuleRules.complaints(about: file("\(module)/A.swift", "import \(imported)\n")).isEmpty)

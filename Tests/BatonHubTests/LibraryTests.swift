@@ -7,6 +7,7 @@ import Harness
 import Sockets
 import Synchronization
 import Testing
+import Threads
 
 @Suite struct `Libraries are looked through` {
     @Loop

@@ -8,6 +8,7 @@ import Media
 import Sockets
 import Store
 import Testing
+import Threads
 
 @testable import Local
 

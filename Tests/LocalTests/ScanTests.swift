@@ -6,6 +6,7 @@ import Foundation
 import Sockets
 import Synchronization
 import Testing
+import Threads
 
 @testable import Local
 

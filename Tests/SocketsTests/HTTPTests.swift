@@ -2,6 +2,7 @@ import BatonSeams
 import Foundation
 import Glibc
 import Testing
+import Threads
 
 @testable import Sockets
 

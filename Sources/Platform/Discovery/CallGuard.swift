@@ -2,6 +2,7 @@ import BatonSeams
 import CLinux
 import Glibc
 import Synchronization
+import Threads
 
 /// Keeps libavahi from holding the loop. Its calls wait for avahi-daemon's answer, 25 seconds if need
 /// be, and a daemon that is stopped or hangs gives none. A thread of its own, asleep otherwise, looks

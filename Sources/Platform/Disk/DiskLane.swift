@@ -8,6 +8,7 @@ import BatonSeams
 import CLinux
 import Glibc
 import Synchronization
+import Threads
 
 final class DiskLane: Sendable {
     private enum Course { case waiting, begun, givenUp }

@@ -8,6 +8,7 @@ package import BatonSeams
 import CLinux
 import Glibc
 import Synchronization
+import Threads
 
 package final class FolderWatch: FolderWatching {
     private struct State {

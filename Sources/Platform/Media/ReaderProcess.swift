@@ -2,6 +2,7 @@ import BatonSeams
 import CLinux
 import Glibc
 import Synchronization
+import Threads
 
 /// One running `baton-reader` and the socket to it.
 ///

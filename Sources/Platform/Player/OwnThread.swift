@@ -1,4 +1,5 @@
 import BatonSeams
+import Threads
 
 /// A thread for one call that may block, such as making a player or taking it apart. The loop and
 /// the cooperative pool stay free; whoever called waits without holding a thread. libmpv's own threads

@@ -3,6 +3,7 @@ import BatonSeams
 import CLinux
 import CWebSockets
 import Glibc
+import Threads
 
 /// From where a hub is said to be to the addresses that the system can open.
 extension Endpoint {

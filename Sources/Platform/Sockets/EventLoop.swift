@@ -3,6 +3,7 @@ import CLinux
 import CWebSockets
 import Glibc
 import Synchronization
+package import Threads
 
 /// The loop thread: libwebsockets on libev, lent to `Loop.jobs` as its executor.
 ///

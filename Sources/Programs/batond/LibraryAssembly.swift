@@ -9,6 +9,7 @@ import Media
 import Playlists
 import Sockets
 import Store
+import Threads
 
 /// The library of this house and what it stands on: the file it is kept in, the program that reads
 /// strangers' files, the pictures, and the watch over the folders.

@@ -1,10 +1,9 @@
 /// Threads for work that blocks: there when they are needed, gone when they are not.
-import BatonSeams
 import Testing
 
-@testable import Sockets
+@testable import Threads
 
-@Suite struct `Threads that may wait` {
+@Suite struct `Threads of a blocking pool` {
     private func work(on blockingPool: BlockingPool, _ number: Int) async -> Int {
         await Task(executorPreference: blockingPool) { number }.value
     }

@@ -1,4 +1,3 @@
-import BatonSeams
 import CLinux
 import Glibc
 import Synchronization
