@@ -52,7 +52,7 @@ package enum DeviceRequest: Equatable, Sendable {
 
 extension Fields {
     /// `[from, to]`, both levels.
-    fileprivate func span(_ name: String) throws(ProtocolFault) -> ClosedRange<Int>? {
+    func span(_ name: String) throws(ProtocolFault) -> ClosedRange<Int>? {
         guard let levels = try list(name, count: 2...2, of: "a level from 0 to 100", { $0.int.flatMap { 0...100 ~= $0 ? Int($0) : nil } })
         else { return nil }
         guard levels[0] <= levels[1] else { throw fault(name, "\(name) must not end before it begins.") }

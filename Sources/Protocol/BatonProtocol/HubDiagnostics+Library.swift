@@ -1,17 +1,17 @@
 /// What a hub's library stands on, as `hub.info` tells a doctor.
 extension HubDiagnostics {
     /// The hub's own library: not there while it is being opened.
-    package struct Library: Equatable, Sendable {
+    public struct Library: Equatable, Sendable {
         /// Told to `admin` alone.
-        package var path: String?
+        public var path: String?
         /// Why there is none: a sentence.
-        package var problem: String?
+        public var problem: String?
         /// Why tags and pictures cannot be read.
-        package var unread: String?
+        public var unread: String?
         /// Why changes of some folders are not seen at once.
-        package var unwatched: String?
+        public var unwatched: String?
         /// What happened when it was opened.
-        package var notices: [String]
+        public var notices: [String]
 
         package init(
             path: String? = nil, problem: String? = nil, unread: String? = nil, unwatched: String? = nil, notices: [String] = []

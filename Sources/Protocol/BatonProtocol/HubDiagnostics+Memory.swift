@@ -2,10 +2,10 @@
 extension HubDiagnostics {
     /// Parts in the order in which they are told. Names may come and go with versions: they are for people who look
     /// for what grows, and no client depends on one.
-    package struct Memory: Equatable, Sendable {
-        package struct Figure: Equatable, Sendable {
-            package var name: String
-            package var value: Int
+    public struct Memory: Equatable, Sendable {
+        public struct Figure: Equatable, Sendable {
+            public var name: String
+            public var value: Int
 
             package init(_ name: String, _ value: Int) {
                 self.name = name
@@ -13,9 +13,9 @@ extension HubDiagnostics {
             }
         }
 
-        package struct Part: Equatable, Sendable {
-            package var name: String
-            package var figures: [Figure]
+        public struct Part: Equatable, Sendable {
+            public var name: String
+            public var figures: [Figure]
 
             package init(_ name: String, _ figures: [Figure]) {
                 self.name = name
@@ -23,11 +23,11 @@ extension HubDiagnostics {
             }
         }
 
-        package var parts: [Part]
+        public var parts: [Part]
 
         package init(_ parts: [Part]) { self.parts = parts }
 
-        package subscript(part: String, figure: String) -> Int? {
+        public subscript(part: String, figure: String) -> Int? {
             parts.first { $0.name == part }?.figures.first { $0.name == figure }?.value
         }
     }

@@ -1,9 +1,9 @@
 /// What a hub stands on, as `hub.info` tells whoever wants to know what is wrong: where it listens,
 /// who sees it, how its journal does, whether anything can be heard, and how far it can go.
-package struct HubDiagnostics: Equatable, Sendable {
+public struct HubDiagnostics: Equatable, Sendable {
     /// Whether other machines can see the hub.
-    package struct Discovery: Equatable, Sendable {
-        package enum State: String, Sendable, CaseIterable {
+    public struct Discovery: Equatable, Sendable {
+        public enum State: String, Sendable, CaseIterable {
             /// It was asked not to be seen.
             case off
             /// Only its own machine may connect, so there is nobody to tell.
@@ -15,11 +15,11 @@ package struct HubDiagnostics: Equatable, Sendable {
             case failed
         }
 
-        package var state: State
+        public var state: State
         /// The name it is seen under.
-        package var name: String?
+        public var name: String?
         /// A sentence.
-        package var problem: String?
+        public var problem: String?
 
         package init(_ state: State, name: String? = nil, problem: String? = nil) {
             self.state = state
@@ -28,21 +28,21 @@ package struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
-    package struct Journal: Equatable, Sendable {
+    public struct Journal: Equatable, Sendable {
         /// Told to `admin` alone.
-        package var path: String?
-        package var schema: Int
-        package var bytes: Int
+        public var path: String?
+        public var schema: Int
+        public var bytes: Int
         /// What has not been moved into the file yet.
-        package var logBytes: Int
+        public var logBytes: Int
         /// How much room its disk has left.
-        package var freeBytes: Int?
+        public var freeBytes: Int?
         /// The hub's wall clock at the last write; `nil` before the first one.
-        package var writtenMs: Int64?
+        public var writtenMs: Int64?
         /// Why nothing can be written just now: a sentence.
-        package var problem: String?
+        public var problem: String?
         /// What happened when it was opened, such as a damaged file that was set aside.
-        package var notices: [String]
+        public var notices: [String]
 
         package init(
             path: String? = nil, schema: Int, bytes: Int, logBytes: Int = 0, freeBytes: Int? = nil, writtenMs: Int64? = nil,
@@ -59,11 +59,11 @@ package struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
-    package struct Audio: Equatable, Sendable {
+    public struct Audio: Equatable, Sendable {
         /// What `--audio` says.
-        package var choice: String
+        public var choice: String
         /// Whether libmpv is there; `nil` while nobody has looked.
-        package var hasPlayer: Bool?
+        public var hasPlayer: Bool?
 
         package init(choice: String, hasPlayer: Bool? = nil) {
             self.choice = choice
@@ -71,10 +71,10 @@ package struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
-    package struct Limits: Equatable, Sendable {
-        package var connections: Int
+    public struct Limits: Equatable, Sendable {
+        public var connections: Int
         /// How many files and connections the process may have open.
-        package var descriptors: Int
+        public var descriptors: Int
 
         package init(connections: Int, descriptors: Int) {
             self.connections = connections
@@ -83,13 +83,13 @@ package struct HubDiagnostics: Equatable, Sendable {
     }
 
     /// What the encrypted port shows to whoever comes.
-    package struct Certificate: Equatable, Sendable {
+    public struct Certificate: Equatable, Sendable {
         /// The hash of the hub's root, in pairs of digits, as `/trust` has people compare it.
-        package var root: String
+        public var root: String
         /// The hosts and addresses it vouches for.
-        package var names: [String]
+        public var names: [String]
         /// The hub's wall clock when it ends.
-        package var untilMs: Int64
+        public var untilMs: Int64
 
         package init(root: String, names: [String], untilMs: Int64) {
             self.root = root
@@ -99,18 +99,18 @@ package struct HubDiagnostics: Equatable, Sendable {
     }
 
     /// As `--hub` takes them; the socket is told to `admin` alone.
-    package var listen: [String]
+    public var listen: [String]
     /// What other machines may do: `off`, or a role.
-    package var lanPlain: String
-    package var discovery: Discovery
-    package var journal: Journal
-    package var audio: Audio
-    package var limits: Limits
+    public var lanPlain: String
+    public var discovery: Discovery
+    public var journal: Journal
+    public var audio: Audio
+    public var limits: Limits
     /// `nil` where there is no encrypted port.
-    package var certificate: Certificate?
-    package var library: Library?
+    public var certificate: Certificate?
+    public var library: Library?
     /// Told to `admin` alone.
-    package var memory: Memory?
+    public var memory: Memory?
 
     package init(
         listen: [String], lanPlain: String, discovery: Discovery, journal: Journal, audio: Audio, limits: Limits,

@@ -1,23 +1,23 @@
-package import BatonCore
+public import BatonCore
 
 /// The answer to `hub.info`: what anybody asks first.
-package struct HubInfo: Equatable, Sendable {
-    package var id: String
-    package var name: String
-    package var version: String
+public struct HubInfo: Equatable, Sendable {
+    public var id: String
+    public var name: String
+    public var version: String
     /// The majors of the protocol it speaks.
-    package var majors: [Int]
-    package var epoch: String
-    package var boot: String
-    package var upMs: Int
-    package var rooms: [RoomID]
-    package var connections: Int
+    public var majors: [Int]
+    public var epoch: String
+    public var boot: String
+    public var upMs: Int
+    public var rooms: [RoomID]
+    public var connections: Int
     /// Where its web remote can be opened.
-    package var pages: [String]
+    public var pages: [String]
     /// The hub's wall clock, in milliseconds since 1970.
-    package var wallMs: Int64?
+    public var wallMs: Int64?
     /// What it stands on; `nil` from a hub that does not say.
-    package var diagnostics: HubDiagnostics?
+    public var diagnostics: HubDiagnostics?
 
     package init(
         id: String, name: String, version: String, majors: [Int] = [1], epoch: String, boot: String, upMs: Int, rooms: [RoomID],

@@ -1,17 +1,17 @@
-package import BatonCore
+public import BatonCore
 
 /// The answer to `queue.history`: what was done to a queue lately, newest first.
-package struct QueueHistoryList: Equatable, Sendable {
-    package struct Row: Equatable, Sendable {
+public struct QueueHistoryList: Equatable, Sendable {
+    public struct Row: Equatable, Sendable {
         /// The edit's wire name. One from a newer hub is kept as it is.
-        package var what: String
+        public var what: String
         /// The name of who did it; `nil` when nobody said.
-        package var author: String?
+        public var author: String?
         /// Milliseconds since 1970.
-        package var atMs: Int64
+        public var atMs: Int64
         /// How many entries it concerned.
-        package var count: Int
-        package var canUndo: Bool
+        public var count: Int
+        public var canUndo: Bool
 
         package init(what: String, author: String?, atMs: Int64, count: Int, canUndo: Bool) {
             self.what = what
@@ -23,8 +23,8 @@ package struct QueueHistoryList: Equatable, Sendable {
     }
 
     /// Of the queue.
-    package var revision: Int
-    package var rows: [Row]
+    public var revision: Int
+    public var rows: [Row]
 
     package init(revision: Int, rows: [Row]) {
         self.revision = revision

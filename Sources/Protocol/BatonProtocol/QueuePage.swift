@@ -44,14 +44,14 @@ public struct QueueRow: Equatable, Sendable {
 }
 
 /// The answer to `queue.get`: rows in play order, and the revision they belong to.
-package struct QueuePage: Equatable, Sendable {
-    package var revision: Int
-    package var length: Int
-    package var current: EntryID?
+public struct QueuePage: Equatable, Sendable {
+    public var revision: Int
+    public var length: Int
+    public var current: EntryID?
     /// The place of the first row; `nil` when rows were asked for by their ids.
-    package var from: Int?
+    public var from: Int?
     /// May be fewer than were asked for, when their texts are long: the client asks on from there.
-    package var rows: [QueueRow]
+    public var rows: [QueueRow]
 
     package init(revision: Int, length: Int, current: EntryID? = nil, from: Int?, rows: [QueueRow]) {
         self.revision = revision

@@ -73,13 +73,18 @@ public struct Reply: Equatable, Sendable {
     public var revision: Int?
     package var stamps: Stamps?
     public var queue: QueueResult?
+    /// The result of a query, or what the command has made.
+    public var data: ReplyData?
 
-    package init(id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil) {
+    package init(
+        id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil, data: ReplyData? = nil
+    ) {
         self.id = id
         self.outcome = outcome
         self.revision = revision
         self.stamps = stamps
         self.queue = queue
+        self.data = data
     }
 
     /// What there is to add to a success: `dup` for an answer that was given before, `moved` where somebody was faster.
@@ -94,10 +99,11 @@ public struct Reply: Equatable, Sendable {
 }
 
 extension Reply {
-    /// `data` writes the result of a query. `from`, `room` and `sections` are the state that a profile
-    /// with inline replies gets inside; `revision` is then that state's too.
+    /// Lists in `data` end where a page of `pageBytes` does; `encodedData` is written in its place. `inline` is the state
+    /// that a profile with inline replies gets inside; `revision` is then that state's too.
     package func encode(
-        into writer: inout JSONWriter, data: ((inout JSONWriter) -> Void)? = nil, inline: InlineState? = nil
+        into writer: inout JSONWriter, pageBytes: Int = WireLimits.standard.pageBytes,
+        data encodedData: ((inout JSONWriter) -> Void)? = nil, inline: InlineState? = nil
     ) {
         writer.message(Self.type) { message in
             message.member("id", id)
@@ -109,9 +115,12 @@ extension Reply {
                 message.member("tx", stamps.sent)
             }
             if let queue { message.member("queue", object: queue.encodeMembers) }
-            if let data {
+            if let encodedData {
                 message.name("d")
-                data(&message)
+                encodedData(&message)
+            } else if let data {
+                message.name("d")
+                data.encode(into: &message, bytes: pageBytes)
             }
             inline?.encodeMembers(into: &message)
         }

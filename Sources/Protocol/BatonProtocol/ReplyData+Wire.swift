@@ -1,0 +1,55 @@
+import BatonCore
+import BatonPairing
+
+extension ReplyData {
+    /// Lists end where a page of `bytes` does.
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
+        switch self {
+        case .queuePage(let page): page.encode(into: &writer, bytes: bytes)
+        case .queueHistory(let list): list.encode(into: &writer, bytes: bytes)
+        case .room(let room): writer.object { $0.member("room", room.text) }
+        case .hubInfo(let info): info.encode(into: &writer)
+        case .items(let list): list.encode(into: &writer)
+        case .item(let answer): answer.encode(into: &writer, bytes: bytes)
+        case .played(let list): list.encode(into: &writer, bytes: bytes)
+        case .folders(let folders): folders.encode(into: &writer, bytes: bytes)
+        case .playlists(let list): list.encode(into: &writer, bytes: bytes)
+        case .playlist(let contents): contents.encode(into: &writer, bytes: bytes)
+        case .playlistEdited(let edited): edited.encode(into: &writer)
+        case .picture(let transfer): transfer.encode(into: &writer)
+        case .pairingWindow(let window): window.encode(into: &writer)
+        case .devices(let list): list.encode(into: &writer, bytes: bytes)
+        case .deviceKey(let key): key.encode(into: &writer)
+        case .ticket(let ticket): writer.object { $0.member("ticket", ticket.text) }
+        }
+    }
+
+    package init(from value: JSON, as form: Form) throws(ProtocolFault) {
+        self =
+            switch form {
+            case .queuePage: .queuePage(try QueuePage(from: value))
+            case .queueHistory: .queueHistory(try QueueHistoryList(from: value))
+            case .room: .room(try RoomID(result: value))
+            case .hubInfo: .hubInfo(try HubInfo(from: value))
+            case .items: .items(try ItemList(from: value))
+            case .item: .item(try ItemAnswer(from: value))
+            case .played: .played(try PlayedList(from: value))
+            case .folders: .folders(try LibraryFolders(from: value))
+            case .playlists: .playlists(try PlaylistList(from: value))
+            case .playlist: .playlist(try PlaylistContents(from: value))
+            case .playlistEdited: .playlistEdited(try PlaylistEdited(from: value))
+            case .picture: .picture(try ArtTransfer(from: value))
+            case .pairingWindow: .pairingWindow(try PairingWindow(from: value))
+            case .devices: .devices(try DeviceList(from: value))
+            case .deviceKey: .deviceKey(try NewDeviceKey(from: value))
+            case .ticket: .ticket(try Ticket(from: value))
+            }
+    }
+}
+
+extension RoomID {
+    fileprivate init(result value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(result: value)
+        self.init(try fields.required("room", fields.text("room")))
+    }
+}

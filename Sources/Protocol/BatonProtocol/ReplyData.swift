@@ -1,0 +1,46 @@
+public import BatonCore
+
+/// What an answer carries beside the outcome: the result of a query, or what a command has made.
+///
+/// The hub hands over the whole value. A codec cuts long lists to the length of a page when it encodes them, and the
+/// client asks on from there.
+public enum ReplyData: Equatable, Sendable {
+    /// `queue.get`, and a subscription that opens the queue.
+    case queuePage(QueuePage)
+    /// `queue.history`.
+    case queueHistory(QueueHistoryList)
+    /// `room.create`: the new room.
+    case room(RoomID)
+    /// `hub.info`.
+    case hubInfo(HubInfo)
+    /// `lib.search` and `lib.browse`.
+    case items(ItemList)
+    /// `lib.item`.
+    case item(ItemAnswer)
+    /// `lib.history`.
+    case played(PlayedList)
+    /// `lib.folders`.
+    case folders(LibraryFolders)
+    /// `pl.list`.
+    case playlists(PlaylistList)
+    /// `pl.get`.
+    case playlist(PlaylistContents)
+    /// `pl.create` and `pl.edit`.
+    case playlistEdited(PlaylistEdited)
+    /// `art.get`.
+    case picture(ArtTransfer)
+    /// `pair.open`.
+    case pairingWindow(PairingWindow)
+    /// `dev.list`.
+    case devices(DeviceList)
+    /// `dev.rotate`.
+    case deviceKey(NewDeviceKey)
+    /// `hub.ticket`.
+    case ticket(Ticket)
+
+    /// The cases without their values: what the members of an answer mean is known from the command alone.
+    package enum Form: Sendable, CaseIterable {
+        case queuePage, queueHistory, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited, picture,
+            pairingWindow, devices, deviceKey, ticket
+    }
+}
