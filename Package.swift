@@ -134,8 +134,11 @@ let package = Package(
         .target(name: "Web", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Web", swiftSettings: common),
         .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: common),
 
-        // Page: the web remote as the hub serves it. Its sources are in `page`, and deploy/embed writes them into Swift.
-        .target(name: "WebRemote", path: "Sources/Web/WebRemote", exclude: ["page"], swiftSettings: common),
+        // Page: the web remote as the hub serves it. A build tool writes the files in its folder `page` into one Swift source.
+        .executableTarget(name: "PageEmbedder", path: "Sources/Web/PageEmbedder", swiftSettings: common),
+        .plugin(name: "EmbedPage", capability: .buildTool, dependencies: ["PageEmbedder"], path: "Sources/Web/EmbedPage"),
+        .target(name: "WebRemote", path: "Sources/Web/WebRemote", swiftSettings: common, plugins: ["EmbedPage"]),
+        .testTarget(name: "WebRemoteTests", dependencies: ["PageEmbedder", "WebRemote"], swiftSettings: common),
 
         // Hub: sessions, the command door, services.
         .target(

@@ -33,7 +33,7 @@ import Testing
         #expect(SourceTree.exists(file), "\(file) is missing from the root.")
     }
 
-    @Test(arguments: ["deploy/run", "deploy/test", "deploy/bench", "deploy/embed", "deploy/packages", ".ci/run"])
+    @Test(arguments: ["deploy/run", "deploy/test", "deploy/bench", "deploy/packages", ".ci/run"])
     func `a command of the project can be run and reads as bash`(script: String) throws {
         let path = SourceTree.root.appending(path: script).path
         #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) is not executable.")
@@ -46,14 +46,6 @@ import Testing
         let modules = Set(SourceTree.sources.map(\.module))
 
         #expect(modules == Set(ModuleRules.kinds.keys))
-    }
-
-    @Test func `the page in the binary is the page in its folder`() {
-        let folder = "Sources/Web/WebRemote/Embedded/"
-        expectNone(SourceTree.pageFiles.flatMap { SourceRules.embedded($0, among: SourceTree.sources) })
-        #expect(
-            SourceTree.sources.count { $0.path.hasPrefix(folder) } == SourceTree.pageFiles.count,
-            "\(folder) holds what has no source: run deploy/embed.")
     }
 
     private func expectNone(_ complaints: [String], sourceLocation: SourceLocation = #_sourceLocation) {

@@ -4,9 +4,6 @@ import Foundation
 enum SourceRules {
     static let longest = 400
 
-    /// Data that travels inside the binary and is as long as what it holds.
-    static let resources: Set<String> = ["Sources/Web/WebRemote/Embedded/baton.js.swift"]
-
     private static var importLine: Regex<Substring> { /^(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s/ }
 
     /// The edges guard a few fields each, and the loop's own queue needs one lock; nobody else has any.
@@ -34,7 +31,6 @@ enum SourceRules {
     }
 
     static func length(of file: SourceFile) -> [String] {
-        if resources.contains(file.path) { return [] }
         let count = file.text.hasSuffix("\n") ? file.lines.count - 1 : file.lines.count
         return count > longest ? ["\(file.path) has \(count) lines, and \(longest) are the most: two ideas have met in it."] : []
     }
@@ -50,14 +46,6 @@ enum SourceRules {
             complaints.append("\(file.path) does not say within its first 12 lines what it is for.")
         }
         return complaints
-    }
-
-    /// A file that the hub carries stands in Swift word for word, indented as a text is.
-    static func embedded(_ file: SourceFile, among sources: [SourceFile]) -> [String] {
-        let path = "Sources/Web/WebRemote/Embedded/\(file.name).swift"
-        let text = file.lines.map { $0.isEmpty ? "" : "        \($0)" }.joined(separator: "\n")
-        let isSame = sources.contains { $0.path == path && $0.text.contains("##\"\"\"\n\(text)\n        \"\"\"##\n") }
-        return isSame ? [] : ["\(path) does not say what \(file.path) says: run deploy/embed."]
     }
 
     /// A link within the project leads somewhere. What stands in fenced code is not a link.

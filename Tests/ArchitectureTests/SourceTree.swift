@@ -21,10 +21,6 @@ enum SourceTree {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
-    /// The files of the page and the client module, whose text the hub carries in its binary.
-    static let pageFiles: [SourceFile] = (paths(under: "Sources/Web/WebRemote/page", endingIn: "") + ["examples/browser/baton.js"])
-        .map { path in SourceFile(path: path, text: text(of: path)) }
-
     private static func text(of path: String) -> String {
         // A file that is not UTF-8 reads as an empty one, which the rule on openings then names.
         (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""

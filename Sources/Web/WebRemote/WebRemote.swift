@@ -1,8 +1,8 @@
 /// The page that the hub serves: a remote for any screen with a browser, from a watch to a wall.
 ///
 /// Files and what HTTP needs to know of them, nothing else. Their sources are plain HTML, CSS and ES modules in `page/`
-/// and the client module in `examples/browser`; `deploy/embed` writes them into `Embedded/`. They come without a build
-/// step and ask nothing of any other host. What the page knows, the hub told it over the same connection as everyone.
+/// and the client module in `examples/browser`; during a build the plugin `EmbedPage` writes them into one Swift source,
+/// `embedded`. The page loads nothing from other hosts and speaks the same protocol as every other remote.
 package enum WebRemote {
     package struct File: Sendable {
         package let type: String
@@ -26,7 +26,7 @@ package enum WebRemote {
     /// The fingerprint of all files together, as their addresses name it and as an entity tag.
     package static let version: String = {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for (_, _, text) in texts {
+        for (_, text) in embedded {
             text.withUTF8Buffer { for byte in $0 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
         }
         return String(hash, radix: 36)
@@ -57,44 +57,23 @@ package enum WebRemote {
 
     private static let files: [String: File] = {
         var files = Dictionary(
-            uniqueKeysWithValues: texts.map { name, type, text in (name, File(type: type, bytes: text.withUTF8Buffer(lean))) })
+            uniqueKeysWithValues: embedded.map { name, text in (name, File(type: type(of: name), bytes: text.withUTF8Buffer { Array($0) }))
+            })
         // The styles of the remote in one answer: nothing is painted before all of them are there.
         let styles = ["base.css", "shapes.css", "themes.css"].compactMap { files[$0]?.bytes }
-        files["remote.css"] = File(type: style, bytes: Array(styles.joined(separator: [UInt8(ascii: "\n")])))
+        files["remote.css"] = File(type: type(of: "remote.css"), bytes: Array(styles.joined(separator: [UInt8(ascii: "\n")])))
         return files
     }()
 
-    /// Without what only its author reads: indentation, and lines that are a comment. It is a seventh of the way to a
-    /// phone on a bad network. No text of the page runs over lines, so no line's beginning means anything.
-    private static func lean(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var isInComment = false
-        let lines = text.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }.filter { line in
-            isInComment = isInComment || line.starts(with: "/*".utf8)
-            // deploy/embed sees to it that nothing stands behind the end of a comment that began a line.
-            defer { isInComment = isInComment && !line.suffix(2).elementsEqual("*/".utf8) }
-            return !line.isEmpty && !isInComment && !line.starts(with: "// ".utf8)
-        }
-        return Array(lines.joined(separator: "\n".utf8))
+    private static func type(of name: String) -> String {
+        let ending = name.split(separator: ".").last.map(String.init) ?? ""
+        guard let type = types[ending] else { preconditionFailure("\(name): no content type is known for .\(ending).") }
+        return type
     }
 
-    private static let image = "image/svg+xml"
-    private static let script = "text/javascript; charset=utf-8"
-    private static let style = "text/css; charset=utf-8"
-    private static let markup = "text/html; charset=utf-8"
-
-    private static let texts: [(name: String, type: String, text: StaticString)] = [
-        ("angel.svg", image, angelSVG), ("arcade.svg", image, arcadeSVG), ("base.css", style, baseCSS), ("baton.js", script, batonJS),
-        ("cat.js", script, catJS), ("cover.js", script, coverJS),
-        ("deck.js", script, deckJS), ("drag.js", script, dragJS), ("face.js", script, faceJS), ("first.js", script, firstJS),
-        ("folders.js", script, foldersJS), ("forms.js", script, formsJS), ("house.js", script, houseJS),
-        ("icon.svg", image, iconSVG),
-        ("index.html", markup, indexHTML), ("items.js", script, itemsJS), ("library.css", style, libraryCSS),
-        ("library.js", script, libraryJS), ("lists.js", script, listsJS), ("locks.js", script, locksJS), ("looks.js", script, looksJS),
-        ("manifest.json", "application/manifest+json", manifestJSON), ("more.js", script, moreJS), ("now.html", markup, nowHTML),
-        ("now.css", style, nowCSS), ("night.svg", image, nightSVG), ("now.js", script, nowJS), ("parts.js", script, partsJS),
-        ("queue.js", script, queueJS),
-        ("remote.js", script, remoteJS), ("rooms.js", script, roomsJS), ("shapes.css", style, shapesCSS),
-        ("shelves.js", script, shelvesJS), ("sw.js", script, swJS),
-        ("themes.css", style, themesCSS), ("volume.js", script, volumeJS), ("wrist.js", script, wristJS),
+    /// By the ending of a file's name; each ending in the page's folder has a line.
+    private static let types = [
+        "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "json": "application/manifest+json", "svg": "image/svg+xml",
     ]
 }

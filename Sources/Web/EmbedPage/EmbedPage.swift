@@ -1,0 +1,19 @@
+import Foundation
+import PackagePlugin
+
+/// Runs `PageEmbedder` before `WebRemote` is compiled, whenever a file of the page or the client module has changed.
+@main struct EmbedPage: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let module = target.sourceModule else { return [] }
+        let page = module.sourceFiles.map(\.url).filter { $0.deletingLastPathComponent().lastPathComponent == "page" }
+        let client = context.package.directoryURL.appending(path: "examples/browser/baton.js")
+        // The order decides the fingerprint, and must not depend on that of a folder.
+        let files = (page + [client]).sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let output = context.pluginWorkDirectoryURL.appending(path: "WebRemote+Embedded.swift")
+        return [
+            .buildCommand(
+                displayName: "Embedding the page", executable: try context.tool(named: "PageEmbedder").url,
+                arguments: [output.path] + files.map(\.path), inputFiles: files, outputFiles: [output])
+        ]
+    }
+}

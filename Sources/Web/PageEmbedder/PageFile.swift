@@ -1,0 +1,54 @@
+/// One file of the page on its way into the hub: checked, without what only its authors read, and written as Swift.
+///
+/// A value. It knows neither where files lie nor how they are served.
+struct PageFile {
+    let name: String
+    let text: String
+
+    /// A file that cannot be served as its author meant it.
+    struct Refusal: Error, Equatable {
+        let line: Int
+        let reason: String
+    }
+
+    /// The text without indentation, empty lines, and lines that are a comment. It is a seventh less on a slow network.
+    /// No string of the page contains a line break, so the beginning of a line is never part of one.
+    func served() throws(Refusal) -> String {
+        var isInComment = false
+        var kept: [Substring] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.drop { $0 == " " }
+            isInComment = isInComment || line.starts(with: "/*")
+            if isInComment {
+                guard let end = line.firstRange(of: "*/") else { continue }
+                guard end.upperBound == line.endIndex else {
+                    throw Refusal(
+                        line: index + 1, reason: "text follows a comment that begins its line; move the text to a line of its own")
+                }
+                isInComment = false
+            } else if !line.isEmpty, !line.starts(with: "// ") {
+                kept.append(line)
+            }
+        }
+        return kept.joined(separator: "\n")
+    }
+
+    /// An element of the generated array: the name, and the text as a literal.
+    func element() throws(Refusal) -> String {
+        "        (\(Self.literal(name)), \(Self.literal(try served()))),\n"
+    }
+
+    /// The text as a Swift string literal on one line.
+    static func literal(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal += "\\\(scalar)"
+            case "\n": literal += "\\n"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: literal += "\\u{\(String(scalar.value, radix: 16))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+}
