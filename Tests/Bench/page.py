@@ -25,7 +25,7 @@ from hubs import Home, Hub  # noqa: E402
 from page_queue import tone  # noqa: E402
 
 COST, PAINT_MS, LIVE_MS = 2.0, 100.0, 1000.0
-FACES = {"phone": (360, 640), "wall": (1280, 800)}
+SHAPES = {"phone": (360, 640), "desktop": (1280, 800)}
 
 
 def drawing_s(page):
@@ -47,9 +47,9 @@ def visit(page, address):
     page.wait("the page is live", page.is_live)
 
 
-def cost(page, address, theme, face, secs):
+def cost(page, address, theme, shape, secs):
     """Per cent of a core while it plays."""
-    page.size(*FACES[face])
+    page.size(*SHAPES[shape])
     page.keep(theme=theme, panel="playing")
     visit(page, address)
     page.wait("it plays", page.is_playing)
@@ -62,7 +62,7 @@ def cost(page, address, theme, face, secs):
 
 def first_paint(page, address, count):
     """Milliseconds until the last state is on the screen, and until the page is live, opened anew each time."""
-    page.size(*FACES["phone"])
+    page.size(*SHAPES["phone"])
     page.keep(theme="aura", panel="playing")
     paints, lives = [], []
     for round in range(count + 2):
@@ -100,7 +100,7 @@ def main():
     p.add_argument("--rounds", type=int, default=1)
     p.add_argument("--paints", type=int, default=9)
     p.add_argument("--themes", default="aura,pixel,cat")
-    p.add_argument("--faces", default="phone,wall")
+    p.add_argument("--shapes", default="phone,desktop")
     a = p.parse_args()
     home = Home()
     tone(f"{home.music}/song.wav", "A song of four minutes", 240)
@@ -122,15 +122,15 @@ def main():
                 good.append(row(f"live, {name}, median", statistics.median(lives), LIVE_MS, "ms"))
         home.baton("play")
         visit(page, address)
-        for face in filter(None, a.faces.split(",")):
+        for shape in filter(None, a.shapes.split(",")):
             seen = {}
             for _ in range(a.rounds):
                 for theme in ["plain", *a.themes.split(",")]:
-                    seen.setdefault(theme, []).append(cost(page, address, theme, face, a.secs))
+                    seen.setdefault(theme, []).append(cost(page, address, theme, shape, a.secs))
             plain = statistics.median(seen["plain"])
-            print(f"drawing, {face}, % of a core: " + ", ".join(f"{theme} {statistics.median(found):.2f}" for theme, found in seen.items()))
+            print(f"drawing, {shape}, % of a core: " + ", ".join(f"{theme} {statistics.median(found):.2f}" for theme, found in seen.items()))
             for theme in a.themes.split(","):
-                good.append(row(f"drawing, {face}, {theme} above plain", statistics.median(seen[theme]) - plain, COST, "%"))
+                good.append(row(f"drawing, {shape}, {theme} above plain", statistics.median(seen[theme]) - plain, COST, "%"))
     finally:
         page.close()
         hub.kill()

@@ -101,7 +101,7 @@ class SecondEngine(HubCase):
             async with websockets.connect(self.bidi + "/session", max_size=None) as link:
                 firefox = Firefox(link)
                 await firefox.begin()
-                for name, width, height in (("watch", 184, 224), ("phone", 360, 640), ("wall", 1280, 800)):
+                for name, width, height in (("watch", 184, 224), ("phone", 360, 640), ("desktop", 1280, 800)):
                     await self.look(firefox, name, width, height)
                 self.assertEqual(firefox.complaints, [])
         asyncio.run(talk())

@@ -210,9 +210,9 @@ class Libraries(Shelves):
         self.page.wait("so has the page", lambda: "/srv/more" in self.page.find("#panel").text)
         self.page.picture("aura-360x640-library-folders")
         self.show("more")
-        self.page.wait("the settings", lambda: self.page.driver.find_elements("id", "house"))
-        self.page.wait("in the settings too", lambda: "/srv/more" in self.page.find("#house").text and "bad.flac is no music" in self.page.find("#house").text)
-        self.page.run("[...document.querySelectorAll('#house button')].find(b => b.textContent === 'Look for changes now').click()")
+        self.page.wait("the settings", lambda: self.page.driver.find_elements("id", "hubsettings"))
+        self.page.wait("in the settings too", lambda: "/srv/more" in self.page.find("#hubsettings").text and "bad.flac is no music" in self.page.find("#hubsettings").text)
+        self.page.run("[...document.querySelectorAll('#hubsettings button')].find(b => b.textContent === 'Look for changes now').click()")
         wait("a scan", lambda: self.shelf.scan)
         self.page.wait("its counts", lambda: "Library" in self.page.find(".facts").text)
 
@@ -385,7 +385,7 @@ class ListCases(Shelves):
 
 
 class Faces(Shelves):
-    def test_faces(self):
+    def test_shapes(self):
         """Every shape in every theme: all targets 44 wide and high, inside, over nothing else; pictures are kept to be looked at."""
         self.shelf.rows[self.shelf.inside["lib:album/2"][1]].update(fav=1, stars=4)
         self.shelf.do_pl_create({"name": "Sunday", "uris": ["lib:album/2"]})

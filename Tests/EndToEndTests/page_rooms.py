@@ -58,7 +58,7 @@ class Rooms(PageCase):
         self.page.find("[aria-label='Move the music to Test hub']").click()
         self.page.wait("it is back", lambda: self.page.text("roomname") == "Test hub" and self.page.text("title") == "First Light")
 
-    def test_wrist(self):
+    def test_watch_menu(self):
         """A watch reaches the other room from behind its title."""
         self.page.size(184, 224)
         self.visit()

@@ -1,6 +1,6 @@
 // What a person wants to set on this device, and what they want to read when something is odd.
 
-import { House } from './house.js';
+import { HubSettings } from './settings.js';
 import { LockScreen, WakeLock } from './locks.js';
 import { themes } from './looks.js';
 import { $, buzz, make, mark, put, remember, spell } from './parts.js';
@@ -9,11 +9,11 @@ const ms = x => x === null || x === undefined ? 'unknown' : `${x < 10 ? x.toFixe
 const size = n => n < 10000 ? `${n} bytes` : `${Math.round(n / 1024)} KB`;
 
 export class More {
-  #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #house;
+  #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings;
   constructor(hub, say, deck, looks) {
     [this.#hub, this.#say, this.#deck, this.#looks] = [hub, say, deck, looks];
     this.#lock = new LockScreen(hub);
-    this.#house = new House(hub, say);
+    this.#settings = new HubSettings(hub, say);
     this.#facts = make('dl', { class: 'facts' });
     this.element = make('div', { class: 'more' },
       make('h2', {}, 'Theme'), make('div', { class: 'swatches', role: 'group', 'aria-label': 'Theme' }, ...this.#themes()),
@@ -21,7 +21,7 @@ export class More {
       this.#name(),
       LockScreen.possible ? this.#switch('lockscreen', 'Controls on the lock screen', on => this.#toggleLock(on)) : null,
       WakeLock.possible ? this.#switch('awake', 'Keep the screen on', on => this.#wake.want(on)) : null,
-      this.#house.element,
+      this.#settings.element,
       make('h2', {}, 'Diagnostics'), this.#facts,
       make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() }, 'Copy all'));
   }
@@ -58,8 +58,8 @@ export class More {
   }
 
   opened() {
-    this.#house.draw(this.#hub.view());
-    this.#house.opened();
+    this.#settings.draw(this.#hub.view());
+    this.#settings.opened();
     clearInterval(this.#timer);
     this.#timer = setInterval(() => { if (!this.element.isConnected) clearInterval(this.#timer); else this.#draw() }, 1000);
     this.#draw();
@@ -67,7 +67,7 @@ export class More {
   draw(view) {
     this.#lock.draw(view);
     if (!this.element.isConnected) return;
-    this.#house.draw(view);
+    this.#settings.draw(view);
     for (const swatch of this.#swatches) mark(swatch, 'aria-pressed', swatch.dataset.theme === this.#looks.theme);
     this.#draw();
   }

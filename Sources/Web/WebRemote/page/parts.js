@@ -57,4 +57,4 @@ export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const watchFace = matchMedia('(max-width: 299px)');
 /** watch, phone or wall: the same parts, laid out anew. */
 export const shape = () => watchFace.matches || document.documentElement.classList.contains('round') ? 'watch'
-  : innerWidth >= 1024 ? 'wall' : 'phone';
+  : innerWidth >= 1024 ? 'desktop' : 'phone';

@@ -54,10 +54,10 @@ async function fetchPart(key) {
   panel.coming = null;
   if (shown === key && panel.part) show(key);
 }
-// A wrist has what no other shape has, and the other way around.
-let wrist = null;
-async function fetchWrist() {
-  if (!wrist && shape() === 'watch') wrist = await import('./wrist.js').then(({ Wrist }) => wrist ?? new Wrist(hub, looks, deck), () => null);
+// A watchMenu has what no other shape has, and the other way around.
+let watchMenu = null;
+async function fetchWatchMenu() {
+  if (!watchMenu && shape() === 'watch') watchMenu = await import('./watch.js').then(({ WatchMenu }) => watchMenu ?? new WatchMenu(hub, looks, deck), () => null);
 }
 let shown = null;
 for (const [key, panel] of Object.entries(panels)) {
@@ -74,7 +74,7 @@ $('tabs').onkeydown = event => {
   tab.click();
 };
 function show(key) {
-  if (shape() === 'wall' && key === 'playing') key = 'queue';
+  if (shape() === 'desktop' && key === 'playing') key = 'queue';
   // Whether there is a library is known with the first state.
   if (!panels[key] || panels[key].hidden?.() && (hub.rev !== null || key === 'people')) key = 'queue';
   if (shown !== key) panels[shown]?.part?.closed?.();
@@ -97,7 +97,7 @@ function draw() {
   const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, panels[shown]?.part, panels.more.part];
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
-  wrist?.draw(view);
+  watchMenu?.draw(view);
   for (const panel of Object.values(panels)) if (panel.hidden) panel.tab.hidden = panel.hidden();
   const seeking = hub.lostForMs > 1500 ? 'Looking for the hub…' : '';
   const sentence = hub.stopped || note || seeking || view.problem || '';
@@ -105,21 +105,21 @@ function draw() {
   document.documentElement.classList.toggle('saying', !($('say').hidden = !sentence));
   if (!sentence) $('say').classList.remove('open');
   put($('link'), hub.live ? '' : hub.stopped ? 'Away' : hub.lostForMs > 1500 ? 'Not connected' : '');
-  keepFace();
+  keepScreen();
 }
 
-// ---- What face.js shows when the page is opened next, until the modules are there.
+// ---- What lastscreen.js shows when the page is opened next, until the modules are there.
 let kept = '';
-function keepFace() {
+function keepScreen() {
   if (hub.rev === null) return;
   const root = document.documentElement, texts = {};
   for (const id of ['where', 'roomname', 'title', 'artist', 'coming', 'elapsed', 'whole', 'level']) texts[id] = $(id).textContent;
   const is = ['playing', 'endless', 'empty', 'muted', 'covered'].filter(name => root.classList.contains(name));
   const { mood, panel } = root.dataset, level = (hub.view().level ?? 0) / 100;
-  const face = { texts, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room }, said = JSON.stringify({ ...face, texts: { ...texts, elapsed: '' } });
+  const screen = { texts, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room }, said = JSON.stringify({ ...screen, texts: { ...texts, elapsed: '' } });
   if (said === kept && !document.hidden) return;
   kept = said;
-  remember('face', { ...face, wall: hub.live ? Date.now() : hub.heardAt });
+  remember('screen', { ...screen, heardAt: hub.live ? Date.now() : hub.heardAt });
 }
 
 // ---- Hands that belong to no part.
@@ -147,19 +147,19 @@ addEventListener('keydown', event => {
   if (turn) volume.step(turn); else if (!event.repeat) act();
 });
 
-const leave = () => { hub.save(); kept = ''; keepFace() };
+const leave = () => { hub.save(); kept = ''; keepScreen() };
 const wake = () => { if (document.hidden) leave(); else { hub.wake(); draw() } };
 addEventListener('online', wake);
 addEventListener('pagehide', leave);
 document.addEventListener('visibilitychange', wake);
-let face = shape();
+let current = shape();
 addEventListener('resize', () => {
-  if (shape() !== face) {
-    face = shape();
-    if (face === 'watch') queue.closed();
-    fetchWrist();
+  if (shape() !== current) {
+    current = shape();
+    if (current === 'watch') queue.closed();
+    fetchWatchMenu();
     hub.become(profile());
-    show(face === 'wall' && shown === 'playing' ? 'queue' : shown);
+    show(current === 'desktop' && shown === 'playing' ? 'queue' : shown);
   }
   draw();
 });
@@ -169,7 +169,7 @@ navigator.connection?.addEventListener?.('change', wake);
 hub.on('live', () => performance.mark('live'));
 hub.on('change', draw).on('say', say);
 if (recall('awake')) fetchPart('more');
-fetchWrist();
-show(recall('panel') ?? (shape() === 'wall' ? 'queue' : 'playing'));
+fetchWatchMenu();
+show(recall('panel') ?? (shape() === 'desktop' ? 'queue' : 'playing'));
 hub.start();
 if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });

@@ -2,16 +2,16 @@
 // five seconds. remote.js keeps it, and is begun when it can be seen: its own work would only keep it from the screen.
 const isKept = (() => {
   const root = document.documentElement;
-  let face = null;
-  try { face = JSON.parse(localStorage.getItem('baton.face')) } catch { /* A browser that keeps nothing begins empty. */ }
+  let screen = null;
+  try { screen = JSON.parse(localStorage.getItem('baton.screen')) } catch { /* A browser that keeps nothing begins empty. */ }
   const asked = new URLSearchParams(location.search).get('room');
-  if (!face?.texts || asked && asked !== face.room) return false;
-  for (const [id, text] of Object.entries(face.texts)) { const element = document.getElementById(id); if (element) element.textContent = text }
-  document.getElementById('turn').style.setProperty('--level', face.level);
-  root.classList.add('away', ...face.is);
-  root.classList.toggle('stale', Math.abs(Date.now() - face.wall) > 5000);
-  root.dataset.mood = face.mood;
-  root.dataset.panel = innerWidth >= 1024 && face.panel === 'playing' ? 'queue' : face.panel;
+  if (!screen?.texts || asked && asked !== screen.room) return false;
+  for (const [id, text] of Object.entries(screen.texts)) { const element = document.getElementById(id); if (element) element.textContent = text }
+  document.getElementById('turn').style.setProperty('--level', screen.level);
+  root.classList.add('away', ...screen.is);
+  root.classList.toggle('stale', Math.abs(Date.now() - screen.heardAt) > 5000);
+  root.dataset.mood = screen.mood;
+  root.dataset.panel = innerWidth >= 1024 && screen.panel === 'playing' ? 'queue' : screen.panel;
   return true;
 })();
 const begin = () => {

@@ -16,13 +16,13 @@ from hubs import Hub, main, wait  # noqa: E402
 try:
     from pagecase import PageCase
 except ImportError:
-    print("page_house.py: skipped, for there is no selenium here")
+    print("page_settings.py: skipped, for there is no selenium here")
     sys.exit(77)
 
 NEWCOMER = "A tablet"
 
 
-class Houses(PageCase):
+class Settings(PageCase):
     def setUp(self):
         super().setUp()
         self.show("more")
@@ -48,7 +48,7 @@ class Houses(PageCase):
           field.focus(); field.value = arguments[1]; field.dispatchEvent(new Event('change', { bubbles: true }))""", name, value)
 
     def twice(self, text):
-        button = self.page.driver.find_element("xpath", f"//*[@id='house']//button[text()='{text}']")
+        button = self.page.driver.find_element("xpath", f"//*[@id='hubsettings']//button[text()='{text}']")
         # Away from the lower edge, where sentences stand.
         self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
         button.click()
@@ -80,7 +80,7 @@ class Houses(PageCase):
     def test_others(self):
         """Whoever is no admin is told how to become one, and finds no switch that would be refused."""
         self.page.wait("the way", lambda: "“baton web” opens this page as one" in self.page.find("#panel").text)
-        self.assertEqual(self.page.run("return document.querySelectorAll('#house button, #house input').length"), 0)
+        self.assertEqual(self.page.run("return document.querySelectorAll('#hubsettings button, #hubsettings input').length"), 0)
 
     def test_room(self):
         """Name, ceiling, floor and output are set here; what is refused is taken back with the hub's reason."""
@@ -108,7 +108,7 @@ class Houses(PageCase):
         """A room is made, and deleted with two taps; the last one cannot be deleted."""
         self.become_admin()
         page = self.page
-        last = page.driver.find_element("xpath", "//*[@id='house']//button[text()='Delete this room']")
+        last = page.driver.find_element("xpath", "//*[@id='hubsettings']//button[text()='Delete this room']")
         self.assertFalse(last.is_enabled())
         page.run("document.getElementById('roomnew').value = 'Attic'")
         page.press("roommake")
@@ -142,7 +142,7 @@ class Houses(PageCase):
         self.raw("dev.rename", dev=device["dev"], name="Elsewhere")
         self.twice("Send away")
         wait("it is gone", lambda: not self.devices())
-        page.wait("the page shows it", lambda: "Nobody was let in" in page.text("house"))
+        page.wait("the page shows it", lambda: "Nobody was let in" in page.text("hubsettings"))
 
     def test_window(self):
         """A window that is no longer wanted is closed here."""
@@ -157,11 +157,11 @@ class Houses(PageCase):
         """A window that was opened elsewhere is shown, without its code, and closed here."""
         self.become_admin()
         pin = self.raw("pair.open")["d"]["pin"]
-        self.page.wait("a line about it", lambda: "A device can come in for" in self.page.text("house"))
+        self.page.wait("a line about it", lambda: "A device can come in for" in self.page.text("hubsettings"))
         self.assertEqual(self.page.text("code"), "")
-        self.assertNotIn(pin, self.page.text("house").replace("-", ""))
+        self.assertNotIn(pin, self.page.text("hubsettings").replace("-", ""))
         self.page.press("letnone")
-        self.page.wait("it is closed", lambda: "Nobody else can come in now" in self.page.text("house"))
+        self.page.wait("it is closed", lambda: "Nobody else can come in now" in self.page.text("hubsettings"))
         self.assertNotIn("window", self.raw("dev.list")["d"])
 
 

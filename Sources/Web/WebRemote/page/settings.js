@@ -172,12 +172,12 @@ const options = (role, isBrowser) => Object.entries(roles).filter(([name]) => na
   .map(([value, text]) => make('option', { value, selected: value === role }, text));
 
 /** All of it, for admins; everybody else is told how to become one. */
-export class House {
+export class HubSettings {
   #hub; #rooms; #folders; #devices; #mine; #isAdmin = null;
   constructor(hub, say) {
     [this.#hub, this.#rooms, this.#folders, this.#devices] = [hub, new RoomSettings(hub, say), new Folders(hub, say), new Devices(hub, say)];
     this.#mine = make('p', { class: 'note' }, 'Rooms, limits and devices are set by an admin. On the hub’s machine, “baton web” opens this page as one.');
-    this.element = make('div', { class: 'more', id: 'house' });
+    this.element = make('div', { class: 'more', id: 'hubsettings' });
   }
   opened() {
     if (!this.#isAdmin) return;
@@ -188,7 +188,7 @@ export class House {
     const isAdmin = this.#hub.role === 'admin';
     if (isAdmin !== this.#isAdmin) {
       this.#isAdmin = isAdmin;
-      this.element.replaceChildren(...isAdmin ? [this.#rooms.element, this.#folders.element, this.#devices.element] : [make('h2', {}, 'The house'), this.#mine]);
+      this.element.replaceChildren(...isAdmin ? [this.#rooms.element, this.#folders.element, this.#devices.element] : [make('h2', {}, 'Hub settings'), this.#mine]);
     }
     if (!isAdmin) return;
     this.#rooms.draw(view);

@@ -3,7 +3,7 @@
 import { $, buzz, calm, make, put, shape } from './parts.js';
 import { Rooms } from './rooms.js';
 
-const wristSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x'];
+const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x'];
 const modeNames = { once: 'Once', 'repeat-all': 'Repeat all', 'repeat-one': 'Repeat one', shuffle: 'Shuffle' };
 
 /**
@@ -30,7 +30,7 @@ class Rest {
   }
 }
 
-export class Wrist {
+export class WatchMenu {
   #hub; #rooms; #mode; #theme; #title; #open = false; #deck; #looks;
   constructor(hub, looks, deck) {
     [this.#hub, this.#looks, this.#deck] = [hub, looks, deck];
@@ -39,7 +39,7 @@ export class Wrist {
     const row = (text, act) => make('button', { class: 'small', onclick: () => { buzz(); act() } }, text);
     this.#mode = row('', () => deck.cycle());
     this.#theme = row('', () => { looks.cycle(); this.#label() });
-    this.element = make('div', { class: 'wrist' }, row('Done', () => this.close()), this.#title,
+    this.element = make('div', { class: 'watchmenu' }, row('Done', () => this.close()), this.#title,
       make('div', { class: 'pair' }, row('− 15 s', () => hub.seekBy(-15000)), row('+ 15 s', () => hub.seekBy(15000))),
       this.#mode, this.#rooms.element, this.#theme);
     new Rest(hub);
@@ -49,13 +49,13 @@ export class Wrist {
   open() {
     this.#open = true;
     // A watch pays for the list of rooms only while it looks at it.
-    if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...wristSections, 'rooms'] });
+    if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...watchSections, 'rooms'] });
     this.#label();
     this.draw(this.#hub.view());
     $('sheet').replaceChildren(this.element);
     $('sheet').onclose = () => {
       this.#open = false;
-      if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: wristSections });
+      if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: watchSections });
     };
     $('sheet').showModal();
   }

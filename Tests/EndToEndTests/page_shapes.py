@@ -15,12 +15,12 @@ from hubs import main  # noqa: E402
 try:
     from pagecase import PageCase
 except ImportError:
-    print("page_faces.py: skipped, for there is no selenium here")
+    print("page_shapes.py: skipped, for there is no selenium here")
     sys.exit(77)
 
 WATCHES = [(144, 168, ""), (184, 224, ""), (192, 192, "round"), (208, 248, ""), (225, 225, "round")]
 PHONES = [(320, 240), (360, 640), (390, 844), (640, 360), (768, 1024)]
-WALLS = [(1024, 768), (1920, 1080)]
+DESKTOPS = [(1024, 768), (1920, 1080)]
 THEMES = ["aura", "pixel", "cat", "plain"]
 TEN = ["prev", "back", "play", "fwd", "next", "mode", "enqueue", "playnext", "theme", "stop"]
 
@@ -46,12 +46,12 @@ def overlap(a, b):
     return min(a[2], b[2]) - max(a[0], b[0]) > 0.5 and min(a[3], b[3]) - max(a[1], b[1]) > 0.5
 
 
-class Faces(PageCase):
-    face = None
+class Shapes(PageCase):
+    shape = None
 
     def look(self, width, height, theme, query="", panel="playing"):
-        if self.face != (width, height, query, panel):
-            self.face = (width, height, query, panel)
+        if self.shape != (width, height, query, panel):
+            self.shape = (width, height, query, panel)
             self.page.keep(theme=theme, panel=panel)
             self.page.size(width, height)
             self.visit(f"?shape={query}" if query else "")
@@ -117,9 +117,9 @@ class Faces(PageCase):
                     self.assertEqual(seen["controls"][control], closed["controls"][control], f"{name}: {control} moved")
                 self.large(name, seen["inside"], 44)
 
-    def test_walls(self):
+    def test_desktops(self):
         """Deck and panel side by side."""
-        for width, height in WALLS:
+        for width, height in DESKTOPS:
             for theme in THEMES:
                 name, seen = self.look(width, height, theme, panel="queue")
                 self.assertLessEqual(set(TEN), set(seen["controls"]), name)
@@ -144,7 +144,7 @@ class Faces(PageCase):
                 for ground in re.findall(r"#[0-9a-f]{3,6}", colour(grounds)):
                     self.assertGreaterEqual(contrast(colour(ink).strip(), ground), least, f"{theme}: {ink} on {ground}")
 
-    def test_wrist(self):
+    def test_watch_menu(self):
         """Behind the title of a watch: seeking, mode, rooms and theme, in rows that can be hit."""
         page = self.page
         page.size(184, 224)

@@ -22,7 +22,7 @@ MOST_NAMES = 60_000
 BYTES_EACH, MIB_ASIDE = 1_000, 60
 
 
-class Crowded(music.Music):
+class ManyFiles(music.Music):
     def memory_mib(self, kind="VmHWM"):
         with open(f"/proc/{self.hub.process.pid}/status", encoding="ascii") as status:
             return next(int(line.split()[1]) / 1024 for line in status if line.startswith(kind))
