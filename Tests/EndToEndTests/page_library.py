@@ -105,7 +105,7 @@ class Libraries(Shelves):
         self.page.wait("the newest answer", lambda: self.page.titles() == ["Kid A", "Kid A"] and len(self.shelf.asked) > 1)
         self.assertEqual([p["q"] for _, p in self.shelf.asked], ["ki", "kid a"], "One question at a time, and then the newest.")
         self.type("zzz")
-        self.page.wait("words", lambda: "Nothing is called “kid azzz”" in self.page.find("#panel").text)
+        self.page.wait("words", lambda: "No results for “kid azzz”" in self.page.find("#panel").text)
         self.type(Keys.ESCAPE)
         self.page.wait("the shelves again", lambda: "Albums" in self.page.titles())
 
@@ -329,7 +329,7 @@ class ListCases(Shelves):
         self.button("Move Everything").send_keys(Keys.ARROW_UP)
         wait("by key", lambda: self.order()[:3] == [KID_A[1], KID_A[0], KID_A[2]])
         self.press("More for Kid A")
-        self.sheet("Take out of this list")
+        self.sheet("Remove from this list")
         wait("it is out", lambda: self.order() == [KID_A[0], KID_A[2], KID_A[3]])
         self.page.wait("the page too", lambda: self.page.titles() == [KID_A[0], KID_A[2], KID_A[3]])
         undo = self.page.find("#panel [data-do=undo]")

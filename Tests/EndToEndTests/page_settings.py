@@ -49,7 +49,7 @@ class Settings(PageCase):
 
     def twice(self, text):
         button = self.page.driver.find_element("xpath", f"//*[@id='hubsettings']//button[text()='{text}']")
-        # Away from the lower edge, where sentences stand.
+        # Away from the lower edge, where messages are shown.
         self.page.run("arguments[0].scrollIntoView({ block: 'center' })", button)
         button.click()
         self.page.wait("it asks once more", lambda: button.text.startswith("Tap again"))
@@ -67,7 +67,7 @@ class Settings(PageCase):
         return {device["name"]: device for device in self.raw("dev.list")["d"]["list"]}
 
     def join(self, pin):
-        """A browser elsewhere types the code."""
+        """A browser on another machine enters the code."""
         address = re.search(r"network (https://\S+)/", Hub.text(self.hub.said))[1]
         trusting = ssl.create_default_context()
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
@@ -78,12 +78,12 @@ class Settings(PageCase):
             self.assertEqual(answer.status, 200)
 
     def test_others(self):
-        """Whoever is no admin is told how to become one, and finds no switch that would be refused."""
-        self.page.wait("the way", lambda: "“baton web” opens this page as one" in self.page.find("#panel").text)
+        """Other roles are told how to become admin, and see no control that would be refused."""
+        self.page.wait("the way", lambda: "“baton web” opens this page as admin" in self.page.find("#panel").text)
         self.assertEqual(self.page.run("return document.querySelectorAll('#hubsettings button, #hubsettings input').length"), 0)
 
     def test_room(self):
-        """Name, ceiling, floor and output are set here; what is refused is taken back with the hub's reason."""
+        """Name, maximum, minimum and output of a room are set here; a refused value is undone, with the hub's reason."""
         self.become_admin()
         page = self.page
         self.change("roomtitle", "Studio")
@@ -123,12 +123,12 @@ class Settings(PageCase):
         page.wait("another room is here", lambda: page.text("roomname") == "Test hub")
 
     def test_devices(self):
-        """A device comes in by the code on the page, is in the list at once, and is renamed, given another role and sent away."""
+        """A device is paired with the code on the page, is in the list at once, and is renamed, given another role and unpaired."""
         self.become_admin()
         page = self.page
         page.press("letin")
         code = page.wait("a code", lambda: re.fullmatch(r"\d{3}-\d{3}", page.text("code")))[0]
-        page.picture("aura-360x640-letting-in")
+        page.picture("aura-360x640-pairing")
         self.join(code)
         card = page.wait("its card", lambda: page.driver.find_elements("css selector", ".device[data-dev]"))[0]
         page.wait("the window has closed", lambda: page.text("code") == "")
@@ -140,12 +140,12 @@ class Settings(PageCase):
         wait("it has its new name", lambda: "Hall tablet" in self.devices())
         page.picture("aura-360x640-devices")
         self.raw("dev.rename", dev=device["dev"], name="Elsewhere")
-        self.twice("Send away")
+        self.twice("Unpair")
         wait("it is gone", lambda: not self.devices())
-        page.wait("the page shows it", lambda: "Nobody was let in" in page.text("hubsettings"))
+        page.wait("the page shows it", lambda: "No device is paired yet" in page.text("hubsettings"))
 
     def test_window(self):
-        """A window that is no longer wanted is closed here."""
+        """A pairing window can be closed on the page."""
         self.become_admin()
         self.page.press("letin")
         self.page.wait("a code", lambda: self.page.text("code"))
@@ -153,15 +153,15 @@ class Settings(PageCase):
         self.page.wait("it is closed", lambda: self.page.text("code") == "")
         self.assertNotIn("window", self.raw("dev.list")["d"])
 
-    def test_window_elsewhere(self):
-        """A window that was opened elsewhere is shown, without its code, and closed here."""
+    def test_window_of_another_remote(self):
+        """A pairing window that another remote opened is shown without its code, and can be closed here."""
         self.become_admin()
         pin = self.raw("pair.open")["d"]["pin"]
-        self.page.wait("a line about it", lambda: "A device can come in for" in self.page.text("hubsettings"))
+        self.page.wait("a line about it", lambda: "A device can be paired for" in self.page.text("hubsettings"))
         self.assertEqual(self.page.text("code"), "")
         self.assertNotIn(pin, self.page.text("hubsettings").replace("-", ""))
         self.page.press("letnone")
-        self.page.wait("it is closed", lambda: "Nobody else can come in now" in self.page.text("hubsettings"))
+        self.page.wait("it is closed", lambda: "Pairing is closed" in self.page.text("hubsettings"))
         self.assertNotIn("window", self.raw("dev.list")["d"])
 
 

@@ -1,14 +1,14 @@
-// Baton in a browser, in one file: finds the hub again and again, mirrors one room, keeps the hub's clock, and sees to
-// it that each press counts once. No build step, no dependency. The hub's own page is made with it.
+// A Baton client for browsers, in one file: reconnects, mirrors one room, follows the hub's clock, and makes sure that
+// each press counts once. No build step, no dependency. The hub's own page uses it.
 //
 //   import { Hub } from './baton.js';
-//   const hub = new Hub({ url: 'ws://127.0.0.1:9442/companion/v1', name: 'Kitchen wall' });
+//   const hub = new Hub({ url: 'ws://127.0.0.1:9442/companion/v1', name: 'Kitchen tablet' });
 //   hub.on('change', () => { title.textContent = hub.view().title ?? 'No music' });
 //   hub.start();
 //   button.onclick = () => hub.toggle();
 //
-// State is what the hub said last, whole sections under one revision. A press lays a guess over it at once, and its
-// answer lifts the guess: so taking something back is no work of its own. The protocol is told in Protocol/spec.md.
+// State is what the hub sent last: whole sections under one revision. A press shows its expected effect (`guess`) at once,
+// and the answer removes the guess, so a refused press undoes itself. The protocol is specified in Protocol/spec.md.
 
 const now = () => performance.now();
 const micros = () => Math.round(now() * 1000);
@@ -18,7 +18,7 @@ const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 export const token = bytes => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
   .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** The hub's monotonic clock, seen from here. Of the last samples it believes the one that can be least wrong. */
+/** Estimates the hub's monotonic clock. Of the last samples it uses the one with the smallest possible error. */
 export class Clock {
   #samples = [];
   best = null;
@@ -26,12 +26,12 @@ export class Clock {
   /** One exchange: our clock, theirs, theirs, ours, all in microseconds. `grain` is how coarse their stamps are. */
   add(t1, t2, t3, t4, grain = 0) {
     const fresh = { at: t4, offset: (t2 - t1 + t3 - t4) / 2, error: Math.max(0, t4 - t1 - t3 + t2) / 2 + grain };
-    // Two true samples overlap. If they do not, this machine slept, and what it knew before is void.
+    // The intervals of two valid samples overlap. If they do not, this machine slept, and the earlier samples are void.
     this.#samples = this.#samples.filter(s => Math.abs(s.offset - fresh.offset) < Clock.#doubt(s) + fresh.error + 2000)
       .slice(-7).concat(fresh);
     this.best = this.#samples.reduce((a, b) => Clock.#doubt(b) < Clock.#doubt(a) ? b : a);
   }
-  /** Until the hub itself is heard, what was known before a reload will do. */
+  /** Sets an estimate from before a reload, used until the first sample. */
   suppose(hubMs) { this.#samples = [this.best = { at: micros(), offset: hubMs * 1000 - micros(), error: 1e6 }] }
   forget() { this.#samples = []; this.best = null }
   get hubMs() { return this.best && (micros() + this.best.offset) / 1000 }
@@ -44,7 +44,7 @@ export class Clock {
  */
 export function operate(rows, [what, first, second]) {
   const place = id => rows.findIndex(row => row?.entry === id);
-  // Who is not among rows without a gap stands somewhere behind them. With gaps nobody knows where, so nothing is known.
+  // An entry that is missing among rows without a gap comes after them. With gaps its place is unknown.
   const doubt = () => { if (rows.includes(undefined)) rows.length = 0 };
   const out = ids => ids.map(entry => {
     const at = place(entry);
@@ -65,18 +65,18 @@ export function operate(rows, [what, first, second]) {
   }
 }
 
-/** A queue as the hub has it, as far as somebody looked. Operations keep it true without asking again. */
+/** A copy of the hub's queue, as far as its rows were requested. Operations keep it current without further requests. */
 export class QueueCopy {
   rows = []; length = 0;
-  /** Of the queue; null: nothing is known, and what is in sight has to be asked for. */
+  /** Revision of the queue; null: nothing is known, and the visible rows have to be requested. */
   rev = null;
-  /** A page, as `sub` and `queue.get` answer. One of another revision begins anew. */
+  /** Takes a page, as `sub` and `queue.get` answer. A page of another revision replaces all rows. */
   take({ rev, len, from, rows }) {
     if (rev !== this.rev) Object.assign(this, { rev, rows: [] });
     this.length = len;
     if (from === undefined) this.#describe(rows); else rows.forEach((row, index) => this.rows[from + index] = row);
   }
-  /** What a `q` says. */
+  /** Takes a `q` message. */
   hear({ from, rev, len, ops = [], rows = [], reset }) {
     const grew = reset || from !== this.rev ? [null] : ops.map(op => operate(this.rows, op));
     if (grew.includes(null)) return Object.assign(this, { rev: null, rows: [], length: len ?? this.length });
@@ -93,8 +93,8 @@ export class QueueCopy {
 }
 
 /**
- * Questions of which only the newest counts, as while somebody types: one is on the way, the newest waits behind it, and
- * whatever was asked before that gets null. Answers are whole replies, so that a refusal can be told.
+ * Queries of which only the newest counts, for search as you type: one is in flight, the newest waits behind it, and
+ * older ones resolve to null. Answers are whole replies, so that a refusal can be shown.
  */
 export class Latest {
   #hub; #turn = 0; #isBusy = false; #next = null;
@@ -115,15 +115,15 @@ export class Latest {
 const endings = {
   4400: 'This page and the hub do not understand each other. Reload the page.',
   4401: 'The hub does not know this device. Pair it, then reload the page.',
-  4403: 'The hub does not let this device in. Ask whoever runs it, then reload the page.',
+  4403: 'The hub does not let this device in. Ask its owner, then reload the page.',
   4406: 'This page and the hub are of different versions. Reload the page.',
   4409: 'Another connection took the place of this one. Reload the page to go on here.',
 };
 const pauses = { 1012: 1000, 1013: 5000, 4429: 10000, 4430: 10000 };
-/** What a role may not do, said to a person. Whatever the hub says of one parameter is said better by the hub. */
+/** Messages for what a role may not do. A refusal that names a parameter keeps the hub's own message. */
 const refusals = {
-  listener: 'This device may look, and nothing else. Ask whoever runs the hub for more.',
-  guest: 'This device is a guest: it may add music, and turn the volume as far as the owner allows. Ask whoever runs the hub for more.',
+  listener: 'This device may only look. Ask the owner of the hub for more rights.',
+  guest: 'This device is a guest: it may add music, and turn the volume as far as the owner allows. Ask the owner of the hub for more rights.',
   remote: 'Only an admin may do this. On the hub’s machine, “baton web” opens this page as one.',
 };
 const unanswered = 'The hub did not answer. Please try again.';
@@ -131,7 +131,7 @@ const modeOf = (repeat, shuffle) => shuffle ? 'shuffle' : { one: 'repeat-one', a
 
 export class Hub {
   clock = new Clock();
-  /** What the hub said last, and when, by the wall clock. */
+  /** The hub's last sections, and when they arrived, in the time of day. */
   said = {}; rev = null; heardAt = 0;
   epoch = null; boot = null; room = null; role = null;
   /** `[from, to]`: the levels between which this remote may turn the volume, or null where it may not at all. */
@@ -167,7 +167,7 @@ export class Hub {
   #tell(name, value) { for (const hear of this.#hears[name] ?? []) hear(value) }
   #note(text) { this.stats.events = [...this.stats.events.slice(-39), { at: Date.now(), text }] }
 
-  // ---- What outlives a reload. A browser that keeps nothing still gets a working page.
+  // ---- What is kept over a reload. Without storage the page still works.
   #store;
   #recall(name) { try { return JSON.parse(this.#store?.getItem(name) ?? null) } catch { return null } }
   #keep(name, value) { try { this.#store?.setItem(name, JSON.stringify(value)) } catch { } }
@@ -181,19 +181,19 @@ export class Hub {
     if (!old?.said || !Number.isInteger(old.rev) || (this.room && old.room !== this.room)) return;
     const { said, rev, epoch, boot, room } = old;
     Object.assign(this, { said, rev, epoch, boot, room, heardAt: old.wall });
-    // The wall clock carries the hub's over the gap, roughly.
+    // The time of day tells roughly how far the hub's clock has advanced since.
     if (old.hub) this.clock.suppose(old.hub + clamp(Date.now() - old.wall, 0, 864e5));
   }
 
   // ---- The connection.
   start() { this.stopped = ''; this.#connect() }
-  /** Leaves politely and stays away. */
+  /** Closes the connection and does not reconnect. */
   leave(sentence) {
     this.stopped = sentence;
     this.#send({ t: 'bye' });
     this.#lose(this.#socket, 1000);
   }
-  /** Follows another profile from now on. */
+  /** Changes the profile. */
   become(profile) {
     if (profile === this.profile) return;
     this.save();
@@ -204,16 +204,16 @@ export class Hub {
     this.#tries = 0;
     this.#connect();
   }
-  /** Something happened that may have brought the network back. */
+  /** Reconnects at once, because the network may be back. */
   hurry() { if (!this.#socket && now() >= this.#notBefore) this.#connect() }
-  /** The page is seen again: a link that slept may be dead without knowing it, and has two seconds to say something. */
+  /** The page is visible again: the connection may have died unnoticed, so the hub has two seconds to send something. */
   wake() {
     this.hurry();
     if (this.live) { this.#exchange(); this.#listenFor(2000) }
     this.#tell('change');
   }
   get lostForMs() { return this.live || !this.#lostAt ? 0 : now() - this.#lostAt }
-  /** What is shown is old: nobody has vouched for it for five seconds. */
+  /** What is shown may be outdated: the hub has not confirmed it for five seconds. */
   get stale() { return !this.live && Math.abs(Date.now() - this.heardAt) > 5000 }
 
   #connect() {
@@ -280,7 +280,7 @@ export class Hub {
     },
     challenge: () => { this.stopped = endings[4401]; this.#socket.close(); this.#tell('change') },
     err: m => {
-      // The room that this device liked is no more; the hub follows with its first one.
+      // The remembered room was deleted; the hub then sends its first room.
       if (m.err?.code === 'not_found' && !this.live) { this.room = null; this.rev = null }
       if (m.err?.msg) { this.#note(m.err.msg); this.#tell('say', m.err.msg) }
     },
@@ -296,13 +296,13 @@ export class Hub {
     clearTimeout(this.#timers.silence);
     this.#timers.silence = setTimeout(() => this.#lose(this.#socket), ms);
   }
-  // The first state makes the page live; presses still fresh go out again under their old keys.
+  // The first state makes the page live; unanswered presses are sent again under their old keys.
   #enter() {
     this.live = true;
     this.#lostAt = 0;
     this.#timers.steady = setTimeout(() => this.#tries = 0, 10000);
     this.#note('Connected.');
-    // A new connection begins with every queue closed.
+    // A new connection begins without an open queue.
     this.#forgetQueue();
     for (const press of this.#open) this.#transmit(press);
     if (this.#window) this.openQueue(...this.#window);
@@ -345,7 +345,7 @@ export class Hub {
       // Another entry: what was guessed about the old one is void.
       if (other) for (const press of this.#open) press.guess = null;
     }, other);
-    // The watch profile draws buffering as a line that stands still. Somebody else's skip: loading takes a moment.
+    // The watch profile shows buffering as a position that stands still. After a skip by another remote, loading takes a moment.
     const line = this.said.l;
     if (line?.[2] === 0 && other && went) this.#expectSound(700);
     if (line?.[2] > 0 || this.said.x) this.#soundUntil = 0;
@@ -357,7 +357,7 @@ export class Hub {
     this.#soundUntil = Math.max(this.#soundUntil, now() + ms);
     setTimeout(() => this.#tell('change'), ms + 20);
   }
-  /** What the room does, in one shape whatever the profile, without guesses. */
+  /** The state of the room in one form for all profiles, without guesses. */
   #plain(s = this.said) {
     if (this.profile === 'watch') return {
       entry: s.n?.i, title: s.n?.t, artist: s.n?.a, durationMs: s.n?.d * 1000 || null,
@@ -376,19 +376,19 @@ export class Hub {
       problem: s.hub?.problems?.find(p => !p.room || p.room === this.room)?.msg,
     };
   }
-  /** The same with what presses not yet answered make of it. */
+  /** The same with the guesses of unanswered presses. */
   view() {
     const view = this.#plain();
     for (const press of this.#open) if (press.guess) Object.assign(view, press.guess);
     return view;
   }
-  /** Where the room is in its item, in ms, or null. It glides over what is a little wrong and jumps over the rest. */
+  /** Position in the current item, in ms, or null. Small corrections are smoothed, large ones are jumps. */
   position(view = this.view()) {
     if (!view.line || !view.entry) return null;
     const passed = Math.max(0, (this.clock.hubMs ?? view.line.atMs) - view.line.atMs);
     return clamp(view.line.posMs + passed * view.line.rate / 1000 + this.lagMs, 0, view.durationMs || Infinity);
   }
-  /** How far what is drawn lags what is true: it catches up at half speed, unseen. */
+  /** The rest of a correction that is being smoothed: it shrinks by half a ms each ms. */
   get lagMs() { return Math.sign(this.#lag) * Math.max(0, Math.abs(this.#lag) - (now() - this.#lagAt) / 2) }
   #glide(change, jump) {
     const before = this.position();
@@ -398,10 +398,10 @@ export class Hub {
     if (!jump && before !== null && Math.abs(gap) <= (view.line?.rate ? 2000 : 250)) [this.#lag, this.#lagAt] = [gap, now()];
   }
 
-  // ---- Presses: shown at once, sent once, and taken back with a sentence when refused.
+  // ---- Presses: shown at once, sent once, and undone with a message when refused.
   /**
-   * Sends a command and resolves to its `res`, or to one like it when nobody answered in time. `key` makes it count
-   * once, `guess` is what it makes of the view until then, `kind` names presses of which one at a time is enough.
+   * Sends a command and resolves to its `res`, or to a similar one when no answer came in time. `key` makes it count
+   * once, `guess` is its expected effect on the view until then, `kind` names presses of which one at a time is enough.
    * `whole` says that a command with `base` means the same whatever the queue or list holds by now, such as emptying it:
    * after `queue_conflict` it is sent again for the revision that the hub names.
    */
@@ -414,7 +414,7 @@ export class Hub {
       this.#tell('change');
     });
   }
-  /** A question: resolves to what was found, or null. */
+  /** A query: resolves to the answer's data, or null. */
   ask(m, p) { return this.press(m, p, { silent: true }).then(res => res.ok ? res.d ?? null : null) }
   #transmit(press) {
     if (!this.live) return this.hurry();
@@ -424,7 +424,7 @@ export class Hub {
     if (k) frame.k = k;
     if (m !== 'sub') {
       if (room && room !== this.room) frame.room = room;
-      // Too late to be meant is for the hub to say, by its own clock.
+      // The hub decides by its own clock whether a command has expired.
       if (this.clock.hubMs && k) Object.assign(frame, { ct: Math.round(this.clock.hubMs - (now() - press.at)), ttl: press.ttl });
       if (Object.keys(p).length) frame.p = p;
     }
@@ -451,7 +451,7 @@ export class Hub {
     const { press, sent } = this.#asked.get(m.id) ?? {};
     this.#asked.delete(m.id);
     const unit = this.profile === 'watch' ? 1000 : 1;
-    // A stored answer carries the stamps of its first telling.
+    // A repeated answer carries the time stamps of the first one.
     if (sent && m.rx && m.why !== 'dup') {
       this.stats.roundTripMs = (micros() - sent) / 1000;
       this.#sample(sent, m.rx * unit, m.tx * unit, micros(), unit === 1 ? 0 : 1000);
@@ -460,24 +460,24 @@ export class Hub {
     if (m.s) this.#take(m);
     if (!press || !this.#open.includes(press)) return;
     if (m.err?.code === 'queue_conflict' && Number.isInteger(m.err.rev) && press.repeats-- > 0) {
-      // Another base makes another command, and that needs a key of its own.
+      // A command with another base is another command and needs a new key.
       Object.assign(press, { p: { ...press.p, base: m.err.rev }, k: token(6) });
       return this.#transmit(press);
     }
     const isRole = m.err?.code === 'forbidden' && !m.err.at && !(this.role === 'guest' && press.m.startsWith('vol.'));
     if (isRole) m.err.msg = refusals[this.role] ?? m.err.msg;
     this.#settle(press, m);
-    // On a wrist, a line that stands still right after such a press means that sound is on its way.
+    // In the watch profile a position that stands still right after such a press means that playing is about to begin.
     if (m.ok && this.said.l?.[2] === 0 && (press.p.want === 'playing' || press.kind === 'skip' && went && m.st === 'applied')) {
       this.#expectSound(3000);
     } else if (press.p.want) this.#soundUntil = 0;
     this.#tell('change');
   }
-  /** Presses that wait, oldest first: `at` is when they were made. */
+  /** Unanswered presses, oldest first; `at` is when they were made. */
   get waiting() { return this.#open.filter(press => !press.silent) }
   isWaiting(kind) { return this.#open.some(press => press.kind === kind) }
 
-  // ---- What a remote does most.
+  // ---- The usual commands.
   get isPlaying() { return ['playing', 'buffering'].includes(this.view().st) }
   toggle() {
     const view = this.view(), want = this.isPlaying ? 'paused' : 'playing';
@@ -486,8 +486,8 @@ export class Hub {
     return this.press('toggle', { want }, { kind: 'play', guess: view.entry ? { line, st: want } : null });
   }
   /**
-   * `next` or `prev`, guarded by what was on the screen. A second tap on a slow link is the same wish, until the screen
-   * shows what the first one leads to and a hand could have meant that.
+   * `next` or `prev`, guarded by what was on the screen. On a slow network a second tap repeats the first one, until the screen
+   * shows its effect long enough for a person to react to it.
    */
   skip(m) {
     const view = this.view(), earlier = this.#open.findLast(press => press.kind === 'skip');
@@ -519,8 +519,8 @@ export class Hub {
   follow(room) { return room === this.room ? Promise.resolve(null) : this.press('sub', { rooms: [room] }, { kind: 'follow' }) }
   subscribe(what) { return this.press('sub', what, { silent: true }) }
 
-  // ---- The queue, for who looks at it.
-  /** From here on `queue` is told when the rows of `hub.queue` are others. Survives reconnecting; closed by `closeQueue`. */
+  // ---- The queue.
+  /** From now on `queue` is called when the rows of `hub.queue` change, also after reconnecting, until `closeQueue`. */
   openQueue(from = 0, n = 50) {
     this.#window = [from, n];
     if (!this.live) return Promise.resolve(false);
@@ -533,7 +533,7 @@ export class Hub {
     this.#forgetQueue();
     if (this.live) this.subscribe({ queue: null });
   }
-  /** More rows, from a place or by their names. */
+  /** Requests more rows, from a place or by their ids. */
   readQueue(p) { return this.#page(this.press('queue.get', p, { silent: true })) }
   async #page(asked) {
     const { room } = this, { ok, d } = await asked;

@@ -1,5 +1,5 @@
-// A black cat of our own, drawn dot by dot on a canvas, with the light of the room at its edge. It sits above the line,
-// flicks its tail, breathes, and now and then there is a sparkle. It draws only when its pose has changed.
+// A pixel-art cat for the theme Black Cat, drawn on a canvas above the progress bar. It breathes and moves its tail, with
+// an occasional sparkle; its edge has the colour of the orb. It draws only when its pose has changed.
 
 const body = [
   '..##.....##..........',
@@ -21,7 +21,7 @@ const body = [
   '.###.###.######......',
   '.www.www.#####.......',
 ];
-// Poses of the tail, right of the body and from its tenth row on: at rest, half way, up.
+// Poses of the tail, to the right of the body and from its tenth row on: at rest, half way, up.
 const tails = [
   ['.....................', '................##...', '.................##..', '..................#..', '..................#..', '.................##..', '...............###...'],
   ['.................##..', '..................##.', '..................##.', '..................#..', '.................##..', '.................#...', '...............###...'],
@@ -53,7 +53,7 @@ export class Cat {
     const c = this.#canvas.getContext('2d'), colour = name => this.#colours[name] ??= getComputedStyle(this.#canvas).getPropertyValue(name);
     const paint = { '#': colour('--fur'), o: blinks ? colour('--fur') : colour('--eye'), w: colour('--paw'), p: colour('--nose') };
     const dots = [];
-    // Breathing in lowers the head by a dot; the paws stay where they are.
+    // Breathing moves the head by one pixel; the paws do not move.
     const take = (rows, top) => rows.forEach((row, y) => [...row].forEach((dot, x) => {
       if (paint[dot]) dots.push([x + 1, top + y + (top + y < 12 ? breath : 0), dot]);
     }));

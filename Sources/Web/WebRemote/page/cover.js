@@ -1,6 +1,6 @@
-// A picture in a box that is there before it: nothing shifts when it arrives, and without it a drawn note stays.
+// A picture in a box of fixed size, so that nothing moves when it arrives. Without a picture the box shows a note.
 
-/** Where a picture is, at the pixels of this screen. One of a name never changes, so the browser keeps it for good. */
+/** Address of a picture in the pixels of this screen. The content of a name never changes, so browsers cache it for good. */
 export function artAddress(id, width, height = width) {
   const pixels = length => Math.min(2048, Math.max(1, Math.round(length * (devicePixelRatio || 1))));
   return `/art/${encodeURIComponent(id)}?w=${pixels(width)}&h=${pixels(height)}`;
@@ -9,7 +9,7 @@ export function artAddress(id, width, height = width) {
 export class Cover {
   #box; #shown = '';
   constructor(box) { this.#box = box }
-  /** The old picture stays until the new one can be painted whole. */
+  /** The old picture stays until the new one is decoded. */
   show(id) {
     const { clientWidth: width, clientHeight: height } = this.#box, address = id && width ? artAddress(id, width, height) : '';
     if (address === this.#shown) return;
@@ -24,7 +24,7 @@ export class Cover {
   }
 }
 
-/** The colours of a cover as a wash: its hue, and a lightness on which every text of the page reads as before. */
+/** A background colour from a cover: its hue, with a lightness that keeps every text readable. */
 export function wash([ground, accent] = []) {
   const style = document.documentElement.style;
   for (const [name, colour] of [['--wash', ground], ['--wash2', accent ?? ground]]) {

@@ -1,5 +1,5 @@
-// What is playing, and the ten controls around it. Nothing is drawn that has not changed, and no frame is asked for:
-// the line goes on once a second, together with the clock below it.
+// What is playing, and the ten controls around it. Only changes are drawn, and no animation frames are requested: the
+// progress bar moves once a second, together with the clock below it.
 
 import { token } from './baton.js';
 import { Cover, wash } from './cover.js';
@@ -14,7 +14,7 @@ const modeWire = {
 
 export class Deck {
   #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #rolledAt = 0; #cover = new Cover($('art'));
-  /** Whoever moves as well may join the frame in which the line goes on. */
+  /** Called in the frame in which the progress bar moves, so that sprites can move in the same frame. */
   onSecond = () => { };
   constructor(hub, say) {
     this.#hub = hub;
@@ -45,7 +45,7 @@ export class Deck {
     if (res.ok) this.#say(at === 'next' ? `“${title}” plays again next.` : `“${title}” is at the end of the queue.`, 3000);
   }
 
-  // ---- The line under the title: dragged to a place, which is asked for once, at the end.
+  // ---- The progress bar: one seek is sent when a drag ends.
   #wireSeek() {
     const bar = $('seek'), hub = this.#hub;
     const place = event => {
@@ -62,7 +62,7 @@ export class Deck {
     bar.onpointerup = () => {
       const seeking = this.#seeking;
       this.#seeking = null;
-      // The room went on to something else meanwhile: the place was meant for what is gone.
+      // Another entry began during the drag: the position was meant for the earlier one.
       if (seeking && seeking.entry === hub.view().entry) { buzz(); hub.seek(seeking.at) }
       this.#place();
     };
@@ -130,7 +130,7 @@ export class Deck {
     }
   }
 
-  /** Comes back when the next second begins: the line and the clock go on together, so that a second costs one frame. */
+  /** Runs when the next second begins: progress bar and clock share one frame a second. */
   #roll() {
     clearTimeout(this.#timer);
     const view = this.#hub.view(), is = document.documentElement.classList;
@@ -138,7 +138,7 @@ export class Deck {
     const at = this.#hub.position(view) ?? 0, second = (1000 - at % 1000) * 1000 / view.line.rate + 4;
     this.#timer = setTimeout(() => { this.#place(); this.onSecond(); this.#roll() }, is.contains('ambient') ? 60000 : Math.max(250, second));
   }
-  /** How far the line on the screen is from where the hub says the room is. */
+  /** Difference between the position on the screen and the hub's, in ms. */
   get driftMs() {
     const view = this.#hub.view(), at = this.#hub.position(view);
     return at === null ? null : this.#hub.lagMs;

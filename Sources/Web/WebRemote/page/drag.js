@@ -1,6 +1,6 @@
-// Carrying a row by its grip: the finger's row is where the finger is, and near an edge the list goes along.
+// Moves a row by its grip. The row follows the finger, and the list scrolls when the finger is near an edge.
 
-/** `queue` has `list`, `scroller` and `rowHeight`; `told` hears lift(id), over(place), drop() and cancel(). */
+/** `queue` has `list`, `scroller` and `rowHeight`; `told` has lift(id), over(place), drop() and cancel(). */
 export function dragging(queue, told) {
   const { list, scroller } = queue;
   let carried = null, y = 0, timer = 0;
@@ -23,7 +23,7 @@ export function dragging(queue, told) {
     if (!grip || event.button) return;
     carried = grip.closest('li').dataset.entry;
     y = event.clientY;
-    // The row under the finger may be drawn anew meanwhile; the list stays.
+    // The row under the finger may be redrawn during the drag; the list is not.
     list.setPointerCapture(event.pointerId);
     timer = setInterval(creep, 33);
     told.lift(carried);

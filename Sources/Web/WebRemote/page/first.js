@@ -1,8 +1,8 @@
-// Before anything is drawn: the theme that this device chose, and the shape that the address asks for.
+// Runs before anything is drawn: sets the theme chosen on this device and the shape named in the address.
 (() => {
   const root = document.documentElement;
   let theme = 'aura';
-  try { theme = JSON.parse(localStorage.getItem('baton.theme')) ?? theme } catch { /* A browser that keeps nothing has Aura. */ }
+  try { theme = JSON.parse(localStorage.getItem('baton.theme')) ?? theme } catch { /* Without storage the theme is Aura. */ }
   root.dataset.theme = ['aura', 'pixel', 'cat', 'plain'].includes(theme) ? theme : 'aura';
   if (new URLSearchParams(location.search).get('shape') === 'round') root.classList.add('round');
 })();

@@ -1,11 +1,11 @@
-// Where the library looks for music: an admin adds folders of the hub's machine, takes them out, and has them read anew.
+// The folders of the library: an admin adds folders of the hub's machine, removes them, and starts scans.
 
 import { field, twice } from './forms.js';
 import { buzz, make, put } from './parts.js';
 
 const many = (n, one, more = `${one}s`) => `${(n ?? 0).toLocaleString('en')} ${n === 1 ? one : more}`;
 
-/** How the last scan went, as a sentence. */
+/** The result of the last scan, as a sentence. */
 function told(report) {
   if (!report) return '';
   const parts = [`${many(report.seen, 'file')} seen`, report.read && `${many(report.read, 'file')} read`, report.moved && `${report.moved} moved`,
@@ -24,7 +24,7 @@ export class Folders {
     this.element = make('div', { class: 'more folders', hidden: true },
       make('h2', {}, 'Library folders'), this.#list,
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#add() } },
-        field('Folder', this.#path), make('button', { class: 'small', 'data-do': 'add' }, 'Add it')),
+        field('Folder', this.#path), make('button', { class: 'small', 'data-do': 'add' }, 'Add')),
       make('button', { class: 'small', 'data-do': 'scan', onclick: () => this.#scan() }, 'Look for changes now'), this.#report, this.#problems);
   }
   draw() {
@@ -38,7 +38,7 @@ export class Folders {
     this.#asking = true;
     const found = await this.#hub.ask('lib.folders', {});
     this.#asking = false;
-    // A hub without a library has no folders to speak of.
+    // A hub without a library has no folders.
     this.element.hidden = !found;
     if (!found || this.#list.contains(document.activeElement)) return;
     const { folders = [], report } = found;
@@ -48,7 +48,7 @@ export class Folders {
   }
   #card({ path, n, problem }) {
     return make('li', { class: 'card device' }, make('b', { dir: 'auto' }, path),
-      twice('Take out', 'Tap again', () => this.#do('lib.folder', { path, on: false }, 'Taken out. The files stay where they are.')),
+      twice('Remove', 'Tap again', () => this.#do('lib.folder', { path, on: false }, 'Removed from the library. The files stay where they are.')),
       make('small', {}, problem ?? many(n, 'track')));
   }
   async #do(m, p, done) {
@@ -61,7 +61,7 @@ export class Folders {
   }
   async #add() {
     const path = this.#path.value.trim();
-    if (!path) return this.#say('Write the path of a folder, as /srv/music.');
+    if (!path) return this.#say('Enter the path of a folder, such as /srv/music.');
     const res = await this.#do('lib.folder', { path, on: true }, 'Added. Its music appears as it is read.');
     if (res.ok) this.#path.value = '';
   }

@@ -1,8 +1,8 @@
-// What settings are made of: lines with a field in them, and buttons that ask once more.
+// Elements of settings: labelled fields, and buttons that ask for confirmation.
 
 import { buzz, make, put } from './parts.js';
 
-/** A button that asks once more before it does what cannot be taken back. */
+/** A button for what cannot be undone: it acts on the second tap. */
 export function twice(text, sure, act) {
   let timer = 0;
   const calm = () => { clearTimeout(timer); timer = 0; put(button, text); button.classList.remove('sure') };

@@ -1,10 +1,10 @@
-// An item as a row and what a hand can do with it: play it, add it, keep it in a list, say that it is loved.
+// An item as a row, and the actions on it: play, add to the queue, add to a playlist, favourite, rate.
 
 import { token } from './baton.js';
 import { artAddress } from './cover.js';
 import { $, buzz, icon, make, mark, put, spell } from './parts.js';
 
-// Drawn here, because only those who open the library need them.
+// Icons that only the library and the lists need, so they are loaded with them.
 const drawings = {
   heart: 'M12 21L2.500 11V6.500L6.500 3h2.600L12 5.800 14.900 3h2.600l4 3.500V11z', star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',
   album: 'M3 3h18v18H3zM5.500 5.500v13h13v-13zM12 8l4 4-4 4-4-4z', folder: 'M2 5h7.500l2.500 3h10v11.500H2z', into: 'M14.500 4L6.500 12l8 8 2-2-6-6 6-6z',
@@ -18,7 +18,7 @@ for (const [name, d] of Object.entries(drawings)) {
   symbol.append(path);
   $('icons').append(symbol);
 }
-/** Their looks come with them; nothing is shown before. */
+/** The style sheet of these parts; they are shown once it has loaded. */
 export const styled = new Promise(done => {
   document.head.append(make('link', { rel: 'stylesheet', href: new URL('library.css', import.meta.url).pathname, onload: done, onerror: done }));
 });
@@ -32,17 +32,17 @@ export const titleOf = row => row.title || row.uri || 'Untitled';
 const nameOf = row => `“${titleOf(row).slice(0, 80)}”`;
 export const many = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 
-/** The second line of a row: what kind of thing it is, whose, from where, and what is thought of it. */
+/** The second line of a row: stars, kind, artist, album or year. */
 export function below(row, { isMixed = true, isInAlbum = false } = {}) {
   const artists = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', ');
-  // A shelf counts what stands on it, which need not be tracks.
+  // A shelf counts its items, which need not be tracks.
   const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}` : many(row.n, 'track');
   const what = isContainer(row) ? [isMixed ? kinds[row.kind] : null, artists, row.year, inside, row.smart ? 'fills itself' : null] : [artists, isInAlbum ? null : row.album];
   const stars = row.stars ? '★'.repeat(row.stars) : null;
   return [row.away ? 'Away: its file or its source cannot be reached now' : null, stars, ...what].filter(Boolean).join(' · ');
 }
 
-/** A box for a picture, with the sign of its kind until there is one. */
+/** A box for a picture, with the icon of its kind until the picture has loaded. */
 function picture(row, number) {
   const box = make('span', { class: 'art', 'aria-hidden': 'true' });
   if (number) box.append(make('span', { class: 'place' }, `${number}`));
@@ -55,7 +55,7 @@ function picture(row, number) {
   return box;
 }
 
-/** The row of an item. `tools` are the buttons behind it; `number` stands where its picture would; among mixed ones each says what it is. */
+/** The row of an item. `tools` are its buttons; `number` takes the place of its picture; `isMixed` shows the kind of each item. */
 export function itemRow(row, { number = null, tools = ['fav', 'more'], isMixed = false, isInAlbum = false } = {}) {
   const title = titleOf(row), opens = isContainer(row), small = below(row, { isMixed, isInAlbum });
   const element = make('li', { class: row.away ? 'away' : null, 'data-entry': row.entry },
@@ -73,14 +73,14 @@ const toolTexts = {
 };
 function tool(name, row, title) {
   const [sign, label] = toolTexts[name];
-  // A shelf is a place and no music: nothing to love.
+  // A shelf cannot be a favourite.
   const button = make('button', { class: name === 'move' ? 'tool grip' : 'tool', 'data-do': name, 'aria-label': label(title) }, icon(sign));
   if (name === 'fav') mark(button, 'aria-pressed', !!row.fav);
   if (row.kind === 'shelf') button.style.visibility = 'hidden';
   return button;
 }
 
-/** Names of items in parts that fit into a message each. */
+/** Item URIs in parts that each fit into one message. */
 export function* parts(uris) {
   let part = [], bytes = 0;
   for (const uri of uris) {
@@ -91,15 +91,15 @@ export function* parts(uris) {
   if (part.length) yield part;
 }
 
-/** What a hand can do with an item. Every change is one command with a key, said in one sentence when it is done. */
+/** The actions on an item. Each change is one command with a key, and is confirmed by one sentence. */
 export class Acts {
   #hub; #say;
-  /** Told when a row's marks are others. */
+  /** Called when favourite or stars of a row have changed. */
   changed = () => { };
   constructor(hub, say) { [this.#hub, this.#say] = [hub, say] }
   press(m, p) { buzz(); return this.#hub.press(m, p, { key: token(6) }) }
 
-  /** Now, and what was queued goes on behind it: nobody loses what they put there. */
+  /** Plays the item now and keeps the queue behind it. */
   async now(row) {
     const res = await this.press('queue.add', { uris: [row.uri], at: 'next' }), entry = res.queue?.ids?.[0];
     if (!res.ok || !entry) return;
@@ -115,7 +115,7 @@ export class Acts {
     const res = await this.press('play', { uri: row.uri });
     if (res.ok) this.#say(`${nameOf(row)} plays. Undo in the queue brings back what was there.`, 4000);
   }
-  /** One of them first, by chance, and the others behind it in a new order each time. */
+  /** Starts with a random track, and plays the others in a new order each time. */
   async shuffle(row) {
     const index = Math.floor(Math.random() * Math.min(row.n ?? 1, 1000));
     const res = await this.press('play', { uri: row.uri, ...index ? { index } : {} });
@@ -137,7 +137,7 @@ export class Acts {
   favour(row, on = !row.fav) { return this.#mark(row, { fav: on ? 1 : undefined }, 'fav.set', { on }) }
   rate(row, stars) { return this.#mark(row, { stars: stars || undefined }, 'rate.set', { stars }) }
 
-  // ---- A sheet over the page: what fits on no row.
+  // ---- A sheet over the page, for actions that do not fit on a row.
   sheet(title, ...rows) {
     const sheet = $('sheet'), done = make('button', { class: 'small', onclick: () => this.close() }, 'Done');
     mark(sheet, 'aria-label', title.slice(0, 80));
@@ -148,11 +148,11 @@ export class Acts {
     sheet.scrollTop = 0;
   }
   close() { $('sheet').close() }
-  /** A line of it: closes the sheet and does what it says. */
+  /** A button of the sheet: closes the sheet and acts. */
   line(text, sign, act) {
     return make('button', { class: 'small act', onclick: () => { this.close(); act() } }, icon(sign), make('span', {}, text));
   }
-  /** `more` are lines for the place where the row stands: `[text, sign, act]`. */
+  /** `more` are further buttons: `[text, icon, act]`. */
   more(row, ...more) {
     buzz();
     const opens = isContainer(row), lines = opens
@@ -176,14 +176,14 @@ export class Acts {
       mark(button, 'aria-checked', index + 1 === (row.stars ?? 0));
       button.classList.toggle('lit', index < (row.stars ?? 0));
     });
-    // The same star again takes the rating away.
+    // Choosing the same star again removes the rating.
     const buttons = [1, 2, 3, 4, 5].map(n => make('button', {
       role: 'radio', 'aria-label': many(n, 'star'), onclick: () => { this.rate(row, row.stars === n ? 0 : n).then(draw); draw() },
     }, icon('star')));
     draw();
     return make('div', { class: 'stars', role: 'radiogroup', 'aria-label': 'Rating' }, ...buttons);
   }
-  /** Which list it goes to; a new one is named here. */
+  /** Asks which playlist to add the item to, an existing or a new one. */
   async choose(row) {
     const found = await this.#hub.ask('pl.list', {}), name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
     const add = async (id, title) => {
@@ -201,6 +201,6 @@ export class Acts {
     };
     this.sheet(`Add ${nameOf(row)} to`, ...(found?.rows ?? []).filter(list => !list.smart).map(list =>
       make('button', { class: 'small act', onclick: () => add(list.id, list.name) }, icon('queue'), make('span', { dir: 'auto' }, list.name))),
-      make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, 'New list', name), make('button', { class: 'small' }, 'Make it')));
+      make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, 'New list', name), make('button', { class: 'small' }, 'Create')));
   }
 }

@@ -1,9 +1,9 @@
-// The last screen, drawn before any module is there: texts, level and mood as they stood, grey when they are older than
-// five seconds. remote.js keeps it, and is begun when it can be seen: its own work would only keep it from the screen.
+// Draws the screen as it was when the page was closed, before any module has loaded: texts, level and colours, in grey
+// when they are older than five seconds. remote.js stores them, and is loaded after the first paint so as not to delay it.
 const isKept = (() => {
   const root = document.documentElement;
   let screen = null;
-  try { screen = JSON.parse(localStorage.getItem('baton.screen')) } catch { /* A browser that keeps nothing begins empty. */ }
+  try { screen = JSON.parse(localStorage.getItem('baton.screen')) } catch { /* Without storage the page begins empty. */ }
   const asked = new URLSearchParams(location.search).get('room');
   if (!screen?.texts || asked && asked !== screen.room) return false;
   for (const [id, text] of Object.entries(screen.texts)) { const element = document.getElementById(id); if (element) element.textContent = text }
@@ -15,8 +15,8 @@ const isKept = (() => {
   return true;
 })();
 const begin = () => {
-  // What costs the first paint most and is seen least comes after it.
+  // Shadows and ornaments are expensive to paint, so they follow the first paint.
   document.documentElement.classList.add('painted');
-  import('./remote.js').catch(() => { document.getElementById('link').textContent = 'Reload the page when the hub is there.' });
+  import('./remote.js').catch(() => { document.getElementById('link').textContent = 'Reload the page when the hub is running.' });
 };
 if (isKept && !document.hidden) requestAnimationFrame(() => setTimeout(begin)); else begin();

@@ -1,4 +1,4 @@
-// The library: a field that searches as one types, shelves to look along, and how far a scan has come.
+// The library: search as you type, shelves to browse, and the progress of a scan.
 
 import { Acts, styled } from './items.js';
 import { make, mark, put } from './parts.js';
@@ -28,7 +28,7 @@ export class Library extends Shelves {
       ...Object.entries(sorts).map(([value, text]) => make('option', { value }, text)));
   }
 
-  // ---- Searching: each keystroke is a question. Rows of the one before stay until the answer.
+  // ---- Search: each keystroke sends a query. The rows of the last answer stay until the next one.
   #typed() {
     const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
     if (!q) return isSearch ? this.goBack() : null;
@@ -67,11 +67,11 @@ export class Library extends Shelves {
     this.ask(true);
   }
 
-  // ---- What the section says.
+  // ---- The section `lib`.
   draw(view) {
     const { lib } = this.hub.said;
     this.#drawScan(lib?.scan);
-    // What one is looking at grows while it is read: asked for again, but not at every file.
+    // During a scan the visible rows are requested again from time to time, but not at every file.
     if (lib && lib.rev !== this.#rev && this.isOpen && this.hub.live) {
       const isFirst = this.#rev === null, now = performance.now();
       if (isFirst || now - this.#renewAt > (lib.scan ? 4000 : 500)) {
@@ -95,20 +95,20 @@ export class Library extends Shelves {
     if (this.hub.said.lib === undefined && this.here.kind === 'home' && this.here.isKnown && !this.here.length) this.here.problem ??= noLibrary;
     super.sayWhatIs();
   }
-  /** Empty shelves are shelves, but somebody has to put something there. */
+  /** The home page has shelves even when the library is empty. */
   isEmpty(here) { return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 }
   emptyWords(here) {
-    if (here.kind === 'search') return here.isFresh ? null : `Nothing is called ${here.title}. Fewer or shorter words find more.`;
+    if (here.kind === 'search') return here.isFresh ? null : `No results for ${here.title}. Fewer or shorter words find more.`;
     const { lib } = this.hub.said;
-    if (lib?.scan) return 'The first pieces appear in a moment.';
+    if (lib?.scan) return 'The first tracks appear in a moment.';
     return lib?.tracks === 0 ? this.#invitation() : super.emptyWords(here);
   }
-  /** An empty library says how to fill it, and whoever may can do so here. */
+  /** An empty library says how to add music; an admin can do so here. */
   #invitation() {
     const isAdmin = this.hub.role === 'admin';
     if (this.#invited?.isAdmin === isAdmin) return this.#invited;
     const words = isAdmin ? 'Your library is empty. Add a folder of the hub’s machine with music in it:'
-      : 'Your library is empty. Whoever runs the hub adds music: baton library add FOLDER, or this page as opened by “baton web”.';
+      : 'Your library is empty. An admin can add music on the hub’s machine: baton library add FOLDER, or this page as opened by “baton web”.';
     const invited = make('div', { 'data-said': words }, make('p', {}, words));
     if (isAdmin) import('./folders.js').then(({ Folders }) => {
       const folders = new Folders(this.hub, this.say);

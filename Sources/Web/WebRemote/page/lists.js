@@ -1,5 +1,5 @@
-// Lists: those that people made, and those that make themselves of what was played and loved. An open list is edited as the
-// queue is: by anchored operations, laid over the hub's rows at once and asked for anew when others were faster.
+// Playlists, and the lists that the hub makes from history and favourites. An open playlist is edited like the queue: by
+// anchored operations that are shown at once; when another remote changed it first, the rows are requested again.
 
 import { operate } from './baton.js';
 import { dragging } from './drag.js';
@@ -15,7 +15,7 @@ const fixed = [
 const rowsAtOnce = 80;
 const undoNames = { clear: 'Undo clearing', remove: 'Undo removing', move: 'Undo moving', add: 'Undo adding' };
 
-/** A list as the row of an item: the same row serves both. */
+/** A playlist as an item, so that both use the same row. */
 const asItem = list => ({ ...list, uri: `pl:list/${list.id}`, kind: 'playlist', title: list.name });
 
 export class Lists extends Shelves {
@@ -42,7 +42,7 @@ export class Lists extends Shelves {
   get #isMine() { return this.here.kind === 'list' && !this.here.node.smart }
   #at(entry) { return this.here.rows.findIndex(row => row?.entry === entry) }
 
-  // ---- What stands where.
+  // ---- Content.
   request(here) {
     if (here.kind === 'home') return ['pl.list', here.cursor ? { from: Number(here.cursor) } : {}];
     return here.kind === 'list' ? ['pl.get', { id: here.id, from: 0, n: rowsAtOnce }] : super.request(here);
@@ -55,12 +55,12 @@ export class Lists extends Shelves {
     here.cursor = d.rows.length === 100 ? `${here.length - fixed.length}` : null;
   }
   #takeList(here, { list, from, rows }) {
-    // Rows that are as they were stay the same ones: a hand may be on them.
+    // Unchanged rows keep their objects, because a drag or the focus may be on them.
     const old = new Map(here.rows.filter(row => row?.entry).map(row => [row.entry, row]));
     if (list.rev !== here.node.rev || list.n !== here.length) here.rows = [];
     Object.assign(here, { node: asItem(list), title: list.name, length: list.n });
     rows.forEach((row, index) => {
-      // What fills itself has no places of its own.
+      // Entries of a smart playlist have no ids.
       const fresh = { ...row, entry: list.smart ? undefined : row.e }, known = old.get(fresh.entry);
       here.rows[from + index] = known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh;
     });
@@ -69,7 +69,7 @@ export class Lists extends Shelves {
     if (row.kind !== 'playlist') return super.open(row);
     this.go(place({ kind: 'list', title: titleOf(row), id: row.uri.replace('pl:list/', ''), node: row }));
   }
-  /** Of a long list only what comes into sight is asked for. */
+  /** Requests only the visible part of a long playlist. */
   async missing(from, until) {
     const { here } = this;
     if (this.#reading || here.kind !== 'list' || !this.hub.live) return;
@@ -90,7 +90,7 @@ export class Lists extends Shelves {
     }
     super.draw(view);
   }
-  /** Some list is another: what is in sight is asked for, and drawn anew if it was this one. */
+  /** Some playlist has changed: the visible rows are requested, and redrawn if it was this one. */
   async #look() {
     const { here } = this;
     if (here.kind === 'home') return this.renew();
@@ -101,7 +101,7 @@ export class Lists extends Shelves {
     this.#takeList(here, d);
     this.show();
   }
-  emptyWords(here) { return here.kind === 'list' ? 'This list is empty. In the library each row can be added to it.' : super.emptyWords(here) }
+  emptyWords(here) { return here.kind === 'list' ? 'This list is empty. Add tracks from the library.' : super.emptyWords(here) }
 
   show() {
     super.show();
@@ -118,10 +118,10 @@ export class Lists extends Shelves {
   #more() {
     buzz();
     this.acts.sheet(this.here.title, this.acts.line('Rename…', 'lists', () => this.#rename()),
-      twice('Delete', 'Tap again: the list is gone then', () => { this.acts.close(); this.#delete() }));
+      twice('Delete', 'Tap again to delete the list', () => { this.acts.close(); this.#delete() }));
   }
 
-  // ---- Rows of a list have grips; the row that is carried stands where the finger is.
+  // ---- Rows of a playlist have grips; the row that is moved follows the finger.
   rowAt(index) {
     if (!this.#drag) return this.here.rows[index];
     const { from, to } = this.#drag;
@@ -132,7 +132,7 @@ export class Lists extends Shelves {
   decorate(element, row) { element.classList.toggle('lifted', !!this.#drag && this.#drag.id === row.entry) }
   did(what, row) {
     if (what === 'remove') return this.#remove(row);
-    if (what === 'more' && this.#isMine) return this.acts.more(row, ['Take out of this list', 'x', () => this.#remove(row)]);
+    if (what === 'more' && this.#isMine) return this.acts.more(row, ['Remove from this list', 'x', () => this.#remove(row)]);
     super.did(what, row);
   }
   #carry(event) {
@@ -156,7 +156,7 @@ export class Lists extends Shelves {
     if (!row || from === to || anchor === undefined) return this.lay();
     this.#edit({ move: [row.entry], after: anchor, else: 'end' }, ['mov', [row.entry], anchor]);
   }
-  /** Shown at once; the hub's word for it brings the number that the list has now, or its true rows. */
+  /** Shown at once; the answer brings the new revision of the list, or its actual rows. */
   async #edit(op, shown) {
     const { here } = this;
     if (shown) {
@@ -182,7 +182,7 @@ export class Lists extends Shelves {
   async #delete() {
     const { here } = this, res = await this.acts.press('pl.delete', { id: here.id });
     if (!res.ok) return;
-    this.say(`“${here.title}” is gone.`, 3000);
+    this.say(`“${here.title}” was deleted.`, 3000);
     if (here !== this.here) return;
     this.places[0].isKnown = false;
     this.goBack();
@@ -202,11 +202,11 @@ export class Lists extends Shelves {
       await this.#create(title, uris);
     };
     this.acts.sheet('New list', make('form', { class: 'acts', onsubmit: create(false) }, field('Name', name),
-      make('button', { class: 'small', 'data-do': 'empty' }, 'Begin empty'),
-      make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) }, 'Of what is in the queue')));
+      make('button', { class: 'small', 'data-do': 'empty' }, 'Create an empty list'),
+      make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) }, 'Create from the queue')));
     name.focus();
   }
-  /** All that is in the queue, by name; null when not all of it could be read. */
+  /** The URIs of the whole queue; null when not all of it could be read. */
   async #queued() {
     const uris = [];
     for (let left = true; left;) {
@@ -223,7 +223,7 @@ export class Lists extends Shelves {
     const [first = [], ...others] = parts(uris), res = await this.acts.press('pl.create', { name, ...first.length ? { uris: first } : {} });
     if (!res.ok) return;
     for (const part of others) if (!(await this.acts.press('pl.edit', { id: res.d.id, ops: [{ add: part }] })).ok) break;
-    this.say(`“${name}” is a list now.`, 3000);
+    this.say(`“${name}” was created.`, 3000);
     this.renew();
   }
 }

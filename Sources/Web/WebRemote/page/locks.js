@@ -1,8 +1,8 @@
-// Two things that a device grants when it is asked by a tap: controls on its lock screen, and a screen that stays lit.
+// Two permissions that a browser grants after a tap: controls on the lock screen, and a screen that stays on.
 
 import { recall, remember } from './parts.js';
 
-/** Ten seconds of silence, looped: without a sound of its own a page gets no lock-screen controls. */
+/** Ten seconds of silence, looped: a page gets lock-screen controls only while it plays a sound. */
 function silence() {
   const rate = 8000, count = rate * 10, bytes = new DataView(new ArrayBuffer(44 + count));
   const text = (at, word) => [...word].forEach((letter, index) => bytes.setUint8(at + index, letter.charCodeAt(0)));
@@ -14,7 +14,7 @@ function silence() {
   return URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' }));
 }
 
-/** The room's music on this device's lock screen. Starts by a tap and ends by one. */
+/** Shows the room's music on this device's lock screen. Switched on and off by a tap. */
 export class LockScreen {
   static get possible() { return 'mediaSession' in navigator }
   #hub; #sound = null; #told = '';
@@ -33,7 +33,7 @@ export class LockScreen {
     };
     for (const [name, act] of Object.entries(acts)) { try { session.setActionHandler(name, act) } catch { /* Not on this device. */ } }
     this.#told = '';
-    // The tap must be heard as one: playing begins within it, whatever the room does.
+    // Browsers allow playing only during a tap, so it begins here, whatever the room does.
     try { await this.#sound.play() } catch { this.stop(); return false }
     this.draw(hub.view());
     return true;
@@ -66,7 +66,7 @@ export class LockScreen {
   }
 }
 
-/** A screen that stays lit while it is seen: for a wall, and while it is charging where that can be known. */
+/** Keeps the screen on while the page is visible: for mounted screens, and only while charging where that is known. */
 export class WakeLock {
   static get possible() { return 'wakeLock' in navigator }
   #lock = null; #wanted = recall('awake') === true; #changed = () => { };
@@ -87,7 +87,7 @@ export class WakeLock {
     remember('awake', on);
     return this.#take();
   }
-  /** One wish after the other: two that ask at once would hold it twice, and let go of it once. */
+  /** One request after the other: two at once would acquire the lock twice and release it once. */
   #take() { return this.#taking = this.#taking.then(() => this.#follow()) }
   #taking = Promise.resolve();
   async #follow() {

@@ -1,5 +1,5 @@
-// How the page looks beyond its style sheets: the theme, the light of the orb, and the clock by which sprites step.
-// One clock for all of them, at most eight steps a second, and none under reduced motion or on a hidden page.
+// Appearance beyond the style sheets: the theme, the colour of the orb, and the timer that animates sprites. One timer
+// drives all of them, at most eight steps a second; it stops under reduced motion and on a hidden page.
 
 import { $, calm, mark, recall, remember, shape } from './parts.js';
 
@@ -28,7 +28,7 @@ export class Looks {
     this.choose(all[(all.indexOf(this.theme) + 1) % all.length]);
     return themes[this.theme];
   }
-  /** idle, playing, buffering, working or problem: from what is known alone. */
+  /** idle, playing, buffering, working or problem, derived from the state alone. */
   draw(hub, view) {
     const mood = view.problem || hub.stopped ? 'problem'
       : hub.lostForMs > 1500 ? 'working' : view.st === 'buffering' ? 'buffering' : view.st === 'playing' ? 'playing' : 'idle';
@@ -44,7 +44,7 @@ export class Looks {
     if (document.hidden || calm.matches || !moves) return;
     this.#timer = setInterval(() => this.#step(), 250);
   }
-  /** The line went on just now: the next step is part of that frame, and the others follow from there. */
+  /** The progress bar moved just now: the next step joins that frame, and the others follow from there. */
   join() {
     if (!this.#timer) return;
     if (performance.now() - this.#steppedAt > 60) this.#step();
@@ -56,7 +56,7 @@ export class Looks {
     if (this.theme === 'cat') this.#cat?.draw(this.#beat, this.#mood);
     if (this.#mood === 'idle') return;
     this.#angle = (this.#angle + (this.#mood === 'playing' ? 7.5 : 15)) % 360;
-    // A turn seen from the front is a change of width: flat, so that a step costs one small layer and no painting.
+    // A rotation seen from the front is a change of width. A flat transform costs one small layer and no painting.
     $('note').style.transform = `scaleX(${Math.cos(this.#angle * Math.PI / 180).toFixed(3)})`;
   }
 }

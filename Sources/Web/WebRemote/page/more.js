@@ -1,4 +1,4 @@
-// What a person wants to set on this device, and what they want to read when something is odd.
+// Settings of this device, and the diagnostics that help when something is wrong.
 
 import { HubSettings } from './settings.js';
 import { LockScreen, WakeLock } from './locks.js';
@@ -35,7 +35,7 @@ export class More {
     input.onchange = () => {
       this.#hub.name = input.value.trim() || this.#hub.name;
       remember('name', this.#hub.name);
-      this.#say('The hub will know this name from the next connection on.', 3000);
+      this.#say('The new name is used from the next connection on.', 3000);
     };
     return make('label', { class: 'line' }, 'Name', input);
   }
@@ -53,7 +53,7 @@ export class More {
   async #toggleLock(on) {
     if (!on) return this.#lock.stop();
     if (await this.#lock.start()) return true;
-    this.#say('This browser does not allow it: it plays no sound for a page.');
+    this.#say('This browser does not allow it, because it plays no sound for this page.');
     return false;
   }
 
@@ -106,14 +106,14 @@ export class More {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without encryption there is no clipboard for pages; the old way still works.
+      // Pages without encryption have no clipboard API; the old command still works.
       const area = make('textarea', { class: 'unseen', readonly: true });
       area.value = text;
       $('panel').append(area);
       area.select();
       const copied = document.execCommand('copy');
       area.remove();
-      if (!copied) return this.#say('This browser does not let the page copy. Select the text by hand.');
+      if (!copied) return this.#say('This browser does not allow copying. Select the text by hand.');
     }
     this.#say('Copied.', 2000);
   }

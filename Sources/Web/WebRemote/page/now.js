@@ -1,4 +1,4 @@
-// The card at /now: shows what plays, as sparingly as a watch, and sends nothing.
+// The card at /now: shows what plays, uses the watch profile, and sends no command.
 
 import { Hub } from './baton.js';
 import { Cover } from './cover.js';

@@ -3,7 +3,7 @@
 export const $ = id => document.getElementById(id);
 export const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 
-/** Drawn only when it differs, so that nothing is laid out anew without a reason. Always text, never markup. */
+/** Changes the text only when it differs, to avoid needless layout. Always text, never markup. */
 export const put = (element, text) => { if (element.textContent !== text) element.textContent = text };
 export const mark = (element, name, value) => {
   if (value === null || value === undefined) element.removeAttribute(name);
@@ -36,18 +36,18 @@ export const spell = ms => {
   const s = Math.floor(Math.max(0, ms) / 1000), two = n => String(n).padStart(2, '0');
   return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
 };
-/** The same for those who listen to it. */
+/** The same for screen readers. */
 export const speak = ms => {
   const s = Math.floor(Math.max(0, ms) / 1000), m = Math.floor(s / 60);
   return m ? `${m} minute${m === 1 ? '' : 's'} ${s % 60} seconds` : `${s} seconds`;
 };
 
 let buzzedAt = 0;
-/** A short touch in the hand, at most ten a second. */
+/** A short vibration, at most ten a second. */
 export function buzz(ms = 8) {
   if (performance.now() - buzzedAt < 100 || !navigator.userActivation?.hasBeenActive) return;
   buzzedAt = performance.now();
-  try { navigator.vibrate?.(ms) } catch { /* Nothing to feel here. */ }
+  try { navigator.vibrate?.(ms) } catch { /* This device cannot vibrate. */ }
 }
 
 export const remember = (name, value) => { try { localStorage.setItem(`baton.${name}`, JSON.stringify(value)) } catch { } };
@@ -55,6 +55,6 @@ export const recall = name => { try { return JSON.parse(localStorage.getItem(`ba
 
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const watchFace = matchMedia('(max-width: 299px)');
-/** watch, phone or wall: the same parts, laid out anew. */
+/** watch, phone or desktop: the same parts in another layout. */
 export const shape = () => watchFace.matches || document.documentElement.classList.contains('round') ? 'watch'
   : innerWidth >= 1024 ? 'desktop' : 'phone';

@@ -1,6 +1,6 @@
-// The queue: what comes next, where a tap jumps, a grip moves and a cross removes. Of ten thousand rows only those in
-// sight exist. What is shown is the hub's order, which it keeps true by operations, with the operations of this hand laid
-// over it until the hub has answered: so taking an edit back is no work of its own.
+// The queue: a tap jumps, the grip moves, the cross removes. Only visible rows have elements, so ten thousand rows are
+// cheap. The rows are the hub's, which keeps them current by operations; edits of this remote that were not answered yet
+// are applied on top. A refused edit disappears by itself.
 
 import { operate, token } from './baton.js';
 import { dragging } from './drag.js';
@@ -37,7 +37,7 @@ export class Queue {
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
   #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
 
-  // ---- The hub's rows, and over them what this hand does.
+  // ---- The hub's rows, and on top of them the unanswered edits of this remote.
   draw(view) {
     const queue = view.queue;
     if (!queue) return;
@@ -56,14 +56,14 @@ export class Queue {
     this.#centred = false;
     this.#told();
   }
-  /** A wall or a phone that looks elsewhere pays for no rows. */
+  /** A screen that shows another panel receives no rows. */
   closed() {
     this.#open = false;
     this.#hub.closeQueue();
   }
   #told() {
     const copy = this.#hub.queue, known = copy.rev !== null;
-    // Without a word from the hub the rows stay as they were.
+    // Until the hub has answered, the rows stay as they were.
     if (known) {
       this.#rows = copy.rows.slice();
       this.#length = this.#edits.reduce((length, edit) => length + this.#layOver(edit), copy.length);
@@ -71,14 +71,14 @@ export class Queue {
     if (this.#drag && known) this.#follow();
     this.#lay();
   }
-  /** The hub's rows may have the edit already, just before its answer: then there is nothing to lay over them. */
+  /** The hub's rows may include the edit just before its answer arrives: then it is not applied again. */
   #layOver([what, ids, anchor]) {
     const there = id => this.#place(id) >= 0;
     return ids.every(there) && (!anchor || there(anchor)) ? operate(this.#rows, [what, ids, anchor]) : 0;
   }
   async #ask() {
     const hub = this.#hub;
-    // A wrist has no list, whatever a larger screen had open.
+    // A watch shows no queue, whatever a larger screen had open.
     if (this.#asking || !hub.live || hub.profile === 'watch') return;
     this.#asking = true;
     if (!this.#centred) this.#centre();
@@ -90,7 +90,7 @@ export class Queue {
     this.#asking = false;
     if (got) this.#lay();
   }
-  /** The list changed under a drag: it goes on with the same entry, or ends. */
+  /** The queue changed during a drag: the drag continues with the same entry, or ends if the entry is gone. */
   #follow() {
     this.#drag.from = this.#place(this.#drag.id);
     if (this.#drag.from < 0) { this.#drag = null; this.#say('That entry is no longer in the queue.') }
@@ -123,7 +123,7 @@ export class Queue {
     for (const [id, element] of this.#shown) if (!seen.has(id)) { element.remove(); this.#shown.delete(id) }
     if (missing) this.#ask();
   }
-  /** Which row stands at this place while one of them is being carried. */
+  /** The row shown at this place during a drag. */
   #source(index) {
     if (!this.#drag) return index;
     const { from, to } = this.#drag;
@@ -133,9 +133,9 @@ export class Queue {
   #put(row, index, high) {
     let element = this.#shown.get(row.entry);
     if (!element) this.#shown.set(row.entry, element = this.#make(row));
-    // What is in a file may be known only once it plays: its row then has other texts.
+    // The tags of a file may be known only once it plays: the texts of its row then change.
     if (element.row !== row) this.#write(element, row);
-    // In the document rows stand in their order, for those who listen to them.
+    // Rows stand in the document in their order, for screen readers.
     if (!element.isConnected) {
       const behind = [...this.list.children].find(other => Number(other.ariaPosInSet) > index + 1);
       this.list.insertBefore(element, behind ?? null);
@@ -168,7 +168,7 @@ export class Queue {
     put(play.querySelector('.length'), row.durMs ? spell(row.durMs) : '');
   }
 
-  // ---- Edits: laid over the hub's rows at once, and lifted with the answer, when those have them too.
+  // ---- Edits: applied at once, and dropped with the answer, when the hub's rows include them.
   async #edit(m, p, edit) {
     buzz();
     this.#edits.push(edit);

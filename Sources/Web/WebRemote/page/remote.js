@@ -1,4 +1,4 @@
-// The remote that the hub serves: joins the parts, and nothing else. What they know comes from one mirror of the hub.
+// The remote that the hub serves: creates the parts and connects them. All of them read the same mirror of the hub.
 
 import { Hub } from './baton.js';
 import { Deck } from './deck.js';
@@ -10,7 +10,7 @@ import { Volume } from './volume.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
 const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? 'A browser';
-// The one-time link of `baton web` makes this tab admin: kept for the tab, and out of the address bar.
+// The one-time link of `baton web` makes this tab admin. The ticket is kept for the tab and removed from the address bar.
 const ticket = (() => {
   try {
     const found = /^#ticket=([\w-]{16,64})$/.exec(location.hash)?.[1];
@@ -24,7 +24,7 @@ const hub = new Hub({
   name: recall('name') ?? `${browser} on a ${shape()}`, app: 'page/2', store, ticket, room: new URLSearchParams(location.search).get('room'),
 });
 
-// ---- One sentence at a time, for a while.
+// ---- Messages: one sentence at a time, shown for a few seconds.
 let note = '', noteTimer = 0;
 function say(text, ms = 6000) {
   note = text;
@@ -38,9 +38,9 @@ const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') show('playing
 const queue = new Queue(hub, say), people = new People(hub);
 deck.onSecond = () => looks.join();
 
-// ---- Tabs. On a wall the deck is always seen, so there is no tab for it.
-// What is not seen at first is fetched when it is opened.
-// Until a hub has said that it has no library there is a place for one: nothing moves when it speaks.
+// ---- Tabs. On a desktop the player is always visible, so it has no tab.
+// Parts that are not visible at first are loaded when they are opened.
+// The library's tab is hidden only when the hub has said that it has none, so that tabs do not move at the first state.
 const hasNo = section => () => hub.rev !== null && !hub.said[section];
 const panels = {
   playing: {}, rooms: { part: rooms }, queue: { part: queue }, people: { part: people, hidden: () => !people.known },
@@ -50,11 +50,11 @@ const panels = {
 };
 async function fetchPart(key) {
   const panel = panels[key];
-  try { panel.part ??= await (panel.coming ??= panel.fetch()) } catch { say('This part could not be fetched. Try again when the hub is there.') }
+  try { panel.part ??= await (panel.coming ??= panel.fetch()) } catch { say('This part could not be loaded. Try again when the hub is running.') }
   panel.coming = null;
   if (shown === key && panel.part) show(key);
 }
-// A watchMenu has what no other shape has, and the other way around.
+// Only a watch has this menu.
 let watchMenu = null;
 async function fetchWatchMenu() {
   if (!watchMenu && shape() === 'watch') watchMenu = await import('./watch.js').then(({ WatchMenu }) => watchMenu ?? new WatchMenu(hub, looks, deck), () => null);
@@ -75,7 +75,7 @@ $('tabs').onkeydown = event => {
 };
 function show(key) {
   if (shape() === 'desktop' && key === 'playing') key = 'queue';
-  // Whether there is a library is known with the first state.
+  // Whether the hub has a library is known from the first state on.
   if (!panels[key] || panels[key].hidden?.() && (hub.rev !== null || key === 'people')) key = 'queue';
   if (shown !== key) panels[shown]?.part?.closed?.();
   shown = key;
@@ -108,7 +108,7 @@ function draw() {
   keepScreen();
 }
 
-// ---- What lastscreen.js shows when the page is opened next, until the modules are there.
+// ---- Stores what lastscreen.js shows the next time the page is opened.
 let kept = '';
 function keepScreen() {
   if (hub.rev === null) return;
@@ -122,7 +122,7 @@ function keepScreen() {
   remember('screen', { ...screen, heardAt: hub.live ? Date.now() : hub.heardAt });
 }
 
-// ---- Hands that belong to no part.
+// ---- Buttons and keys that belong to no part.
 $('room').onclick = () => { buzz(); show(shown === 'rooms' ? 'playing' : 'rooms') };
 $('theme').onclick = () => { buzz(); say(`Theme: ${looks.cycle()}.`, 1800) };
 $('say').onclick = () => $('say').classList.toggle('open');
@@ -130,12 +130,12 @@ $('stop').onclick = async () => {
   buzz();
   if (hub.view().entry && hub.live) await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
   hub.leave('Stopped. This page has left the hub.');
-  const back = make('button', { class: 'small', onclick: () => { $('sheet').close() } }, 'Come back');
+  const back = make('button', { class: 'small', onclick: () => { $('sheet').close() } }, 'Connect again');
   $('sheet').replaceChildren(make('p', {}, 'Stopped. This page has left the hub.'), back);
   $('sheet').onclose = () => { hub.start(); draw() };
   $('sheet').showModal();
 };
-// Focus is for the keyboard: a click leaves none behind that space would press again.
+// A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
 addEventListener('contextmenu', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
 addEventListener('keydown', event => {
@@ -165,7 +165,7 @@ addEventListener('resize', () => {
 });
 navigator.connection?.addEventListener?.('change', wake);
 
-// For whoever measures how soon the page is live.
+// Read by Tests/Bench/page.py.
 hub.on('live', () => performance.mark('live'));
 hub.on('change', draw).on('say', say);
 if (recall('awake')) fetchPart('more');

@@ -1,11 +1,11 @@
-// The rooms of the hub, and who else is here: two lists that show what the hub says and little more.
+// The rooms of the hub, and the people who are connected: two lists that show what the hub says.
 
 import { token } from './baton.js';
 import { buzz, icon, make, mark } from './parts.js';
 
-const doing = { playing: 'Playing', paused: 'Paused', buffering: 'Waiting for data', stopped: 'Quiet' };
+const doing = { playing: 'Playing', paused: 'Paused', buffering: 'Waiting for data', stopped: 'Stopped' };
 
-/** Draws a list anew when what it shows has changed, and keeps the focus where it was. */
+/** Redraws a list when its content has changed, and keeps the focus. */
 function relist(element, value, rows) {
   const said = JSON.stringify(value);
   if (element.dataset.said === said) return;
@@ -17,7 +17,7 @@ function relist(element, value, rows) {
 
 export class Rooms {
   #hub; #say; #chosen;
-  /** `chosen` is told when a person went to another room. */
+  /** `chosen` is called when the person chose another room. */
   constructor(hub, say, chosen = () => { }) {
     [this.#hub, this.#say, this.#chosen] = [hub, say, chosen];
     this.element = make('ul', { class: 'cards', 'aria-label': 'Rooms' });
@@ -74,9 +74,9 @@ export class People {
     const mine = list.filter(person => person.name === this.#hub.name).pop();
     relist(this.element, [list, people.n, people.more, [...names], this.#hub.name], () => [
       ...list.map(person => make('li', { class: person === mine ? 'person here' : 'person' }, icon('people'),
-        make('b', { dir: 'auto' }, person.name || 'Somebody'), person === mine ? make('span', { class: 'state' }, 'this device') : null,
+        make('b', { dir: 'auto' }, person.name || 'Unnamed device'), person === mine ? make('span', { class: 'state' }, 'this device') : null,
         make('small', {}, [person.role, names.get(person.room) ?? person.room, since(person.sinceMs), person.idleSinceMs ? `idle ${since(person.idleSinceMs)}` : ''].filter(Boolean).join(' · ')))),
-      !people.list && people.n ? make('li', { class: 'note' }, `${people.n} here`) : null,
+      !people.list && people.n ? make('li', { class: 'note' }, `${people.n} connected`) : null,
       people.more ? make('li', { class: 'note' }, `and ${people.more} more`) : null,
     ].filter(Boolean));
   }

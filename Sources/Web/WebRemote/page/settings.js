@@ -1,5 +1,5 @@
-// What an admin sets for the whole house: the room on this page, further rooms, and who may come in. Nothing here is
-// kept: rooms and outputs come with the state, and devices are asked for when they are looked at and when people come or go.
+// Settings of the hub, for admins: the room on this page, further rooms, library folders, and paired devices. Rooms and
+// outputs come with the state; the list of devices is requested when it is shown and whenever a device connects or leaves.
 
 import { token } from './baton.js';
 import { Folders } from './folders.js';
@@ -7,9 +7,9 @@ import { field, twice } from './forms.js';
 import { buzz, make, put } from './parts.js';
 
 const roles = { listener: 'may look', guest: 'guest', remote: 'remote', admin: 'admin' };
-const rails = { ceiling: 'Never louder than', floor: 'Never quieter than', startMax: 'Begins at most at' };
+const rails = { ceiling: 'Maximum volume', floor: 'Minimum volume', startMax: 'Maximum volume at start' };
 
-/** Shows what is so, unless a hand is in it that has not said what it wants. */
+/** Shows the hub's value, unless the field is being edited. */
 function fill(input, value, answered) {
   if ((answered || input !== document.activeElement) && input.value !== `${value ?? ''}`) input.value = value ?? '';
 }
@@ -19,18 +19,18 @@ class RoomSettings {
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#name = make('input', { id: 'roomtitle', maxlength: 64, autocomplete: 'off', onchange: () => this.#rename() });
-    this.#output = make('select', { id: 'roomoutput', onchange: () => this.#set({ output: this.#output.value || null }, 'Heard elsewhere now.') });
+    this.#output = make('select', { id: 'roomoutput', onchange: () => this.#set({ output: this.#output.value || null }, 'The output was changed.') });
     for (const rail of Object.keys(rails)) {
       this.#rails[rail] = make('input', { id: rail, type: 'number', min: 0, max: 100, inputmode: 'numeric', placeholder: '–', onchange: () => this.#rail(rail) });
     }
-    this.#delete = twice('Delete this room', 'Tap again: its queue goes too', () => this.#remove());
+    this.#delete = twice('Delete this room', 'Tap again to delete its queue too', () => this.#remove());
     this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: 'Kitchen' });
     this.element = make('div', { class: 'more' },
-      make('h2', {}, 'This room'), field('Name', this.#name), field('Heard on', this.#output),
+      make('h2', {}, 'This room'), field('Name', this.#name), field('Output', this.#output),
       ...Object.entries(rails).map(([rail, text]) => field(text, this.#rails[rail])), this.#delete,
       make('h2', {}, 'Another room'),
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#create() } },
-        field('Name', this.#fresh), make('button', { class: 'small', id: 'roommake' }, 'Make it')));
+        field('Name', this.#fresh), make('button', { class: 'small', id: 'roommake' }, 'Create')));
   }
   draw(view, answered) {
     const { said, room } = this.#hub, list = said.rooms?.list ?? [], mine = list.find(other => other.id === room);
@@ -42,12 +42,12 @@ class RoomSettings {
     if (!answered && (known === this.#outputs || this.#output === document.activeElement)) return;
     this.#outputs = known;
     const names = new Map(list.map(other => [other.id, other.name]));
-    const options = [['', 'The hub’s own'], ['null', 'Nothing: silence'], ...outputs.filter(output => output.id !== 'null').map(output =>
+    const options = [['', 'The hub’s default'], ['null', 'No sound'], ...outputs.filter(output => output.id !== 'null').map(output =>
       [output.id, `${output.name}${output.room && output.room !== room ? ` (in ${names.get(output.room)})` : ''}${output.problem ? ': away' : ''}`])];
     if (own && !options.some(([id]) => id === own)) options.push([own, own]);
     this.#output.replaceChildren(...options.map(([value, text]) => make('option', { value, selected: value === own }, text)));
   }
-  /** What was refused is shown as it is; the hub has said why. */
+  /** After a refusal the old value is shown again; the hub has said why. */
   async #do(m, p, done) {
     buzz();
     const res = await this.#hub.press(m, p, { key: token(4) });
@@ -61,11 +61,11 @@ class RoomSettings {
     const level = this.#rails[rail].valueAsNumber;
     if (Number.isInteger(level)) this.#set({ [rail]: level }, `${rails[rail]} ${level}%.`);
   }
-  #remove() { this.#do('room.delete', { room: this.#hub.room }, 'The room is gone.') }
+  #remove() { this.#do('room.delete', { room: this.#hub.room }, 'The room was deleted.') }
   async #create() {
     const name = this.#fresh.value.trim();
     if (!name) return this.#say('A room needs a name.');
-    const res = await this.#do('room.create', { name }, `${name} is there. It is among the rooms.`);
+    const res = await this.#do('room.create', { name }, `${name} was created.`);
     if (res.ok) this.#fresh.value = '';
   }
 }
@@ -75,22 +75,22 @@ class Devices {
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#list = make('ul', { class: 'cards', 'aria-label': 'Devices' });
-    this.#role = make('select', { id: 'letrole', 'aria-label': 'What the new device may do' }, ...options('remote'));
+    this.#role = make('select', { id: 'letrole', 'aria-label': 'Role of the new device' }, ...options('remote'));
     this.#code = make('output', { id: 'code' });
-    this.#open = make('button', { class: 'small', id: 'letin', onclick: () => this.#letIn() }, 'Let a device in');
-    this.#close = make('button', { class: 'small', id: 'letnone', hidden: true, onclick: () => this.#letNone() }, 'Let nobody in');
+    this.#open = make('button', { class: 'small', id: 'letin', onclick: () => this.#letIn() }, 'Pair a device');
+    this.#close = make('button', { class: 'small', id: 'letnone', hidden: true, onclick: () => this.#letNone() }, 'Stop pairing');
     this.#window = make('p', { class: 'note', role: 'status' });
     this.element = make('div', { class: 'more' },
-      make('h2', {}, 'Devices'), this.#list, field('A new device is', this.#role), this.#open, this.#code, this.#window, this.#close);
+      make('h2', {}, 'Devices'), this.#list, field('Role of a new device', this.#role), this.#open, this.#code, this.#window, this.#close);
   }
-  /** A window that was opened elsewhere is shown too, so that it can be closed here; its code is shown only where it was opened. */
+  /** A pairing window that was opened on another remote is shown too, so that it can be closed here. Only that remote shows its code. */
   #drawWindow() {
     const hub = this.#hub, untilUs = hub.said.hub?.pairing?.untilUs ?? 0;
     if (untilUs === this.#shown || hub.profile !== 'full' || !hub.live) return;
     this.#shown = untilUs;
     this.#close.hidden = !untilUs;
     if (!untilUs) {
-      if (this.#until) put(this.#window, 'Nobody else can come in now.');
+      if (this.#until) put(this.#window, 'Pairing is closed.');
       this.#until = 0;
       put(this.#code, '');
     } else if (!this.#until) {
@@ -103,7 +103,7 @@ class Devices {
     this.#timer = setInterval(() => this.#count(), 1000);
     this.#count();
   }
-  /** Who is here changed: so may have what the list says of them. */
+  /** The list also says who is connected, so it is read again when that changes. */
   draw() {
     this.#drawWindow();
     const people = JSON.stringify(this.#hub.said.people ?? null);
@@ -122,22 +122,22 @@ class Devices {
       this.#told = told;
       this.#list.replaceChildren(...found.list.length
         ? [...found.list.map(device => this.#card(device)), found.more ? make('li', { class: 'note' }, `and ${found.more} more`) : null].filter(Boolean)
-        : [make('li', { class: 'note' }, 'Nobody was let in from elsewhere yet.')]);
+        : [make('li', { class: 'note' }, 'No device is paired yet.')]);
       if (at) this.#list.querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus();
     }
-    if (!found.window && this.#until) { this.#until = 0; put(this.#code, ''); put(this.#window, 'Nobody else can come in now.') }
+    if (!found.window && this.#until) { this.#until = 0; put(this.#code, ''); put(this.#window, 'Pairing is closed.') }
     this.#close.hidden = !found.window;
   }
   #card(device) {
     const name = make('input', { maxlength: 64, value: device.name, autocomplete: 'off', 'data-at': `name ${device.dev}`, 'aria-label': `Name of ${device.name}` });
     name.onchange = () => this.#do('dev.rename', { dev: device.dev, name: name.value.trim() }, 'Renamed.');
-    const role = make('select', { 'data-at': `role ${device.dev}`, 'aria-label': `What ${device.name} may do` }, ...options(device.role, device.kind === 'browser'));
+    const role = make('select', { 'data-at': `role ${device.dev}`, 'aria-label': `Role of ${device.name}` }, ...options(device.role, device.kind === 'browser'));
     role.onchange = () => this.#do('dev.role', { dev: device.dev, role: role.value }, `${device.name}: ${roles[role.value]}.`);
-    const seen = device.open ? 'here now' : device.seenMs ? `last here ${new Date(device.seenMs).toLocaleDateString([], { day: 'numeric', month: 'short' })}` : 'never here';
+    const seen = device.open ? 'connected' : device.seenMs ? `last connected ${new Date(device.seenMs).toLocaleDateString([], { day: 'numeric', month: 'short' })}` : 'never connected';
     const until = device.expiresMs ? `until ${new Date(device.expiresMs).toLocaleString([], { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })}` : '';
     return make('li', { class: device.open ? 'card device here' : 'card device', 'data-dev': device.dev }, name, role,
       make('small', {}, [device.kind === 'browser' ? 'a browser' : 'a device', seen, until].filter(Boolean).join(' · ')),
-      twice('Send away', 'Tap again', () => this.#do('dev.revoke', { dev: device.dev }, `${device.name} was sent away.`)));
+      twice('Unpair', 'Tap again', () => this.#do('dev.revoke', { dev: device.dev }, `${device.name} was unpaired.`)));
   }
   async #do(m, p, done) {
     buzz();
@@ -158,12 +158,12 @@ class Devices {
     await this.#hub.press('pair.close');
     this.read();
   }
-  /** While the window is open the list is asked for each second, for whoever comes in is expected. */
+  /** While the pairing window is open the list is read each second, to show the new device at once. */
   #count() {
     const left = Math.round((this.#until - performance.now()) / 1000);
     if (!this.#until || left < 0 || !this.element.isConnected) clearInterval(this.#timer);
     else put(this.#window, this.#code.value ? `Type this code on the new device, within ${left} s.`
-      : `A device can come in for ${left} s, by the code that is shown where this was opened.`);
+      : `A device can be paired for ${left} s, with the code that the other remote shows.`);
     this.read();
   }
 }
@@ -171,12 +171,12 @@ class Devices {
 const options = (role, isBrowser) => Object.entries(roles).filter(([name]) => name !== 'admin' || !isBrowser)
   .map(([value, text]) => make('option', { value, selected: value === role }, text));
 
-/** All of it, for admins; everybody else is told how to become one. */
+/** The whole section for admins; other roles are told how to become admin. */
 export class HubSettings {
   #hub; #rooms; #folders; #devices; #mine; #isAdmin = null;
   constructor(hub, say) {
     [this.#hub, this.#rooms, this.#folders, this.#devices] = [hub, new RoomSettings(hub, say), new Folders(hub, say), new Devices(hub, say)];
-    this.#mine = make('p', { class: 'note' }, 'Rooms, limits and devices are set by an admin. On the hub’s machine, “baton web” opens this page as one.');
+    this.#mine = make('p', { class: 'note' }, 'Only an admin can change rooms, limits and devices. On the hub’s machine, “baton web” opens this page as admin.');
     this.element = make('div', { class: 'more', id: 'hubsettings' });
   }
   opened() {

@@ -1,5 +1,5 @@
-// Shelves and what stands on them: rows one after the other as they are asked for, of which only those in sight exist,
-// and a way back. What each place shows is for those who extend this: the library and the lists.
+// Browsing: a path of places and the rows of the current one. Rows are requested page by page, and only visible rows
+// have elements. Subclasses say what a place shows: the library and the lists.
 
 import { Latest } from './baton.js';
 import { isContainer, itemRow, titleOf } from './items.js';
@@ -8,7 +8,7 @@ import { buzz, icon, make, mark, put } from './parts.js';
 export const pageOfRows = 80;
 export const noLibrary = 'This hub has no library yet.';
 
-/** A place: `title`, what is asked there, and the rows that were answered so far. */
+/** A place: `title`, what to request, and the rows received so far. */
 export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false, top: 0, ...what });
 
 export class Shelves {
@@ -41,7 +41,7 @@ export class Shelves {
   }
   closed() { this.isOpen = false }
 
-  // ---- Where one is.
+  // ---- The current place.
   go(next) {
     this.here.top = this.scroller.scrollTop;
     this.places.push(next);
@@ -55,7 +55,7 @@ export class Shelves {
     this.lay();
   }
   open(row) { this.go(place({ kind: 'browse', title: titleOf(row), uri: row.uri, node: row })) }
-  /** Draws the place where one is, and asks for what is missing. */
+  /** Draws the current place, and requests missing rows. */
   show() {
     const { here } = this;
     if (this.#drawnPlace !== here) {
@@ -65,7 +65,7 @@ export class Shelves {
     }
     this.back.hidden = this.places.length < 2;
     this.crumbs.hidden = this.places.length < 2 || here.kind === 'search';
-    // Only when it is another way: a hand or a reader may be on it.
+    // Only when the path has changed, because the focus may be on it.
     const way = JSON.stringify([this.places.map(step => step.title), here.uri, here.sort, here.isKnown, !!here.length]);
     if (way !== this.#way) {
       this.#way = way;
@@ -79,7 +79,7 @@ export class Shelves {
     return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) }, make('bdi', {}, step.title))),
       make('b', { 'aria-current': 'location' }, make('bdi', {}, here.title))];
   }
-  /** Buttons for a whole place. */
+  /** Buttons that act on the whole place. */
   doings(here) {
     const { node } = here, { acts } = this;
     if (!node || !node.uri || here.isKnown && !here.rows.length) return [];
@@ -88,9 +88,9 @@ export class Shelves {
       .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': `${text} all of ${here.title}`, onclick: act }, icon(sign), make('span', {}, text)));
   }
 
-  // ---- Asking: the first rows of a place, and more when they come into sight.
+  // ---- Requests: the first rows of a place, and more when they become visible.
   request(here) { return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {}, limit: pageOfRows }] }
-  /** What was answered, as rows of this place. */
+  /** Takes an answer as rows of this place. */
   take(here, d) {
     here.rows.push(...d.rows);
     here.length = here.rows.length;
@@ -114,18 +114,18 @@ export class Shelves {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? 'The hub refused.';
       here.cursor = null;
     }
-    // Without an answer it is asked again when the hub is there.
+    // Without an answer the request is repeated when the hub is connected again.
     here.isKnown = res.ok || res.err?.code !== 'timeout';
     if (here === this.here && here.isKnown) this.show();
   }
-  /** What is shown may be old: asked for again, and the old rows stay until the answer. */
+  /** Requests the rows again, and shows the old ones until the answer. */
   renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
   draw() {
     if (this.isOpen && !this.here.isKnown && !this.#isAsking && this.hub.live) this.ask();
     this.sayWhatIs();
   }
 
-  // ---- What is said where there are no rows, or not all.
+  // ---- Messages where rows are missing.
   sayWhatIs() {
     const { here } = this, words = here.problem ?? (here.isKnown && this.isEmpty(here) ? this.emptyWords(here) : null);
     const said = `${words instanceof Node ? words.dataset.said : words}`;
@@ -185,7 +185,7 @@ export class Shelves {
     mark(element, 'aria-setsize', this.here.total ?? this.here.length);
     this.decorate?.(element, row);
   }
-  /** A row has other marks than before; the hand stays where it is. */
+  /** Favourite or stars of a row have changed; the focus stays. */
   rewrite(row) {
     const [key, old] = [...this.#shown].find(([, element]) => element.row === row) ?? [];
     if (!old) return;
@@ -198,7 +198,7 @@ export class Shelves {
     if (hand) fresh.querySelector(`[data-do=${hand}]`)?.focus();
   }
 
-  // ---- Hands.
+  // ---- Input.
   #clicked(event) {
     const button = event.target.closest('button'), row = button?.closest('li')?.row;
     if (row) this.did(button.dataset.do, row);
@@ -208,7 +208,7 @@ export class Shelves {
     if (what === 'more') return this.acts.more(row);
     if (what !== 'main') return;
     buzz();
-    // The keyboard of a phone goes away with the field that called it.
+    // Leaving the field hides the keyboard of a phone.
     if (document.activeElement?.type === 'search') document.activeElement.blur();
     if (isContainer(row)) this.open(row);
     else if (row.away) this.say(`“${titleOf(row)}” is away: its file or its source cannot be reached now. It stays in its places until it is back.`);

@@ -1,5 +1,5 @@
-// Lets the page open while the hub is away: its files are kept, and the document is the last one that was served.
-// What the hub says is never kept here; the page remembers that by itself.
+// Opens the page while the hub cannot be reached: files and the last document are cached. The hub's state is never
+// cached here; the page stores that itself.
 
 const shelf = 'baton-page';
 
@@ -12,7 +12,7 @@ self.addEventListener('fetch', event => {
   else if (request.mode === 'navigate' && url.pathname === '/') event.respondWith(fresh(request));
 });
 
-// A file's address holds the fingerprint of all of them: what is kept under it never changes.
+// The address of a file contains the fingerprint of all files, so its content never changes.
 async function kept(request) {
   const shelved = await caches.open(shelf), known = await shelved.match(request);
   if (known) return known;
@@ -32,7 +32,7 @@ async function fresh(request) {
   }
 }
 
-/** Another document: the files of the old one go. What only asks for a code is not kept. */
+/** A new document: the files of the old one are deleted. The page that asks for a pairing code is not cached. */
 async function renew(shelved, answer) {
   const old = await shelved.match('/'), text = await answer.clone().text();
   if (!answer.ok || !text.includes('/page/')) return;

@@ -1,14 +1,15 @@
-// The volume row. The number under the finger is the finger's until the gesture has ended and was answered: own echoes
-// never move it, the latest value wins, and no more is sent than a hub wants to hear. Others move it between gestures.
+// The volume row. During a gesture, and until its answer, the row shows the value under the finger: echoes of this remote
+// do not move it. The latest value wins, and messages are limited to the rate that the hub accepts. Changes by other
+// remotes are shown between gestures.
 
 import { $, buzz, clamp, mark, put, shape } from './parts.js';
 
-// Small steps at both ends, where a step is heard most and where it hurts most.
+// Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
 const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
 const settleMs = 400;
 
 export class Volume {
-  /** Between two messages: eight a second from a wrist, fifteen from elsewhere. */
+  /** Time between two messages: 8 a second from a watch, 15 from other shapes. */
   static get paceMs() { return shape() === 'watch' ? 126 : 68 }
   #hub; #say; #want = null; #low = 0; #high = 100; #turnedAt = 0; #sentAt = -1e4; #unsent = false; #open = 0;
   #flushTimer = 0; #holdTimer = 0; #drag = null; #wheel = 0;
@@ -34,7 +35,7 @@ export class Volume {
     const from = this.#want ?? this.#hub.view().level;
     if (from !== undefined) this.#turnTo(from + d * ladder(d > 0 ? from : from - 1));
   }
-  /** The owner's span for guests, inside of which the room's own bounds hold too. */
+  /** The volume range that the owner allows guests, within the room's own limits. */
   #turnTo(level) {
     const span = this.#hub.span;
     if (!span) return this.#say('On this hub guests do not change the volume; its owner can allow it.');
@@ -51,7 +52,7 @@ export class Volume {
   #flush() {
     clearTimeout(this.#flushTimer);
     const wait = this.#sentAt + Volume.paceMs - performance.now();
-    // On a bad network the next value waits for an answer: what piles up would only arrive late.
+    // On a slow network the next value waits for an answer; queued values would only arrive late.
     if (this.#unsent && this.#hub.live && wait <= 0 && this.#open < 4) {
       this.#sentAt = performance.now();
       this.#unsent = false;
@@ -68,9 +69,9 @@ export class Volume {
       if (level !== this.#want) { this.#unsent = true; this.#sentAt = performance.now() + (res.err.afterMs ?? 200) }
       this.#flush();
     } else if (!res.ok && res.err?.code !== 'timeout') { this.#forget(); this.#say(res.err?.msg ?? 'The hub refused.') }
-    // A bound stands between gestures too, but its owner may move it: it is asked for anew each time.
-    else if (res.why === 'ceiling' && this.#want > level) { this.#want = this.#high = level; this.#say('That is as loud as this room goes.') }
-    else if (res.why === 'floor' && this.#want < level) { this.#want = this.#low = level; this.#say('That is as quiet as this room goes.') }
+    // An admin may change the limit between gestures, so it is read again each time.
+    else if (res.why === 'ceiling' && this.#want > level) { this.#want = this.#high = level; this.#say('This is the loudest level of this room.') }
+    else if (res.why === 'floor' && this.#want < level) { this.#want = this.#low = level; this.#say('This is the quietest level of this room.') }
     this.draw();
   }
   #settle() {
@@ -85,7 +86,7 @@ export class Volume {
   }
   #forget() { this.#want = null; this.#unsent = false; this.#low = 0; this.#high = 100 }
 
-  // ---- A tap is one step; a hold goes on, five times a second, and slower near the ceiling.
+  // ---- A tap is one step; holding repeats it five times a second, and slower near the ceiling.
   #wireButton(button, d) {
     let byPointer = false;
     button.onpointerdown = event => {
@@ -108,7 +109,7 @@ export class Volume {
   }
   #release() { clearTimeout(this.#holdTimer); this.#holdTimer = 0 }
 
-  // ---- The track moves by as much as the finger, from where it was: touching it never jumps.
+  // ---- The slider moves relative to the finger, so that touching it changes nothing.
   #wireTrack(track) {
     track.onpointerdown = event => {
       const level = this.#want ?? this.#hub.view().level;

@@ -1,4 +1,4 @@
-// Everything that a watch's one screen has no room for, one tap on the title away: a short list of large rows.
+// The menu of a watch: everything that does not fit on its one screen, opened by a tap on the title.
 
 import { $, buzz, calm, make, put, shape } from './parts.js';
 import { Rooms } from './rooms.js';
@@ -7,8 +7,8 @@ const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x'];
 const modeNames = { once: 'Once', 'repeat-all': 'Repeat all', 'repeat-one': 'Repeat one', shuffle: 'Shuffle' };
 
 /**
- * A watch that nobody touched for ten seconds is a quiet face; the next touch counts, and wakes it. While somebody looks,
- * a title that is too long passes by once in ten seconds.
+ * After ten seconds without a touch a watch shows a dark screen; the next touch counts, and wakes it. Before that, a
+ * title that is too long scrolls by once in ten seconds.
  */
 class Rest {
   #timer = 0;
@@ -48,7 +48,7 @@ export class WatchMenu {
   #label() { put(this.#theme, this.#looks.theme === 'cat' ? 'Theme: Black Cat' : `Theme: ${this.#looks.theme[0].toUpperCase()}${this.#looks.theme.slice(1)}`) }
   open() {
     this.#open = true;
-    // A watch pays for the list of rooms only while it looks at it.
+    // A watch receives the list of rooms only while this menu shows it.
     if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...watchSections, 'rooms'] });
     this.#label();
     this.draw(this.#hub.view());
