@@ -41,7 +41,7 @@ import Testing
         ),
         (.folders, .folders(LibraryFolders([.init(path: "/m", tracks: 3)])), #"{"folders":[{"path":"/m","n":3}]}"#),
         (
-            .playlists, .playlists(PlaylistList(revision: 4, [PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7)])),
+            .playlists, .playlists(PlaylistList(revision: 4, [PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 0)])),
             #"{"rev":4,"rows":[{"id":"p1","name":"Run","rev":7,"n":0,"durMs":0}]}"#
         ),
         (

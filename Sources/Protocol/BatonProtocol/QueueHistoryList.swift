@@ -1,4 +1,4 @@
-public import BatonCore
+package import BatonCore
 
 /// The answer to `queue.history`: what was done to a queue lately, newest first.
 public struct QueueHistoryList: Equatable, Sendable {
