@@ -118,19 +118,30 @@ let package = Package(
         .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
         .target(
-            name: "Store", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CLinux", "CSQLite"], path: "Sources/Platform/Store",
+            name: "SQLite", dependencies: ["BatonCore", "BatonSeams", "CSQLite"], path: "Sources/Platform/SQLite", swiftSettings: edge),
+        .testTarget(name: "SQLiteTests", dependencies: ["BatonCore", "Harness", "SQLite"], swiftSettings: common),
+        .target(
+            name: "StateStore", dependencies: ["BatonCore", "BatonSeams", "SQLite"], path: "Sources/Platform/StateStore",
             swiftSettings: edge),
-        .testTarget(name: "StoreTests", dependencies: ["BatonProtocol", "CSQLite", "Store"], swiftSettings: common),
+        .testTarget(
+            name: "StateStoreTests", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Harness", "SQLite", "StateStore"],
+            swiftSettings: common),
+        .target(
+            name: "LibraryStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CLinux", "SQLite"],
+            path: "Sources/Platform/LibraryStore", swiftSettings: edge),
+        .testTarget(
+            name: "LibraryStoreTests", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Harness", "LibraryStore", "SQLite"],
+            swiftSettings: common),
 
         // Connectors: each knows one kind of source.
         .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Demo", swiftSettings: common),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
         .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),
         .testTarget(
-            name: "LocalTests", dependencies: ["Disk", "Harness", "Local", "Media", "Sockets", "Store", "Threads", "baton-reader"],
+            name: "LocalTests", dependencies: ["Disk", "Harness", "LibraryStore", "Local", "Media", "Sockets", "Threads", "baton-reader"],
             swiftSettings: common),
         .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
-        .testTarget(name: "PlaylistsTests", dependencies: ["Playlists", "Store"], swiftSettings: common),
+        .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
         .target(name: "Web", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Web", swiftSettings: common),
         .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: common),
 
@@ -150,7 +161,7 @@ let package = Package(
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Sockets", "QRCode", "Store",
+                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Sockets", "QRCode", "StateStore",
             ],
             path: "Sources/Programs/baton", swiftSettings: common),
         .testTarget(
@@ -160,8 +171,8 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "Local", "Media",
-                "Player", "Playlists", "ProcessMemory", "Sockets", "Store", "Threads", "Web",
+                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "LibraryStore", "Local",
+                "Media", "Player", "Playlists", "ProcessMemory", "SQLite", "Sockets", "StateStore", "Threads", "Web",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The one program that touches FFmpeg, and the only one that opens what strangers have written.

@@ -27,7 +27,9 @@ enum ModuleRules {
         "Sockets": .edge,
         "Threads": .edge,
         "QRCode": .edge,
-        "Store": .edge,
+        "SQLite": .edge,
+        "StateStore": .edge,
+        "LibraryStore": .edge,
         "Demo": .connector,
         "Local": .connector,
         "Playlists": .connector,
@@ -58,9 +60,11 @@ enum ModuleRules {
     static let neighbours: [String: Set<String>] = [
         "Discovery": ["Threads"],
         "Disk": ["Threads"],
+        "LibraryStore": ["SQLite"],
         "Media": ["Threads"],
         "Player": ["Threads"],
         "Sockets": ["Threads"],
+        "StateStore": ["SQLite"],
     ]
 
     /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
@@ -68,11 +72,11 @@ enum ModuleRules {
         "CAvahi": ["Discovery"],
         "CFFmpeg": ["MediaFormat"], "CSeccomp": ["MediaFormat"],
         "CInih": ["Configuration"],
-        "CLinux": ["Discovery", "Disk", "Media", "MediaFormat", "Player", "ProcessMemory", "Sockets", "Store", "Threads"],
+        "CLinux": ["Discovery", "Disk", "Media", "MediaFormat", "Player", "ProcessMemory", "Sockets", "LibraryStore", "Threads"],
         "CMPV": ["Player"],
         "COpenSSL": ["Crypto"],
         "CQRencode": ["QRCode"],
-        "CSQLite": ["Store"],
+        "CSQLite": ["SQLite"],
         "CWebSockets": ["Sockets"],
     ]
 

@@ -6,9 +6,10 @@ import Testing
 
     @Test(arguments: [
         ("BatonCore", "Glibc"), ("BatonCore", "BatonProtocol"), ("BatonProtocol", "BatonSeams"), ("BatonClient", "BatonSeams"),
-        ("BatonSeams", "BatonClient"), ("Player", "Sockets"), ("Player", "CSQLite"), ("Store", "BatonHub"), ("Local", "Player"), ("Demo", "Local"),
+        ("BatonSeams", "BatonClient"), ("Player", "Sockets"), ("Player", "CSQLite"), ("StateStore", "BatonHub"),
+        ("StateStore", "LibraryStore"), ("StateStore", "CSQLite"), ("Local", "Player"), ("Demo", "Local"),
         ("BatonHub", "Sockets"), ("BatonHub", "Local"), ("BatonHub", "Synchronization"), ("batond", "CMPV"), ("baton", "Foundation"),
-        ("Sockets", "FoundationEssentials"), ("Unheard", "BatonCore"), ("Store", "Vapor"),
+        ("Sockets", "FoundationEssentials"), ("Unheard", "BatonCore"), ("StateStore", "Vapor"),
     ])
     func `an arrow that turns round is named in a sentence`(module: String, imported: String) {
         let complaints = ModuleRules.complaints(about: file("\(module)/A.swift", "/// A.\npackage import \(imported)\n"))
@@ -19,7 +20,8 @@ import Testing
 
     @Test(arguments: [
         ("BatonProtocol", "BatonCore"), ("BatonClient", "BatonProtocol"), ("BatonSeams", "Synchronization"), ("Sockets", "CWebSockets"),
-        ("Sockets", "BatonClient"), ("Player", "BatonSeams"), ("Player", "Threads"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("baton", "Discovery"),
+        ("Sockets", "BatonClient"), ("Player", "BatonSeams"), ("Player", "Threads"), ("StateStore", "SQLite"), ("BatonHub", "BatonSeams"),
+        ("batond", "BatonHub"), ("baton", "Discovery"),
     ])
     func `an arrow that points down is fine`(module: String, imported: String) {
         #expect(ModuleRules.complaints(about: file("\(module)/A.swift", "import \(imported)\n")).isEmpty)
@@ -43,7 +45,7 @@ import Testing
         let text = "/// A Mutex is not used.\nlet state = Mutex(0)\n"
 
         #expect(SourceRules.locks(in: file("BatonHub/A.swift", text)).count == 1)
-        #expect(SourceRules.locks(in: file("Store/A.swift", text)).isEmpty)
+        #expect(SourceRules.locks(in: file("StateStore/A.swift", text)).isEmpty)
         #expect(SourceRules.locks(in: file("BatonSeams/JobQueue.swift", text)).isEmpty)
     }
 

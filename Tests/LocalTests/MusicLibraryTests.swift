@@ -4,9 +4,9 @@ import BatonSeams
 import Disk
 import Foundation
 import Harness
+import LibraryStore
 import Media
 import Sockets
-import Store
 import Testing
 import Threads
 

@@ -2,8 +2,8 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import LibraryStore
 import Playlists
-import Store
 import Testing
 
 @Suite struct PlaylistShelfTests {

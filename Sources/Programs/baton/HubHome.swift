@@ -2,7 +2,7 @@ import BatonClient
 import BatonSeams
 import Configuration
 import Glibc
-import Store
+import StateStore
 
 /// Where a hub would live on this machine: looked at when none answers, to find out why none would.
 struct HubHome {

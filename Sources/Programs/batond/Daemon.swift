@@ -5,7 +5,7 @@ import Configuration
 import Glibc
 import ProcessMemory
 import Sockets
-import Store
+import StateStore
 
 /// `batond` from its first word to its last. What can fail before the loop runs ends it with a
 /// sentence; from then on it ends only by a signal, and in order: remotes are told, state is kept,

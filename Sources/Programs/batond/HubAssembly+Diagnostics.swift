@@ -3,8 +3,8 @@ import Configuration
 import Discovery
 import Player
 import ProcessMemory
+import SQLite
 import Sockets
-import Store
 
 /// What the house tells a doctor about itself: facts as they are at this moment, with the sentences
 /// that the parts have for what is wrong.

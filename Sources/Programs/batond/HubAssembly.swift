@@ -11,7 +11,7 @@ import Disk
 import Local
 import Player
 import Sockets
-import Store
+import StateStore
 import Web
 
 @Loop

@@ -1,21 +1,20 @@
+/// The library of the hub and its parts: `library.db`, the reader processes, the pictures, and the watch over the folders.
+///
+/// Opening it waits for the disk, so it is opened off the loop and after the hub has begun to answer. A hub
+/// whose library cannot be opened says why and still plays.
 import BatonCore
 import BatonHub
 import BatonProtocol
 import BatonSeams
 import Configuration
 import Disk
+import LibraryStore
 import Local
 import Media
 import Playlists
 import Sockets
-import Store
 import Threads
 
-/// The library of this house and what it stands on: the file it is kept in, the program that reads
-/// strangers' files, the pictures, and the watch over the folders.
-///
-/// Opening it waits for the disk, so it comes off the loop and after the hub has begun to answer; a hub
-/// whose library cannot be opened says why, and plays all the same.
 @Loop
 final class LibraryAssembly {
     private let store: LibraryStore

@@ -4,7 +4,6 @@ import BatonSeams
 import Configuration
 import Crypto
 import Sockets
-import Store
 
 /// The hub's encrypted side: its keys, the devices it knows, and the port by which they come.
 ///

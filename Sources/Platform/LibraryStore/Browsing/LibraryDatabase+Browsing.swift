@@ -1,0 +1,209 @@
+/// What is in a container, a page at a time.
+import BatonCore
+import BatonSeams
+import SQLite
+
+extension LibraryDatabase {
+    func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
+        guard let node = query.node else { return ItemPage(try shelves()) }
+        let name = try LibraryName(node)
+        if name.kind == .shelf, name.id == "random" { return ItemPage(try randomTracks(query.window.limit)) }
+        let parts = try listings(of: name, sortedBy: query.sort)
+        return try page(of: parts, query.window)
+    }
+
+    /// The lists that make up what is in there, one after the other.
+    func listings(of name: LibraryName, sortedBy sort: BrowseQuery.Sort?) throws(SourceFault) -> [Listing] {
+        if name.kind == .shelf {
+            guard let shelf = Shelf.all[name.id] else { throw name.unknown }
+            var listing = shelf.listing(sort)
+            listing.total = total(ofShelf: name.id)
+            return [listing]
+        }
+        let id = try number(of: name)
+        switch name.kind {
+        case .album: return [.tracks("track.holder = ? AND track.holder > 0", [.int(id)], sort, ["track.disc", "track.track", "track.id"])]
+        case .artist: return [.albums(ofArtist: id, sort), .tracks(ofArtistWithoutAlbum: id, sort)]
+        case .genre: return [.tracks(ofGenre: id, sort)]
+        case .folder: return [.folders(in: id), .tracks(inFolder: id, sort)]
+        default: throw name.unknown
+        }
+    }
+
+    /// The row that a name of ours stands for.
+    func number(of name: LibraryName) throws(SourceFault) -> Int64 {
+        var found: Int64?
+        switch name.kind {
+        case .track:
+            found = try first("SELECT id FROM track WHERE name = ?", [.text(name.id)]) { $0.int64(0) }
+        case .folder:
+            found = try first("SELECT id FROM folder WHERE hash = ?", [.int(name.hash)]) { $0.int64(0) }
+        case .album, .artist, .genre:
+            found = try first("SELECT id FROM holder WHERE kind = ? AND hash = ?", [.text(name.kind.rawValue), .int(name.hash)]) {
+                $0.int64(0)
+            }
+        default: break
+        }
+        guard let found else { throw name.unknown }
+        return found
+    }
+
+    private func shelves() throws(SourceFault) -> [ItemRow] {
+        Shelf.order.map { name, title in RowShape.shelf(name, title, count: tracks(onShelf: name)) }
+    }
+
+    /// A row counts tracks; what these shelves hold as rows are tracks.
+    private func tracks(onShelf name: String) -> Int? { name == "tracks" || name == "added" ? libraryCounts.tracks : nil }
+
+    private func total(ofShelf name: String) -> Int? {
+        switch name {
+        case "tracks", "added": libraryCounts.tracks
+        case "albums": libraryCounts.albums
+        case "artists": libraryCounts.artists
+        case "playlists": libraryCounts.playlists
+        default: nil
+        }
+    }
+
+    func randomTracks(_ count: Int) throws(SourceFault) -> [ItemRow] {
+        // Numbers are drawn, not rows sorted: that would read all of them.
+        try rows(try randomNumbers(count).map { SearchEntryKey(.track, $0) })
+    }
+
+    func randomNumbers(_ count: Int) throws(SourceFault) -> [Int64] {
+        guard count > 0, libraryCounts.tracks > 0 else { return [] }
+        if libraryCounts.tracks <= count * 2 {
+            let all = try all("SELECT id FROM track WHERE is_gone = 0") { $0.int64(0) }
+            return Array(all.shuffled().prefix(count))
+        }
+        let last = try first("SELECT max(id) FROM track") { $0.int64(0) } ?? 0
+        var drawn = Set<Int64>()
+        var tries = 0
+        while drawn.count < count, tries < count * 20 {
+            tries += 1
+            let id = Int64.random(in: 1...last)
+            let isThere = try first("SELECT 1 FROM track WHERE id = ? AND is_gone = 0", [.int(id)]) { _ in true } ?? false
+            if isThere { drawn.insert(id) }
+        }
+        return drawn.shuffled()
+    }
+
+    // MARK: - Pages
+
+    func page(of parts: [Listing], _ window: PageWindow) throws(SourceFault) -> ItemPage {
+        var part = 0
+        var key: [Value]?
+        var skip = window.boundedFrom
+        if let text = window.cursor {
+            guard let cursor = Cursor(text), parts.indices.contains(cursor.part), cursor.key.count == parts[cursor.part].order.count
+            else { throw SourceFault(.badRequest, "This cursor is none of this list's. Begin at the list's beginning.") }
+            (part, key, skip) = (cursor.part, cursor.key, 0)
+        }
+        let wanted = max(1, window.limit)
+        var rows: [(row: ItemRow, part: Int, key: [Value])] = []
+        while part < parts.count, rows.count <= wanted {
+            if key == nil, skip >= PageAnchors.step { (key, skip) = try jump(to: skip, in: parts[part]) }
+            let found = try read(parts[part], behind: key, limit: wanted + 1 - rows.count, skip: skip)
+            if found.isEmpty, skip > 0, key == nil {
+                skip = max(0, skip - (try count(parts[part])))
+            } else {
+                skip = found.isEmpty ? skip : 0
+            }
+            rows += found.map { ($0.row, part, $0.key) }
+            part += 1
+            key = nil
+        }
+        let shown = rows.prefix(wanted)
+        let cursor = rows.count > wanted ? shown.last.map { Cursor(part: $0.part, key: $0.key).text } : nil
+        return ItemPage(try marked(shown.map(\.row)), cursor: cursor, total: parts.count == 1 ? parts[0].total : nil)
+    }
+
+    private func read(_ listing: Listing, behind key: [Value]?, limit: Int, skip: Int) throws(SourceFault) -> [(row: ItemRow, key: [Value])]
+    {
+        let width = listing.shape.width
+        let count = Int32(listing.order.count)
+        var (key, skip) = (key, skip)
+        if let from = key, skip > 0 {
+            guard let nearer = try pass(skip, behind: from, in: listing) else { return [] }
+            (key, skip) = (nearer, 0)
+        }
+        var rows: [(row: ItemRow, key: [Value])] = []
+        for place in key.map(listing.places) ?? [Listing.Place()] where rows.count < limit {
+            let (sql, values) = listing.sql(place, limit: limit - rows.count, skip: skip)
+            rows += try all(sql, values) { row in (listing.shape.read(row), (0..<count).map { row.value(width + $0) }) }
+        }
+        return rows
+    }
+
+    /// The key so many rows further on, if there are so many. Of those between only the keys are read, which
+    /// stand side by side.
+    private func pass(_ skip: Int, behind key: [Value], in listing: Listing) throws(SourceFault) -> [Value]? {
+        let width = Int32(listing.order.count)
+        var left = skip
+        var last: [Value]?
+        for place in listing.places(behind: key) where left > 0 {
+            let (sql, values) = listing.keys(place, limit: left)
+            try each(sql, values) { row in
+                left -= 1
+                if left == 0 { last = (0..<width).map(row.value) }
+            }
+        }
+        return last
+    }
+
+    private func count(_ listing: Listing) throws(SourceFault) -> Int {
+        try first("SELECT count(*) FROM \(listing.source ?? listing.shape.main) WHERE \(listing.filter)", listing.values) { $0.int(0) } ?? 0
+    }
+
+    /// The signpost before a row, and how many rows to go from there. Behind the end nothing is left of
+    /// the list, and what is to be skipped in the next is what remains.
+    ///
+    /// Signposts stand until something changes that anybody could see in a list. Both revisions only grow, so
+    /// their sum names one state.
+    private func jump(to row: Int, in listing: Listing) throws(SourceFault) -> ([Value]?, Int) {
+        var pageAnchors = self.pageAnchors
+        self.pageAnchors = PageAnchors()
+        defer { self.pageAnchors = pageAnchors }
+        let keys = try pageAnchors.keys(of: listing, revision: libraryCounts.libraryRevision &+ libraryCounts.playlistRevision) {
+            () throws(SourceFault) in
+            let (sql, values) = listing.keys()
+            var keys: [[Value]] = []
+            var number = 0
+            let width = Int32(listing.order.count)
+            try each(sql, values) { row in
+                number += 1
+                if number.isMultiple(of: PageAnchors.step) { keys.append((0..<width).map(row.value)) }
+            }
+            return keys
+        }
+        let steps = min(row / PageAnchors.step, keys.count)
+        guard steps > 0 else { return (nil, row) }
+        return (keys[steps - 1], row - steps * PageAnchors.step)
+    }
+}
+
+/// A name of ours, `lib:kind/id`.
+struct LibraryName {
+    var uri: ItemURI
+    var kind: ItemKind
+    var id: String
+
+    init(_ uri: ItemURI) throws(SourceFault) {
+        let parts = uri.text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let kind = parts[0].hasPrefix("lib:") ? ItemKind(rawValue: String(parts[0].dropFirst(4))) : nil
+        guard parts.count == 2, let kind else { throw SourceFault(.notFound, "There is nothing called \(uri) in the library.") }
+        self.uri = uri
+        self.kind = kind
+        id = String(parts[1])
+    }
+
+    /// What is no number is nobody's.
+    var hash: Int64 { Int64(bitPattern: UInt64(id, radix: 16) ?? 0) }
+
+    var unknown: SourceFault { SourceFault(.notFound, "The library has no \(kind.rawValue) called \(uri).") }
+}
+
+extension PageWindow {
+    /// No list is longer.
+    var boundedFrom: Int { min(max(0, from), 1 << 40) }
+}

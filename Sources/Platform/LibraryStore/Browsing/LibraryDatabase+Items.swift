@@ -1,0 +1,134 @@
+/// What people have made of items: favourites, stars and plays. The texts of an item are kept with it,
+/// for the time when its source is away.
+import BatonCore
+import BatonSeams
+import SQLite
+
+extension LibraryDatabase {
+    /// So many plays are remembered one by one.
+    static let mostPlays = 100_000
+
+    // MARK: - Items
+
+    /// The row of an item, with its texts as they are now.
+    func item(_ entry: NewEntry) throws(SourceFault) -> Int64 {
+        let tags = entry.tags
+        let texts: [Value] = [
+            .text(tags.kind.rawValue), .text(tags.title), .text(NameList.join(tags.artists)), .text(tags.album), .text(tags.albumArtist),
+            .int(tags.disc ?? 0), .int(tags.track ?? 0), .int(tags.year ?? 0), .maybe(tags.durationMs), .maybe(tags.art?.id),
+            .maybe(tags.art?.width), .maybe(tags.art?.height),
+        ]
+        if let known = try existingItem(entry.uri) {
+            // Whoever knows nothing of it takes nothing away.
+            if !tags.title.isEmpty {
+                try run(
+                    """
+                    UPDATE item SET kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, disc = ?, track = ?, year = ?,
+                        duration_ms = ?, art = ?, art_width = ?, art_height = ? WHERE id = ?
+                    """, texts + [.int(known)])
+            }
+            return known
+        }
+        let id = try insert(
+            """
+            INSERT INTO item (kind, title, artists, album, album_artist, disc, track, year, duration_ms, art, art_width, art_height, uri)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, texts + [.text(entry.uri.text)])
+        if let track = Self.trackName(entry.uri) { try run("UPDATE track SET item = ? WHERE name = ?", [.int(id), .text(track)]) }
+        return id
+    }
+
+    func existingItem(_ uri: ItemURI) throws(SourceFault) -> Int64? {
+        try first("SELECT id FROM item WHERE uri = ?", [.text(uri.text)]) { $0.int64(0) }
+    }
+
+    /// Forgets those of them that nobody has marked, heard or put into a list.
+    func release(_ items: Set<Int64>) throws(SourceFault) {
+        for item in items {
+            let isForgotten = try run(
+                """
+                DELETE FROM item WHERE id = ?1 AND favourite_ms = 0 AND stars = 0 AND plays = 0
+                    AND NOT EXISTS (SELECT 1 FROM playlist_entry WHERE item = ?1) AND NOT EXISTS (SELECT 1 FROM play WHERE item = ?1)
+                """, [.int(item)])
+            if isForgotten > 0 { try run("UPDATE track SET item = NULL WHERE item = ?", [.int(item)]) }
+        }
+    }
+
+    static func trackName(_ uri: ItemURI) -> String? {
+        let start = "lib:track/"
+        return uri.text.hasPrefix(start) ? String(uri.text.dropFirst(start.count)) : nil
+    }
+
+    // MARK: - Marks
+
+    func setFavourite(_ entry: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool {
+        let was = try first("SELECT favourite_ms > 0 FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.flag(0) } ?? false
+        guard was != isFavourite else { return false }
+        try mark(entry, "UPDATE item SET favourite_ms = ? WHERE id = ?", isFavourite ? max(1, atMs) : 0)
+        return true
+    }
+
+    func setStars(_ entry: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool {
+        guard (0...5).contains(stars) else { throw SourceFault(.badRequest, "Stars are 0 to 5, not \(stars).") }
+        let was = try first("SELECT stars FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.int(0) } ?? 0
+        guard was != stars else { return false }
+        try mark(entry, "UPDATE item SET stars = ? WHERE id = ?", Int64(stars))
+        return true
+    }
+
+    private func mark(_ entry: NewEntry, _ sql: String, _ value: Int64) throws(SourceFault) {
+        let item = try item(entry)
+        try run(sql, [.int(value), .int(item)])
+        try mirror(item)
+        try release([item])
+        libraryCounts.libraryRevision += 1
+    }
+
+    func notePlayed(_ entry: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
+        let item = try item(entry)
+        try run("UPDATE item SET plays = plays + 1, played_ms = max(played_ms, ?) WHERE id = ?", [.int(atMs), .int(item)])
+        let play = try insert("INSERT INTO play (item, room, at_ms) VALUES (?, ?, ?)", [.int(item), .text(room.text), .int(atMs)])
+        try run("DELETE FROM play WHERE id <= ?", [.int(play - Int64(Self.mostPlays))])
+        try mirror(item)
+        try rank(trackOf: item)
+        libraryCounts.libraryRevision += 1
+    }
+
+    /// What was played once more comes earlier when it is found, and so does what it is in.
+    private func rank(trackOf item: Int64) throws(SourceFault) {
+        let track = try first("SELECT id, plays, holder FROM track WHERE item = ? AND is_gone = 0", [.int(item)]) { row in
+            (id: row.int64(0), plays: row.int(1), album: row.int64(2))
+        }
+        guard let track else { return }
+        let searchEntry = try first(
+            "SELECT sort, hash, words FROM spot WHERE kind = 'track' AND item = ?", [.int(track.id)]
+        ) { SearchEntry(unplayed: -track.plays, sort: $0.text(0), hash: $0.int64(1), words: $0.text(2)) }
+        if let searchEntry { pending.searchEntries[SearchEntryKey(.track, track.id)] = searchEntry }
+        if track.album > 0 { pending.grow(track.album, by: 0, plays: 1) }
+        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
+            pending.grow(holder, by: 0, plays: 1)
+        }
+    }
+
+    func marks(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: ItemMark] {
+        var marks: [ItemURI: ItemMark] = [:]
+        for uri in uris {
+            let mark = try first("SELECT favourite_ms > 0, stars, plays, played_ms FROM item WHERE uri = ?", [.text(uri.text)]) { row in
+                ItemMark(
+                    isFavourite: row.flag(0), stars: row.int(1), plays: row.int(2), lastPlayedMs: row.int64(3) > 0 ? row.int64(3) : nil)
+            }
+            if let mark, mark != ItemMark() { marks[uri] = mark }
+        }
+        return marks
+    }
+
+    func history(_ window: PageWindow) throws(SourceFault) -> [PlayedRow] {
+        let shape = RowShape.item
+        return try all(
+            """
+            SELECT \(shape.columns), play.room, play.at_ms FROM play JOIN item ON item.id = play.item \(shape.joins)
+            ORDER BY play.id DESC LIMIT ? OFFSET ?
+            """, [.int(max(0, window.limit)), .int(window.boundedFrom)]
+        ) { PlayedRow(row: shape.read($0), room: RoomID($0.text(shape.width)), atMs: $0.int64(shape.width + 1)) }
+    }
+}

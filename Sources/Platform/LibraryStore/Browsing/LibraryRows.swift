@@ -1,0 +1,213 @@
+/// Rows as people see them: which columns each kind of row is read from, and how.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import SQLite
+
+/// A table that rows of items come from.
+struct RowShape: Sendable {
+    /// What is read, and the tables it is read from when `main` is one of them.
+    var columns: String
+    var main: String
+    var joins: String
+    var read: @Sendable (Row) -> ItemRow
+    /// How many columns that are.
+    var width: Int32
+
+    static let track = RowShape(
+        columns: """
+            track.name, track.title, track.artists, track.album, track.album_artist, track.disc, track.track, track.year,
+            track.duration_ms, track.favourite, track.stars, track.plays, track.played_ms, track.is_gone + track.is_away,
+            picture.name, width, height, ground, accent
+            """,
+        main: "track", joins: "LEFT JOIN picture ON picture.id = track.picture",
+        read: { row in
+            var tags = Tags(title: row.text(1), artists: NameList.split(row.text(2)), durationMs: row.maybeInt(8))
+            tags.album = row.text(3)
+            tags.albumArtist = row.text(4)
+            tags.number(disc: row.int(5), track: row.int(6), year: row.int(7))
+            tags.art = row.artwork(14)
+            let played = row.int64(12)
+            return ItemRow(
+                uri: ItemURI("lib:track/" + row.text(0)), tags: tags,
+                mark: ItemMark(isFavourite: row.flag(9), stars: row.int(10), plays: row.int(11), lastPlayedMs: played > 0 ? played : nil),
+                isAway: row.flag(13))
+        }, width: 19)
+
+    /// Without its marks, which are looked up for a whole page.
+    static let holder = RowShape(
+        columns: "holder.kind, hash, title, artist, holder.year, tracks, picture.name, width, height, ground, accent, holder.plays",
+        main: "holder", joins: "LEFT JOIN picture ON picture.id = holder.picture",
+        read: { row in
+            let kind = row.text(0)
+            var tags = Tags(title: row.text(2))
+            tags.kind = ItemKind(rawValue: kind) ?? .album
+            if tags.kind == .album {
+                tags.albumArtist = row.text(3)
+                tags.artists = tags.albumArtist.isEmpty ? [] : [tags.albumArtist]
+                tags.number(year: row.int(4))
+            }
+            tags.art = row.artwork(6)
+            return ItemRow(
+                uri: ItemURI("lib:\(kind)/" + LibraryDatabase.hex(UInt64(bitPattern: row.int64(1)))), tags: tags, count: row.int(5),
+                mark: ItemMark(plays: row.int(11)))
+        }, width: 12)
+
+    static let folder = RowShape(
+        columns: "hash, name, tracks, problem IS NOT NULL, folder.path", main: "folder", joins: "",
+        read: { row in
+            var tags = Tags(title: row.text(1).isEmpty ? row.text(4) : row.text(1))
+            tags.kind = .folder
+            return ItemRow(
+                uri: ItemURI("lib:folder/" + LibraryDatabase.hex(UInt64(bitPattern: row.int64(0)))), tags: tags, count: row.int(2),
+                isAway: row.flag(3))
+        }, width: 5)
+
+    /// What people have touched, as it was kept: of any source. One that the library has shows what the
+    /// library knows of it by now.
+    static let item = RowShape(
+        columns: """
+            uri, item.kind, coalesce(track.title, item.title), coalesce(track.artists, item.artists), coalesce(track.album, item.album),
+            coalesce(track.album_artist, item.album_artist), coalesce(track.disc, item.disc), coalesce(track.track, item.track),
+            coalesce(track.year, item.year), coalesce(track.duration_ms, item.duration_ms), favourite_ms > 0, item.stars, item.plays,
+            item.played_ms, CASE WHEN track.id IS NOT NULL THEN track.is_gone + track.is_away ELSE uri LIKE 'lib:track/%' END,
+            coalesce(picture.name, art), coalesce(width, art_width), coalesce(height, art_height), ground, accent
+            """,
+        main: "item",
+        joins: "LEFT JOIN track ON track.item = item.id LEFT JOIN picture ON picture.id = track.picture",
+        read: { row in
+            var tags = Tags(title: row.text(2), artists: NameList.split(row.text(3)), durationMs: row.maybeInt(9))
+            tags.kind = ItemKind(rawValue: row.text(1)) ?? .track
+            tags.album = row.text(4)
+            tags.albumArtist = row.text(5)
+            tags.number(disc: row.int(6), track: row.int(7), year: row.int(8))
+            tags.art = row.artwork(15)
+            let played = row.int64(13)
+            return ItemRow(
+                uri: ItemURI(row.text(0)), tags: tags,
+                mark: ItemMark(isFavourite: row.flag(10), stars: row.int(11), plays: row.int(12), lastPlayedMs: played > 0 ? played : nil),
+                isAway: row.flag(14))
+        }, width: 20)
+
+    static let playlist = RowShape(
+        columns: "hash, name, entries", main: "playlist", joins: "",
+        read: { row in
+            var tags = Tags(title: row.text(1))
+            tags.kind = .playlist
+            return ItemRow(
+                uri: PlaylistID(LibraryDatabase.short(UInt64(bitPattern: row.int64(0)))).uri, tags: tags,
+                count: row.isNull(2) ? nil : row.int(2))
+        }, width: 3)
+
+    static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow {
+        var tags = Tags(title: title)
+        tags.kind = .shelf
+        return ItemRow(uri: ItemURI("lib:shelf/" + name), tags: tags, count: count)
+    }
+
+    /// Which one tells of an item of this kind.
+    static func of(_ kind: ItemKind) -> RowShape {
+        switch kind {
+        case .album, .artist, .genre: holder
+        case .folder: folder
+        case .playlist: playlist
+        case .track, .chapter, .station, .generation, .shelf: track
+        }
+    }
+}
+
+extension LibraryDatabase {
+    func row(_ kind: ItemKind, _ id: Int64) throws(SourceFault) -> ItemRow? {
+        let shape = RowShape.of(kind)
+        return try first("SELECT \(shape.columns) FROM \(shape.main) \(shape.joins) WHERE \(shape.main).id = ?", [.int(id)], shape.read)
+    }
+
+    /// Those that are still there, in this order.
+    func rows(_ keys: [SearchEntryKey]) throws(SourceFault) -> [ItemRow] {
+        guard var shown else { return try read(keys).compactMap(\.self) }
+        self.shown = ShownRows()
+        let fresh = keys.filter { shown.rows[$0] == nil }
+        shown.keep(zip(fresh, try read(fresh)), beside: keys)
+        self.shown = shown
+        return keys.compactMap { shown.rows[$0] }
+    }
+
+    /// One question for all that stand in one table.
+    private func read(_ keys: [SearchEntryKey]) throws(SourceFault) -> [ItemRow?] {
+        var rows = [ItemRow?](repeating: nil, count: keys.count)
+        for shape in [RowShape.track, .holder, .folder, .playlist] {
+            let places = keys.indices.filter { RowShape.of(keys[$0].kind).main == shape.main }
+            guard !places.isEmpty else { continue }
+            let numbers = places.map { String(keys[$0].item) }.joined(separator: ",")
+            try each(
+                """
+                SELECT \(shape.columns), wanted.key FROM json_each(?) AS wanted
+                CROSS JOIN \(shape.main) ON \(shape.main).id = wanted.value \(shape.joins)
+                """, [.text("[" + numbers + "]")]
+            ) { rows[places[$0.int(shape.width)]] = shape.read($0) }
+        }
+        let there = rows.indices.filter { rows[$0] != nil }
+        for (place, row) in zip(there, try marked(there.compactMap { rows[$0] })) { rows[place] = row }
+        return rows
+    }
+
+    /// The marks of albums, artists and the like. Those of tracks are in their rows.
+    func marked(_ rows: [ItemRow]) throws(SourceFault) -> [ItemRow] {
+        var rows = rows
+        let places = rows.indices.filter { rows[$0].tags.kind != .track }
+        guard !places.isEmpty else { return rows }
+        var names = JSONWriter()
+        names.array { list in for place in places { list.string(rows[place].uri.text) } }
+        try each(
+            """
+            SELECT wanted.key, favourite_ms > 0, stars FROM json_each(?) AS wanted CROSS JOIN item ON item.uri = wanted.value
+            """, [.text(String(decoding: names.finish(), as: UTF8.self))]
+        ) { row in
+            rows[places[row.int(0)]].mark.isFavourite = row.flag(1)
+            rows[places[row.int(0)]].mark.stars = row.int(2)
+        }
+        return rows
+    }
+}
+
+/// Rows that were shown lately: most of what is found with one letter more was found without it.
+struct ShownRows {
+    private(set) var rows: [SearchEntryKey: ItemRow] = [:]
+    private var changes = -1
+    private static let most = 512
+
+    /// After any change all are read anew.
+    mutating func begin(_ changes: Int) {
+        guard self.changes != changes else { return }
+        self.changes = changes
+        rows = [:]
+    }
+
+    /// Where there are too many, those of this page stay.
+    mutating func keep(_ new: some Sequence<(SearchEntryKey, ItemRow?)>, beside page: [SearchEntryKey]) {
+        if rows.count + page.count > Self.most {
+            let wanted = Set(page)
+            rows = rows.filter { wanted.contains($0.key) }
+        }
+        for (key, row) in new { rows[key] = row }
+    }
+}
+
+extension Tags {
+    /// 0 is a number nobody knows.
+    mutating func number(disc: Int = 0, track: Int = 0, year: Int = 0) {
+        self.disc = disc > 0 ? disc : nil
+        self.track = track > 0 ? track : nil
+        self.year = year > 0 ? year : nil
+    }
+}
+
+extension Row {
+    /// Five columns: name, width, height and two colours.
+    func artwork(_ column: Int32) -> Artwork? {
+        guard !isNull(column) else { return nil }
+        return Artwork(
+            id: text(column), width: maybeInt(column + 1), height: maybeInt(column + 2),
+            colours: isNull(column + 3) || int(column + 3) < 0 ? [] : [int(column + 3), int(column + 4)])
+    }
+}

@@ -1,0 +1,112 @@
+/// The places to begin looking at, and the orders their rows can have.
+import BatonCore
+import BatonSeams
+import SQLite
+
+struct Shelf: Sendable {
+    var shape: RowShape
+    var filter: String
+    var values: [Database.Value] = []
+    /// Its own order first.
+    var own: Order
+    var orders: [BrowseQuery.Sort: Order] = [:]
+
+    struct Order: Sendable {
+        var columns: [String]
+        var isDescending = false
+
+        static func up(_ columns: String...) -> Order { Order(columns: columns) }
+        static func down(_ columns: String...) -> Order { Order(columns: columns, isDescending: true) }
+    }
+
+    func listing(_ sort: BrowseQuery.Sort?) -> Listing {
+        let order = sort.flatMap { orders[$0] } ?? own
+        return Listing(shape: shape, filter: filter, values: values, order: order.columns, isDescending: order.isDescending)
+    }
+
+    static let order: [(name: String, title: String)] = [
+        ("albums", "Albums"), ("artists", "Artists"), ("genres", "Genres"), ("folders", "Folders"), ("tracks", "Tracks"),
+        ("favourites", "Favourites"), ("recent", "Recently played"), ("most", "Most played"), ("added", "Recently added"),
+        ("playlists", "Playlists"), ("random", "Random"),
+    ]
+
+    static let all: [String: Shelf] = [
+        "albums": holders(.album), "artists": holders(.artist), "genres": holders(.genre),
+        "folders": Shelf(shape: .folder, filter: "parent IS NULL AND (is_wanted = 1 OR tracks > 0)", own: .up("sort", "folder.id")),
+        "tracks": Shelf(shape: .track, filter: "track.is_gone = 0", own: .up("track.sort_title", "track.id"), orders: trackOrders),
+        "added": Shelf(shape: .track, filter: "track.is_gone = 0", own: .down("track.id"), orders: trackOrders),
+        "favourites": Shelf(shape: .item, filter: "favourite_ms > 0", own: .down("favourite_ms", "item.id"), orders: itemOrders),
+        "recent": Shelf(shape: .item, filter: "item.plays > 0", own: .down("item.played_ms", "item.id"), orders: itemOrders),
+        "most": Shelf(shape: .item, filter: "item.plays > 0", own: .down("item.plays", "item.id"), orders: itemOrders),
+        "playlists": Shelf(shape: .playlist, filter: "TRUE", own: .up("fold", "playlist.id")),
+    ]
+
+    private static func holders(_ kind: ItemKind) -> Shelf {
+        Shelf(
+            shape: .holder, filter: "holder.kind = ?", values: [.text(kind.rawValue)], own: .up("holder.sort", "holder.id"),
+            orders: holderOrders)
+    }
+
+    static let trackOrders: [BrowseQuery.Sort: Order] = [
+        .name: .up("track.sort_title", "track.id"),
+        .artist: .up("track.sort_artist", "track.holder", "track.disc", "track.track", "track.id"),
+        .year: .down("track.year", "track.id"),
+        .added: .down("track.id"),
+        .played: .down("track.played_ms", "track.id"),
+        .plays: .down("track.plays", "track.id"),
+        .stars: .down("track.stars", "track.id"),
+        .track: .up("track.holder", "track.disc", "track.track", "track.id"),
+    ]
+
+    static let holderOrders: [BrowseQuery.Sort: Order] = [
+        .name: .up("holder.sort", "holder.id"),
+        .artist: .up("holder.sort_artist", "holder.year", "holder.sort", "holder.id"),
+        .year: .down("holder.year", "holder.id"),
+        .added: .down("holder.added_ms", "holder.id"),
+        .plays: .down("holder.plays", "holder.id"),
+    ]
+
+    private static let itemOrders: [BrowseQuery.Sort: Order] = [
+        .name: .up("item.title", "item.id"), .artist: .up("item.artists", "item.title", "item.id"), .year: .down("item.year", "item.id"),
+        .played: .down("item.played_ms", "item.id"), .plays: .down("item.plays", "item.id"), .stars: .down("item.stars", "item.id"),
+    ]
+}
+
+extension Listing {
+    static func tracks(
+        _ filter: String, _ values: [Database.Value], _ sort: BrowseQuery.Sort?, _ own: [String], from source: String? = nil
+    ) -> Listing {
+        let order = sort.flatMap { $0 == .track ? nil : Shelf.trackOrders[$0] } ?? Shelf.Order(columns: own)
+        return Listing(
+            shape: .track, source: source, filter: filter, values: values, order: order.columns, isDescending: order.isDescending)
+    }
+
+    static func albums(ofArtist id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+        let order = sort.flatMap { Shelf.holderOrders[$0] } ?? .up("holder.year", "holder.sort", "holder.id")
+        return Listing(
+            shape: .holder,
+            filter: """
+                holder.id IN (SELECT track.holder FROM member CROSS JOIN track ON track.id = member.track WHERE member.holder = ?)
+                """, values: [.int(id)], order: order.columns, isDescending: order.isDescending)
+    }
+
+    static func tracks(ofArtistWithoutAlbum id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+        .tracks(
+            "member.holder = ? AND track.holder = 0", [.int(id)], sort, ["track.sort_title", "track.id"],
+            from: "member JOIN track ON track.id = member.track")
+    }
+
+    static func tracks(ofGenre id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+        .tracks("member.holder = ?", [.int(id)], sort, ["member.track"], from: "member JOIN track ON track.id = member.track")
+    }
+
+    static func folders(in id: Int64) -> Listing {
+        Listing(shape: .folder, filter: "parent = ? AND tracks > 0", values: [.int(id)], order: ["folder.sort", "folder.id"])
+    }
+
+    static func tracks(inFolder id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+        .tracks(
+            "file.folder = ? AND track.is_gone = 0", [.int(id)], sort, ["file.name", "track.part", "track.id"],
+            from: "file JOIN track ON track.file = file.id")
+    }
+}

@@ -1,0 +1,159 @@
+/// One connection to `library.db`, whose failures are already sentences.
+///
+/// The statements for each part of the library stand in extensions beside this file. What came from
+/// outside is bound, never written into SQL. One thread at a time; `LibraryStore` sees to that.
+import BatonSeams
+import SQLite
+
+final class LibraryDatabase {
+    typealias Value = Database.Value
+
+    let database: Database
+    let path: String
+    /// As of the last transaction here that changed it.
+    var libraryCounts = LibraryCounts()
+    /// What a transaction has gathered and writes at its end.
+    var pending = Pending()
+    var seen = SeenFiles()
+    /// The library's, when the scan began that goes on.
+    var revisionAtScan = 0
+    var labels = LabelNotes()
+    var pageAnchors = PageAnchors()
+    /// Not of one that writes: what it shows may change under its hands.
+    var shown: ShownRows?
+    private var isWide = false
+
+    static let settings = """
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = NORMAL;
+        PRAGMA journal_size_limit = 8388608;
+        PRAGMA cache_size = -1000;
+        """
+
+    /// While much is written. Names come in no order, so each row touches a dozen pages all over the file:
+    /// what is not at hand is read and written many times over.
+    private static let wide = "PRAGMA cache_size = -24000; PRAGMA wal_autocheckpoint = 8000"
+    private static let narrow = "PRAGMA cache_size = -1000; PRAGMA wal_autocheckpoint = 1000; PRAGMA shrink_memory"
+
+    init(_ database: Database, at path: String) {
+        self.database = database
+        self.path = path
+    }
+
+    /// One that only looks.
+    static func reader(of path: String) throws(SourceFault) -> LibraryDatabase {
+        do {
+            let database = try Database(path)
+            database.waitForLocks(milliseconds: 1_000)
+            try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -1000")
+            try database.define(function: "fold", Folding.fold)
+            let library = LibraryDatabase(database, at: path)
+            library.shown = ShownRows()
+            return library
+        } catch {
+            throw error.sourceFault(at: path)
+        }
+    }
+
+    // MARK: - Statements
+
+    @discardableResult
+    func run(_ sql: String, _ values: [Value] = []) throws(SourceFault) -> Int {
+        do { return try database.run(sql, values) } catch { throw error.sourceFault(at: path) }
+    }
+
+    /// The number of the row that was inserted.
+    func insert(_ sql: String, _ values: [Value]) throws(SourceFault) -> Int64 {
+        try run(sql, values)
+        return database.lastInserted
+    }
+
+    func first<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> Result? {
+        do { return try database.first(sql, values, read) } catch { throw error.sourceFault(at: path) }
+    }
+
+    func all<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> [Result] {
+        var results: [Result] = []
+        do { try database.each(sql, values) { results.append(read($0)) } } catch { throw error.sourceFault(at: path) }
+        return results
+    }
+
+    func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(SourceFault) {
+        do { try database.each(sql, values, body) } catch { throw error.sourceFault(at: path) }
+    }
+
+    // MARK: - Transactions
+
+    /// All of `body` or nothing of it, in the file and in what is remembered beside it.
+    func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
+        let before = (libraryCounts, seen, labels)
+        database.rollBack()
+        do {
+            try run("BEGIN IMMEDIATE")
+            let result = try body()
+            try writePending()
+            if libraryCounts != before.0 { try writeLibraryCounts() }
+            try run("COMMIT")
+            return result
+        } catch {
+            database.rollBack()
+            (libraryCounts, seen, labels) = before
+            pending = Pending()
+            throw error
+        }
+    }
+
+    /// Several questions to the file as it is at one moment.
+    func look<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
+        database.rollBack()
+        try run("BEGIN")
+        defer { database.rollBack() }
+        return try body()
+    }
+
+    /// Makes room for what is about to be written, or gives it back. Without it all goes on as well.
+    func makeRoom(_ isWanted: Bool) {
+        guard isWide != isWanted else { return }
+        isWide = isWanted
+        try? database.execute(isWanted ? Self.wide : Self.narrow)
+    }
+
+    // MARK: - Census
+
+    func readLibraryCounts() throws(SourceFault) -> LibraryCounts {
+        let found = try first(
+            "SELECT tracks, albums, artists, playlists, library_revision, playlist_revision FROM census"
+        ) { row in
+            var libraryCounts = LibraryCounts()
+            libraryCounts.tracks = row.int(0)
+            libraryCounts.albums = row.int(1)
+            libraryCounts.artists = row.int(2)
+            libraryCounts.playlists = row.int(3)
+            libraryCounts.libraryRevision = row.int(4)
+            libraryCounts.playlistRevision = row.int(5)
+            return libraryCounts
+        }
+        return found ?? LibraryCounts()
+    }
+
+    private func writeLibraryCounts() throws(SourceFault) {
+        try run(
+            "UPDATE census SET tracks = ?, albums = ?, artists = ?, playlists = ?, library_revision = ?, playlist_revision = ?",
+            [
+                .int(libraryCounts.tracks), .int(libraryCounts.albums), .int(libraryCounts.artists), .int(libraryCounts.playlists),
+                .int(libraryCounts.libraryRevision),
+                .int(libraryCounts.playlistRevision),
+            ])
+    }
+}
+
+extension DatabaseError {
+    /// The same for whoever asked the library. A full or locked disk is a matter of time.
+    func sourceFault(at path: String) -> SourceFault {
+        let fault = fault(at: path)
+        switch code {
+        case .full, .busy, .readOnly: return SourceFault(.unavailable, fault.sentence)
+        case .damaged, .newer, .failed: return SourceFault(.failed, fault.sentence)
+        }
+    }
+}

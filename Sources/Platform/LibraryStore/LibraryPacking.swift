@@ -1,0 +1,177 @@
+/// What of the library lies packed in a column: rows of it are asked for one at a time, if at all.
+import BatonCore
+import BatonSeams
+import SQLite
+
+/// Names in one column. The separator is one that no tag can hold: folding and cleaning drop it.
+enum NameList {
+    private static let separator: Character = "\u{1F}"
+
+    static func join(_ names: [String]) -> String {
+        names.lazy.map { $0.contains(separator) ? $0.filter { $0 != separator } : $0 }.joined(separator: String(separator))
+    }
+
+    static func split(_ text: String) -> [String] {
+        text.isEmpty ? [] : text.utf8.contains(0x1F) ? text.split(separator: separator).map(String.init) : [text]
+    }
+}
+
+/// What is known of a track beside what its row shows.
+struct TrackMore: Equatable {
+    var genres: [String] = []
+    var composers: [String] = []
+    var isCompilation = false
+    var format: SoundFormat?
+    var gain: ReplayGain?
+    var chapters: [Chapter] = []
+    var startMs: Int?
+    var endMs: Int?
+
+    init(_ facts: TrackFacts) {
+        genres = facts.genres
+        composers = facts.composers
+        isCompilation = facts.isCompilation
+        format = facts.format
+        gain = facts.gain
+        chapters = facts.chapters
+        startMs = facts.startMs
+        endMs = facts.endMs
+    }
+
+    init?(packed: [UInt8]) {
+        var unpacker = Unpacker(packed)
+        guard let genres = unpacker.texts(), let composers = unpacker.texts(), let isCompilation = unpacker.int(),
+            let startMs = unpacker.maybe(), let endMs = unpacker.maybe(), let hasFormat = unpacker.int()
+        else { return nil }
+        self.genres = genres
+        self.composers = composers
+        self.isCompilation = isCompilation == 1
+        self.startMs = startMs
+        self.endMs = endMs
+        if hasFormat == 1 {
+            guard let codec = unpacker.text(), let rate = unpacker.int(), let bits = unpacker.maybe(), let channels = unpacker.int()
+            else { return nil }
+            format = SoundFormat(codec: codec, rate: rate, bits: bits, channels: channels)
+        }
+        guard let hasGain = unpacker.int() else { return nil }
+        if hasGain == 1 {
+            guard let track = unpacker.maybe(), let album = unpacker.maybe(), let peak = unpacker.maybe(), let albumPeak = unpacker.maybe()
+            else { return nil }
+            gain = ReplayGain(track: track, album: album, trackPeak: peak, albumPeak: albumPeak)
+        }
+        guard let count = unpacker.int() else { return nil }
+        for _ in 0..<count {
+            guard let title = unpacker.text(), let start = unpacker.int(), let end = unpacker.int() else { return nil }
+            chapters.append(Chapter(title: title, startMs: start, endMs: end))
+        }
+    }
+
+    var packed: [UInt8] {
+        var packer = Packer()
+        packer.put(genres)
+        packer.put(composers)
+        packer.put(isCompilation ? 1 : 0)
+        packer.put(maybe: startMs)
+        packer.put(maybe: endMs)
+        packer.put(format == nil ? 0 : 1)
+        if let format {
+            packer.put(format.codec)
+            packer.put(format.rate)
+            packer.put(maybe: format.bits)
+            packer.put(format.channels)
+        }
+        packer.put(gain == nil ? 0 : 1)
+        if let gain {
+            for number in [gain.track, gain.album, gain.trackPeak, gain.albumPeak] { packer.put(maybe: number) }
+        }
+        packer.put(chapters.count)
+        for chapter in chapters {
+            packer.put(chapter.title)
+            packer.put(chapter.startMs)
+            packer.put(chapter.endMs)
+        }
+        return packer.bytes
+    }
+}
+
+extension Lyrics {
+    var packed: [UInt8] {
+        var packer = Packer()
+        packer.put(lines.count)
+        for line in lines {
+            packer.put(maybe: line.atMs)
+            packer.put(line.text)
+        }
+        return packer.bytes
+    }
+
+    init?(packed: [UInt8]) {
+        var unpacker = Unpacker(packed)
+        guard let count = unpacker.int() else { return nil }
+        var lines: [Line] = []
+        for _ in 0..<count {
+            guard let atMs = unpacker.maybe(), let text = unpacker.text() else { return nil }
+            lines.append(Line(atMs: atMs, text: text))
+        }
+        self.init(lines: lines)
+    }
+}
+
+extension ScanReport {
+    var packed: [UInt8] {
+        var packer = Packer()
+        for number in [seen, read, moved, gone, failed, tookMs, isDone ? 1 : 0] { packer.put(number) }
+        packer.put(maybe: total)
+        packer.put(Array(problems.prefix(Self.mostProblems)))
+        return packer.bytes
+    }
+
+    init?(packed: [UInt8]) {
+        var unpacker = Unpacker(packed)
+        var numbers: [Int] = []
+        for _ in 0..<7 {
+            guard let number = unpacker.int() else { return nil }
+            numbers.append(number)
+        }
+        guard let total = unpacker.maybe(), let problems = unpacker.texts() else { return nil }
+        self.init()
+        (seen, read, moved, gone, failed, tookMs) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        isDone = numbers[6] == 1
+        self.total = total
+        self.problems = problems
+    }
+}
+
+extension Packer {
+    mutating func put(_ texts: [String]) {
+        put(texts.count)
+        for text in texts { put(text) }
+    }
+
+    /// Any number, or none.
+    mutating func put(maybe number: Int?) {
+        guard let number else { return put(UInt64(0)) }
+        put(UInt64(bitPattern: Int64((number << 1) ^ (number >> 63))) &+ 1)
+    }
+}
+
+extension Unpacker {
+    mutating func texts() -> [String]? {
+        guard let count = int() else { return nil }
+        var texts: [String] = []
+        for _ in 0..<count {
+            guard let text = text() else { return nil }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// Two answers at once, as with entries.
+    mutating func maybe() -> Int?? {
+        number().map { raw in
+            guard raw > 0 else { return nil }
+            let folded = raw &- 1
+            return Int(truncatingIfNeeded: Int64(bitPattern: (folded >> 1) ^ (0 &- (folded & 1))))
+        }
+    }
+}

@@ -1,0 +1,282 @@
+/// What `library.db` looks like, version after version.
+///
+/// Numbers by which rows are sorted are never NULL, since no row stands before or behind NULL: 0 is
+/// "nobody knows". Texts that rows are sorted by are folded (`Folding`).
+import SQLite
+
+extension Schema {
+    static let library = Schema(steps: [folders, tracks, finding, userMarks, trust, answerClock])
+
+    private static let folders = Step(
+        before: """
+            -- One row: counters that move in the transaction that moved what they count.
+            CREATE TABLE census (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                tracks INTEGER NOT NULL, albums INTEGER NOT NULL, artists INTEGER NOT NULL, playlists INTEGER NOT NULL,
+                library_revision INTEGER NOT NULL, playlist_revision INTEGER NOT NULL
+            ) STRICT;
+            INSERT INTO census VALUES (1, 0, 0, 0, 0, 0, 0);
+
+            CREATE TABLE scan (
+                id INTEGER PRIMARY KEY,
+                began_ms INTEGER NOT NULL,
+                ended_ms INTEGER,
+                -- As LibraryPacking writes it.
+                report BLOB
+            ) STRICT;
+
+            CREATE TABLE folder (
+                id INTEGER PRIMARY KEY,
+                -- NULL for one that was added by hand and is below no other.
+                parent INTEGER,
+                path TEXT NOT NULL UNIQUE,
+                name TEXT NOT NULL,
+                sort TEXT NOT NULL,
+                hash INTEGER NOT NULL UNIQUE,
+                is_wanted INTEGER NOT NULL DEFAULT 0,
+                problem TEXT,
+                -- Here and below.
+                tracks INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            CREATE INDEX folder_in_order ON folder (parent, sort);
+
+            CREATE TABLE file (
+                id INTEGER PRIMARY KEY,
+                folder INTEGER NOT NULL,
+                name TEXT NOT NULL,
+                size INTEGER NOT NULL,
+                changed_ns INTEGER NOT NULL,
+                inode INTEGER NOT NULL,
+                companions INTEGER NOT NULL,
+                problem TEXT,
+                -- Of its content; NULL when it could not be read.
+                high INTEGER,
+                low INTEGER,
+                -- What its tracks are called: the content at first sight, and which of those with the same it is.
+                hash INTEGER,
+                twin INTEGER,
+                -- Not there any more, but known again should it come back.
+                is_gone INTEGER NOT NULL DEFAULT 0,
+                lyrics BLOB,
+                UNIQUE (folder, name)
+            ) STRICT;
+            CREATE INDEX file_by_content ON file (high, low);
+            CREATE UNIQUE INDEX file_by_hash ON file (hash, twin);
+
+            CREATE TABLE picture (
+                id INTEGER PRIMARY KEY,
+                name TEXT NOT NULL UNIQUE,
+                width INTEGER,
+                height INTEGER,
+                -- NULL until somebody has looked.
+                ground INTEGER,
+                accent INTEGER,
+                -- A picture file; NULL when it is inside the files of its tracks, or in bytes.
+                path TEXT,
+                bytes BLOB
+            ) STRICT;
+            CREATE INDEX picture_uncoloured ON picture (id) WHERE ground IS NULL;
+            """)
+
+    private static let tracks = Step(
+        before: """
+            CREATE TABLE track (
+                -- Grows with time: the order in which they were added.
+                id INTEGER PRIMARY KEY,
+                name TEXT NOT NULL UNIQUE,
+                file INTEGER NOT NULL,
+                part INTEGER NOT NULL,
+                title TEXT NOT NULL,
+                artists TEXT NOT NULL,
+                album TEXT NOT NULL,
+                album_artist TEXT NOT NULL,
+                disc INTEGER NOT NULL,
+                track INTEGER NOT NULL,
+                year INTEGER NOT NULL,
+                duration_ms INTEGER,
+                picture INTEGER,
+                -- The album it counts in; 0 for none, and while it is gone.
+                holder INTEGER NOT NULL,
+                sort_title TEXT NOT NULL,
+                sort_artist TEXT NOT NULL,
+                added_ms INTEGER NOT NULL,
+                is_gone INTEGER NOT NULL,
+                is_away INTEGER NOT NULL,
+                -- As its row in item says, if it has one.
+                item INTEGER,
+                favourite INTEGER NOT NULL DEFAULT 0,
+                stars INTEGER NOT NULL DEFAULT 0,
+                plays INTEGER NOT NULL DEFAULT 0,
+                played_ms INTEGER NOT NULL DEFAULT 0,
+                -- What is asked for one track at a time, as LibraryPacking writes it.
+                more BLOB
+            ) STRICT;
+            CREATE INDEX track_of_file ON track (file, part);
+            CREATE INDEX track_of_item ON track (item) WHERE item IS NOT NULL;
+            CREATE INDEX track_in_holder ON track (holder, disc, track);
+            CREATE INDEX track_of_picture ON track (picture) WHERE picture IS NOT NULL;
+            CREATE INDEX track_by_title ON track (sort_title) WHERE is_gone = 0;
+            CREATE INDEX track_by_artist ON track (sort_artist, holder, disc, track) WHERE is_gone = 0;
+            CREATE INDEX track_by_year ON track (year) WHERE is_gone = 0;
+            CREATE INDEX track_by_plays ON track (plays) WHERE is_gone = 0;
+            CREATE INDEX track_by_played ON track (played_ms) WHERE is_gone = 0;
+            CREATE INDEX track_by_stars ON track (stars) WHERE is_gone = 0;
+
+            -- Albums, artists and genres.
+            CREATE TABLE holder (
+                id INTEGER PRIMARY KEY,
+                kind TEXT NOT NULL,
+                -- What makes it this one and no other.
+                key TEXT NOT NULL,
+                hash INTEGER NOT NULL,
+                title TEXT NOT NULL,
+                artist TEXT NOT NULL,
+                fold TEXT NOT NULL,
+                sort TEXT NOT NULL,
+                sort_artist TEXT NOT NULL,
+                year INTEGER NOT NULL DEFAULT 0,
+                picture INTEGER,
+                tracks INTEGER NOT NULL DEFAULT 0,
+                added_ms INTEGER NOT NULL DEFAULT 0,
+                plays INTEGER NOT NULL DEFAULT 0,
+                UNIQUE (kind, key),
+                UNIQUE (kind, hash)
+            ) STRICT;
+            CREATE INDEX holder_by_fold ON holder (fold);
+            CREATE INDEX holder_by_name ON holder (kind, sort);
+            CREATE INDEX holder_by_artist ON holder (kind, sort_artist, year, sort);
+            CREATE INDEX holder_by_year ON holder (kind, year);
+            CREATE INDEX holder_by_added ON holder (kind, added_ms);
+            CREATE INDEX holder_by_plays ON holder (kind, plays);
+
+            -- Which tracks an artist or a genre has; an album's name it themselves.
+            CREATE TABLE member (
+                holder INTEGER NOT NULL,
+                track INTEGER NOT NULL,
+                PRIMARY KEY (holder, track)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX member_of_track ON member (track, holder);
+            """)
+
+    private static let finding = Step(
+        before: """
+            -- What can be found, each with a label whose order is the order of finding: most played first, then by
+            -- name. A search reads labels upwards and stops when it has enough; it never sorts.
+            CREATE TABLE spot (
+                label INTEGER PRIMARY KEY,
+                kind TEXT NOT NULL,
+                item INTEGER NOT NULL,
+                unplayed INTEGER NOT NULL,
+                sort TEXT NOT NULL,
+                -- Settles the order of what has the same name, and spreads it.
+                hash INTEGER NOT NULL,
+                -- Folded, each with the mark of where it stands (Spot.Mark).
+                words TEXT NOT NULL,
+                UNIQUE (kind, item)
+            ) STRICT;
+            CREATE UNIQUE INDEX spot_in_order ON spot (unplayed, sort, hash, kind, item);
+            CREATE VIRTUAL TABLE found USING fts5 (
+                words, content = 'spot', content_rowid = 'label', tokenize = 'ascii', detail = 'none', columnsize = 0,
+                prefix = '2 3 4 5'
+            );
+            """)
+
+    private static let userMarks = Step(
+        before: """
+            -- What people have touched, of whatever source, with its texts.
+            CREATE TABLE item (
+                id INTEGER PRIMARY KEY,
+                uri TEXT NOT NULL UNIQUE,
+                kind TEXT NOT NULL,
+                title TEXT NOT NULL,
+                artists TEXT NOT NULL,
+                album TEXT NOT NULL,
+                album_artist TEXT NOT NULL,
+                disc INTEGER NOT NULL,
+                track INTEGER NOT NULL,
+                year INTEGER NOT NULL,
+                duration_ms INTEGER,
+                art TEXT,
+                art_width INTEGER,
+                art_height INTEGER,
+                -- Who thinks so; NULL for the whole house.
+                owner TEXT,
+                -- When it became one; 0 is no favourite.
+                favourite_ms INTEGER NOT NULL DEFAULT 0,
+                stars INTEGER NOT NULL DEFAULT 0,
+                plays INTEGER NOT NULL DEFAULT 0,
+                played_ms INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            CREATE INDEX item_favourite ON item (favourite_ms) WHERE favourite_ms > 0;
+            CREATE INDEX item_played ON item (played_ms) WHERE plays > 0;
+            CREATE INDEX item_most ON item (plays) WHERE plays > 0;
+
+            CREATE TABLE play (
+                id INTEGER PRIMARY KEY,
+                item INTEGER NOT NULL,
+                room TEXT NOT NULL,
+                at_ms INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX play_of_item ON play (item);
+
+            CREATE TABLE playlist (
+                id INTEGER PRIMARY KEY,
+                hash INTEGER NOT NULL UNIQUE,
+                owner TEXT,
+                name TEXT NOT NULL,
+                fold TEXT NOT NULL,
+                revision INTEGER NOT NULL,
+                next_entry INTEGER NOT NULL,
+                entries INTEGER NOT NULL,
+                duration_ms INTEGER NOT NULL,
+                changed_ms INTEGER NOT NULL,
+                -- As Packing.swift writes it, like all that follows.
+                ord BLOB NOT NULL,
+                rule BLOB
+            ) STRICT;
+            CREATE INDEX playlist_by_name ON playlist (fold);
+
+            CREATE TABLE playlist_entry (
+                playlist INTEGER NOT NULL,
+                entry INTEGER NOT NULL,
+                item INTEGER NOT NULL,
+                PRIMARY KEY (playlist, entry)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX playlist_entry_of_item ON playlist_entry (item);
+
+            CREATE TABLE playlist_edit (
+                playlist INTEGER NOT NULL,
+                n INTEGER NOT NULL,
+                kind TEXT NOT NULL,
+                at_ms INTEGER NOT NULL,
+                entries INTEGER NOT NULL,
+                undo BLOB,
+                PRIMARY KEY (playlist, n)
+            ) STRICT;
+
+            CREATE TABLE answer (
+                n INTEGER PRIMARY KEY,
+                device TEXT NOT NULL,
+                key TEXT NOT NULL,
+                hash BLOB NOT NULL,
+                answer BLOB NOT NULL,
+                at_ms INTEGER NOT NULL,
+                UNIQUE (device, key)
+            ) STRICT;
+            """)
+
+    /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
+    private static let trust = Step(before: "ALTER TABLE playlist_entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
+
+    /// As in `state.db`.
+    private static let answerClock = Step(
+        before: """
+            CREATE TABLE answer_clock (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                clock_ms INTEGER NOT NULL, kernel_ms INTEGER NOT NULL, boot TEXT NOT NULL
+            ) STRICT;
+            INSERT INTO answer_clock VALUES (1, 0, 0, '');
+            ALTER TABLE answer RENAME COLUMN at_ms TO clock_ms;
+            UPDATE answer SET clock_ms = 0;
+            """)
+}

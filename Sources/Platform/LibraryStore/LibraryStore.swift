@@ -1,0 +1,254 @@
+/// `library.db`: what music there is, and what the people of this house have made of it.
+///
+/// Everybody may ask from any thread but the loop; each connection has a lock of its own. One writes.
+/// The others look, each at the file as it was when it began, so that a search never waits for what a
+/// scan is writing. WAL with `synchronous=NORMAL`, as `state.db`: what was told to be kept survives the
+/// death of this process.
+package import BatonCore
+package import BatonSeams
+import CLinux
+import Glibc
+package import SQLite
+import Synchronization
+
+package final class LibraryStore: Sendable {
+    package let path: String
+    /// For people: what happened when it was opened.
+    package let notices: [String]
+
+    private let writer: Connections
+    private let readers: [Connections]
+    private let counted: Mutex<Counted>
+    /// Stamps and expires answers.
+    let clock: AnswerClock
+    private let turn = Atomic(0)
+
+    private struct Counted {
+        var libraryCounts: LibraryCounts
+        /// Transactions that changed anything.
+        var changes = 0
+    }
+
+    private static let readerCount = 2
+
+    /// Opens what is there or starts anew, in a data folder that exists. A large library takes a second to
+    /// be looked through, so that comes later (`lookThrough`), unless it found something last time.
+    package init(folder: String, kernel: KernelClock = .system) throws(SourceFault) {
+        let path = folder + "/library.db"
+        self.path = path
+        var notices: [String] = []
+        let opening = DatabaseOpening(
+            path: path, schema: .library, settings: LibraryDatabase.settings,
+            loss: "the library is empty until the next scan, and playlists and favourites are in the file set aside",
+            isLookedThrough: unsafe access(Self.doubt(of: path), F_OK) == 0)
+        let database: Database
+        do { database = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
+        _ = unsafe unlink(Self.doubt(of: path))
+        database.waitForLocks(milliseconds: 5_000)
+        let library = LibraryDatabase(database, at: path)
+        library.libraryCounts = try library.readLibraryCounts()
+        clock = try library.startClock(kernel)
+        library.labels = try library.countCrowded()
+        counted = Mutex(Counted(libraryCounts: library.libraryCounts))
+        writer = Connections(library)
+        var readers: [Connections] = []
+        for _ in 0..<Self.readerCount { readers.append(Connections(try LibraryDatabase.reader(of: path))) }
+        self.readers = readers
+        self.notices = notices
+    }
+
+    /// Where it is noted that the file is damaged, for the next start.
+    private static func doubt(of path: String) -> String { path + ".damaged" }
+
+    /// Looks at the whole file, on a connection of its own that holds nobody up. Damage is a sentence, and
+    /// the next start sets the file aside.
+    package func lookThrough() -> String? {
+        do throws(DatabaseError) {
+            try DatabaseOpening.lookThrough(try Database(path))
+            return nil
+        } catch {
+            // A disk that fails for a moment says nothing of the file.
+            guard error.code == .damaged else { return nil }
+            let note = unsafe open(Self.doubt(of: path), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            if note >= 0 { Glibc.close(note) }
+            return error.fault(at: path).sentence
+        }
+    }
+
+    /// Moves the log into the file and lets go of it.
+    package func close() {
+        for reader in readers { reader.wait { $0.database.close() } }
+        writer.wait { library in
+            // On a full disk this fails, and the clock goes on from an older note.
+            try? library.write(clock.note)
+            try? library.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            library.database.close()
+        }
+    }
+
+    // MARK: - Turns
+
+    func change<Result: Sendable>(_ body: (LibraryDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
+        try writer.wait { library throws(SourceFault) in
+            let result = try library.change { () throws(SourceFault) in try body(library) }
+            let libraryCounts = library.libraryCounts
+            counted.withLock { counted in
+                counted.libraryCounts = libraryCounts
+                counted.changes += 1
+            }
+            return result
+        }
+    }
+
+    /// Whichever reader is free, else the next in turn.
+    func look<Result: Sendable>(_ body: (LibraryDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
+        func ask(_ library: LibraryDatabase) throws(SourceFault) -> Result {
+            // Asked before the file is looked at, so that what is remembered is never older than it says.
+            let counted = counted.withLock { $0 }
+            library.libraryCounts = counted.libraryCounts
+            library.shown?.begin(counted.changes)
+            return try library.look { () throws(SourceFault) in try body(library) }
+        }
+        for reader in readers {
+            if let result = try reader.tryNow({ library throws(SourceFault) in try ask(library) }) { return result }
+        }
+        let next = turn.wrappingAdd(1, ordering: .relaxed).newValue
+        return try readers[abs(next % readers.count)].wait { library throws(SourceFault) in try ask(library) }
+    }
+
+    /// Files in one errand that are worth making room for.
+    private static let many = 100
+
+    /// Gives back the memory that a scan has taken: its pages, and what the C library keeps of all that came
+    /// and went meanwhile, which would else stay with this process for good.
+    private func rest() {
+        writer.wait { $0.makeRoom(false) }
+        malloc_trim(0)
+    }
+
+    package func libraryCounts() -> LibraryCounts { counted.withLock(\.libraryCounts) }
+
+    /// Makes a statement of the writer fail, for tests.
+    func failAfter(steps: Int?) { writer.wait { $0.database.failAfter(steps: steps) } }
+}
+
+/// Where one at a time asks.
+private final class Connections: Sendable {
+    private let lock = Mutex(())
+    // Only ever touched by whoever holds the lock.
+    private nonisolated(unsafe) let library: LibraryDatabase
+
+    init(_ library: LibraryDatabase) { unsafe self.library = library }
+
+    func wait<Result: Sendable, Failure>(_ body: (LibraryDatabase) throws(Failure) -> Result) throws(Failure) -> Result {
+        try lock.withLock { _ throws(Failure) in try unsafe body(library) }
+    }
+
+    /// `nil` when somebody else is being served.
+    func tryNow<Result: Sendable, Failure>(_ body: (LibraryDatabase) throws(Failure) -> Result) throws(Failure) -> Result? {
+        try lock.withLockIfAvailable { _ throws(Failure) in try unsafe body(library) }
+    }
+}
+
+extension LibraryStore: Catalogue {
+    package func folders() throws(SourceFault) -> [LibraryFolder] {
+        try look { library throws(SourceFault) in try library.wantedFolders() }
+    }
+
+    package func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
+        try change { library throws(SourceFault) in try library.setFolder(path, isWanted: isWanted) }
+    }
+
+    package func noteFolder(_ path: String, problem: String?) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.noteFolder(path, problem: problem) }
+    }
+
+    package func beginScan(atMs: Int64) throws(SourceFault) -> ScanID {
+        try change { library throws(SourceFault) in try library.beginScan(atMs: atMs) }
+    }
+
+    package func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]] {
+        try look { library throws(SourceFault) in
+            var known: [[String: KnownFile]] = []
+            for folder in folders { known.append(try library.known(in: folder)) }
+            return known
+        }
+    }
+
+    package func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) {
+        writer.wait { library in
+            library.seen.begin(scan)
+            for file in files { library.seen.insert(file) }
+        }
+    }
+
+    package func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+        guard !files.isEmpty else { return }
+        if files.count >= Self.many { writer.wait { $0.makeRoom(true) } }
+        try change { library throws(SourceFault) in try library.keep(files, in: scan, atMs: atMs) }
+    }
+
+    package func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
+        defer { rest() }
+        try change { library throws(SourceFault) in try library.endScan(scan, below: folders, report, atMs: atMs) }
+    }
+
+    package func noteGone(_ path: String) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.noteGone(path) }
+    }
+
+    package func lastReport() throws(SourceFault) -> ScanReport? {
+        try look { library throws(SourceFault) in try library.lastReport() }
+    }
+
+    package func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
+        try look { library throws(SourceFault) in try library.browse(query) }
+    }
+
+    package func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage {
+        try look { library throws(SourceFault) in try library.search(query) }
+    }
+
+    package func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails {
+        try look { library throws(SourceFault) in try library.details(of: uri) }
+    }
+
+    package func expand(_ uri: ItemURI, most: Int) throws(SourceFault) -> [NewEntry] {
+        try look { library throws(SourceFault) in try library.expand(uri, most: most) }
+    }
+
+    package func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation {
+        try look { library throws(SourceFault) in try library.location(of: uri) }
+    }
+
+    package func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics? {
+        try look { library throws(SourceFault) in try library.lyrics(of: uri) }
+    }
+
+    package func track(atPath path: String) throws(SourceFault) -> ItemURI? {
+        try look { library throws(SourceFault) in try library.track(atPath: path) }
+    }
+
+    package func picture(_ id: String) throws(SourceFault) -> PictureSource? {
+        try look { library throws(SourceFault) in try library.picture(id) }
+    }
+
+    package func uncoloured(most: Int) throws(SourceFault) -> [String] {
+        try look { library throws(SourceFault) in try library.uncoloured(most: most) }
+    }
+
+    package func keepColours(_ colours: [String: [Int]]) throws(SourceFault) {
+        try change { library throws(SourceFault) in
+            for (picture, two) in colours { try library.keepColours(two, of: picture) }
+        }
+    }
+}
+
+extension SourceFault {
+    init(_ fault: JournalFault) {
+        switch fault.code {
+        case .full, .busy, .readOnly: self.init(.unavailable, fault.sentence)
+        case .damaged, .newer, .failed: self.init(.failed, fault.sentence)
+        }
+    }
+}

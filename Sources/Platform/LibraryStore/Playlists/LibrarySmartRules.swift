@@ -1,0 +1,162 @@
+/// What fills a smart playlist, as a question to the library. The words of a rule choose among fixed
+/// pieces of SQL; its values are bound.
+import BatonCore
+import BatonSeams
+import SQLite
+
+struct SmartQuery {
+    private var filter: String
+    private var values: [Database.Value] = []
+    private var order: String
+    private var limit: Int
+
+    /// Throws a sentence for a rule that means nothing.
+    init(_ rule: SmartRule, nowMs: Int64) throws(SourceFault) {
+        guard rule.conditions.count <= SmartRule.mostConditions else {
+            throw SourceFault(.badRequest, "A rule has at most \(SmartRule.mostConditions) conditions, not \(rule.conditions.count).")
+        }
+        var parts: [String] = []
+        for condition in rule.conditions {
+            let part = try SmartPart(condition, nowMs: nowMs)
+            parts.append("(\(part.sql))")
+            values += part.values
+        }
+        let joined = parts.joined(separator: rule.matchesAny ? " OR " : " AND ")
+        filter = "track.is_gone = 0" + (parts.isEmpty ? "" : " AND (\(joined))")
+        let direction = rule.isDescending ? " DESC" : ""
+        order = Self.orders[rule.order, default: ["track.id"]].map { $0 + direction }.joined(separator: ", ")
+        limit = min(max(1, rule.limit), SmartRule.most)
+    }
+
+    /// Its rows, and the file of each in the column behind.
+    func rows(_ shape: RowShape, from: Int, most: Int) -> (String, [Database.Value]) {
+        (
+            """
+            SELECT \(shape.columns), folder.path || '/' || file.name FROM track \(shape.joins)
+            JOIN file ON file.id = track.file JOIN folder ON folder.id = file.folder
+            WHERE \(filter) ORDER BY \(order) LIMIT ? OFFSET ?
+            """, values + [.int(max(0, min(most, limit - from))), .int(from)]
+        )
+    }
+
+    /// How many, and how long.
+    var measured: (String, [Database.Value]) {
+        (
+            """
+            SELECT count(*), coalesce(sum(duration_ms), 0) FROM (
+                SELECT duration_ms FROM track WHERE \(filter) ORDER BY \(order) LIMIT ?)
+            """, values + [.int(limit)]
+        )
+    }
+
+    private static let orders: [SmartRule.Order: [String]] = [
+        .title: ["track.sort_title", "track.id"],
+        .artist: ["track.sort_artist", "track.holder", "track.disc", "track.track", "track.id"],
+        .album: [
+            "(SELECT sort FROM holder WHERE holder.id = track.holder)", "track.holder", "track.disc", "track.track", "track.id",
+        ],
+        .added: ["track.id"],
+        .plays: ["track.plays", "track.id"],
+        .played: ["track.played_ms", "track.id"],
+        .stars: ["track.stars", "track.id"],
+        .random: ["random()"],
+    ]
+}
+
+/// One condition.
+struct SmartPart {
+    var sql: String
+    var values: [Database.Value]
+
+    init(_ condition: SmartRule.Condition, nowMs: Int64) throws(SourceFault) {
+        let (field, relation) = (condition.field, condition.relation)
+        if let texts = Self.texts[field] {
+            guard let sql = texts[relation] else { throw Self.meaningless(condition, "is, isNot or has") }
+            let folded = Folding.fold(condition.value)
+            self.sql = sql
+            values = [.text(folded.isEmpty ? condition.value : folded)]
+            return
+        }
+        guard let sign = Self.signs[relation] else { throw Self.meaningless(condition, "is, isNot, atLeast or atMost") }
+        if field == .favourite {
+            guard let wanted = Self.truths[condition.value], let comparison = [.is: "=", .isNot: "<>"][relation] as String? else {
+                throw Self.meaningless(condition, "is or isNot with 1 or 0")
+            }
+            self.sql = "track.favourite \(comparison) ?"
+            values = [.int(wanted)]
+            return
+        }
+        guard let number = Int64(condition.value), abs(number) < 1 << 40 else {
+            throw SourceFault(.badRequest, "“\(condition.value)” is no whole number for \(field.rawValue).")
+        }
+        (sql, values) = Self.compare(field, sign, number, nowMs)
+    }
+
+    private static func compare(_ field: SmartRule.Field, _ sign: String, _ number: Int64, _ nowMs: Int64) -> (String, [Database.Value]) {
+        let dayMs: Int64 = 86_400_000
+        switch field {
+        // A year that nobody knows is no year.
+        case .year: return ("track.year > 0 AND track.year \(sign) ?", [.int(number)])
+        case .durationMs: return ("track.duration_ms \(sign) ?", [.int(number)])
+        case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.int(nowMs), .int(number)])
+        // What was never played was played longer ago than anything.
+        case .playedDays:
+            return (
+                "(CASE track.played_ms WHEN 0 THEN 1 << 40 ELSE (? - track.played_ms) / \(dayMs) END) \(sign) ?",
+                [.int(nowMs), .int(number)]
+            )
+        default: return ("track.\(field.rawValue) \(sign) ?", [.int(number)])
+        }
+    }
+
+    private static let signs: [SmartRule.Relation: String] = [.is: "=", .isNot: "<>", .atLeast: ">=", .atMost: "<="]
+    private static let truths: [String: Int] = ["1": 1, "0": 0, "true": 1, "false": 0]
+
+    private static let texts: [SmartRule.Field: [SmartRule.Relation: String]] = [
+        .title: [.is: "fold(track.title) = ?", .isNot: "fold(track.title) <> ?", .has: "instr(fold(track.title), ?) > 0"],
+        .artist: names(of: .artist, "holder.key", "SELECT member.track FROM holder JOIN member ON member.holder = holder.id", "track.id"),
+        .genre: names(of: .genre, "holder.key", "SELECT member.track FROM holder JOIN member ON member.holder = holder.id", "track.id"),
+        .album: names(of: .album, "holder.fold", "SELECT holder.id FROM holder", "track.holder"),
+    ]
+
+    /// Of those that hold tracks there are few, so they are looked through first.
+    private static func names(of kind: ItemKind, _ name: String, _ select: String, _ column: String) -> [SmartRule.Relation: String] {
+        let those = "\(select) WHERE holder.kind = '\(kind.rawValue)'"
+        return [
+            .is: "\(column) IN (\(those) AND \(name) = ?)",
+            .isNot: "\(column) NOT IN (\(those) AND \(name) = ?)",
+            .has: "\(column) IN (\(those) AND instr(holder.fold, ?) > 0)",
+        ]
+    }
+
+    private static func meaningless(_ condition: SmartRule.Condition, _ meaning: String) -> SourceFault {
+        SourceFault(
+            .badRequest,
+            "A condition on \(condition.field.rawValue) is \(meaning), not \(condition.relation.rawValue) “\(condition.value)”.")
+    }
+}
+
+extension SmartRule {
+    var packed: [UInt8] {
+        var packer = Packer()
+        for number in [matchesAny ? 1 : 0, isDescending ? 1 : 0, limit, conditions.count] { packer.put(number) }
+        packer.put(order.rawValue)
+        for condition in conditions { packer.put([condition.field.rawValue, condition.relation.rawValue, condition.value]) }
+        return packer.bytes
+    }
+
+    init?(packed: [UInt8]) {
+        var unpacker = Unpacker(packed)
+        guard let any = unpacker.int(), let down = unpacker.int(), let limit = unpacker.int(), let count = unpacker.int(),
+            let order = unpacker.text().flatMap(Order.init)
+        else { return nil }
+        var conditions: [Condition] = []
+        for _ in 0..<count {
+            guard let texts = unpacker.texts(), texts.count == 3, let field = Field(rawValue: texts[0]),
+                let relation = Relation(rawValue: texts[1])
+            else { return nil }
+            conditions.append(Condition(field, relation, texts[2]))
+        }
+        self.init(conditions, matchesAny: any == 1, order: order, isDescending: down == 1, limit: limit)
+    }
+}

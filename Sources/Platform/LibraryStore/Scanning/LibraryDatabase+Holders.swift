@@ -1,0 +1,217 @@
+/// Albums, artists and genres: what holds tracks. They come into being with their first track and go
+/// with their last.
+import BatonCore
+import BatonSeams
+import SQLite
+
+extension LibraryDatabase {
+    struct Holder {
+        var kind: ItemKind
+        var key: String
+        var title: String
+        var artist = ""
+        var sort = ""
+        var sortArtist = ""
+    }
+
+    /// An album is its title and whose it is: its artist, everybody's, or its folder's. Two “Greatest
+    /// Hits” are two, and two discs of one are one.
+    func album(of facts: TrackFacts, in folder: String, atMs: Int64) throws(SourceFault) -> Int64? {
+        let tags = facts.tags
+        guard !tags.album.isEmpty else { return nil }
+        let whose =
+            !tags.albumArtist.isEmpty
+            ? Self.key(tags.albumArtist) : facts.isCompilation ? "\u{1E}various" : "\u{1E}" + Self.albumFolder(folder)
+        return try holder(
+            Holder(
+                kind: .album, key: Self.key(tags.album) + "\u{1F}" + whose, title: tags.album,
+                artist: !tags.albumArtist.isEmpty ? tags.albumArtist : facts.isCompilation ? Self.various : "",
+                sort: facts.sortAlbum, sortArtist: facts.sortAlbumArtist))
+    }
+
+    static let various = "Various Artists"
+
+    /// Its artists, each once, and its genres.
+    func holders(of facts: TrackFacts) throws(SourceFault) -> [Int64] {
+        var ids: [Int64] = []
+        let sort = facts.tags.artists.count == 1 ? facts.sortArtist : ""
+        for (index, artist) in (facts.tags.artists + [facts.tags.albumArtist]).enumerated() where !artist.isEmpty {
+            let own = index == 0 ? sort : index == facts.tags.artists.count ? facts.sortAlbumArtist : ""
+            ids.append(try holder(Holder(kind: .artist, key: Self.key(artist), title: artist, sort: own)))
+        }
+        for genre in facts.genres where !genre.isEmpty {
+            ids.append(try holder(Holder(kind: .genre, key: Self.key(genre), title: genre)))
+        }
+        var met = Set<Int64>()
+        return ids.filter { met.insert($0).inserted }
+    }
+
+    private func holder(_ new: Holder) throws(SourceFault) -> Int64 {
+        let key = new.kind.rawValue + new.key
+        if let known = pending.holders[key] { return known }
+        let kind = Value.text(new.kind.rawValue)
+        if let known = try first("SELECT id FROM holder WHERE kind = ? AND key = ?", [kind, .text(new.key)], { $0.int64(0) }) {
+            pending.holders[key] = known
+            return known
+        }
+        let id = try nextHolder()
+        pending.holders[key] = id
+        pending.newHolders[id] = new
+        pending.grow(id, by: 0)
+        count(new.kind, 1)
+        return id
+    }
+
+    private func nextHolder() throws(SourceFault) -> Int64 {
+        var last = pending.lastHolder
+        if last == nil { last = try first("SELECT max(id) FROM holder") { $0.int64(0) } }
+        let id = (last ?? 0) + 1
+        pending.lastHolder = id
+        return id
+    }
+
+    private func count(_ kind: ItemKind, _ change: Int) {
+        if kind == .album { libraryCounts.albums += change }
+        if kind == .artist { libraryCounts.artists += change }
+    }
+
+    // MARK: - At the end of a transaction
+
+    func writePending() throws(SourceFault) {
+        try writeCounts()
+        for (holder, growth) in pending.growth.sorted(by: { $0.key < $1.key }) {
+            if let new = pending.newHolders[holder] {
+                try insert(new, at: holder, growth)
+            } else {
+                try write(growth, of: holder)
+            }
+        }
+        try writeSearchEntries(pending.searchEntries, pending.newSearchEntries)
+        pending = Pending()
+    }
+
+    /// Once, with all that there is to say of it: it stands in eight indices.
+    private func insert(_ new: Holder, at id: Int64, _ growth: Pending.Growth) throws(SourceFault) {
+        guard growth.tracks > 0 else { return count(new.kind, -1) }
+        let kind = Value.text(new.kind.rawValue)
+        let hash = try freeHash(of: new.kind.rawValue + new.key) { number throws(SourceFault) in
+            try first("SELECT 1 FROM holder WHERE kind = ? AND hash = ?", [kind, .int(number)]) { _ in true } == nil
+        }
+        var new = new
+        if Self.isNameless(new.key) {
+            new.artist = try artist(ofAlbum: id)
+            new.sortArtist = ""
+        }
+        let sort = Folding.short(new.sort.isEmpty ? new.title : new.sort)
+        try run(
+            new.kind == .album ? Self.addingAlbum : Self.addingHolder,
+            [
+                .int(id), kind, .text(new.key), .int(hash), .text(new.title), .text(new.artist), .text(Folding.short(new.title)),
+                .text(sort), .text(Folding.short(new.sortArtist.isEmpty ? new.artist : new.sortArtist)), .int(growth.tracks),
+                .int(growth.plays),
+                .int(growth.addedMs),
+            ])
+        pending.newSearchEntries.append(
+            (SearchEntryKey(new.kind, id), SearchEntry(new.kind, new.title, new.artist, sort: sort, plays: growth.plays, hash)))
+    }
+
+    private static let addingHolder = """
+        INSERT INTO holder (id, kind, key, hash, title, artist, fold, sort, sort_artist, tracks, plays, added_ms)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, max(0, ?), ?)
+        """
+    /// What an album says of itself is what its tracks say, the first one first.
+    private static let picture = "(SELECT picture FROM track WHERE holder = ?1 AND picture IS NOT NULL ORDER BY disc, track, id LIMIT 1)"
+    private static let year = "coalesce((SELECT year FROM track WHERE holder = ?1 AND year > 0 ORDER BY disc, track, id LIMIT 1), 0)"
+    private static let addingAlbum = """
+        INSERT INTO holder (id, kind, key, hash, title, artist, fold, sort, sort_artist, tracks, plays, added_ms, picture, year)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, max(0, ?11), ?12, \(picture), \(year))
+        """
+
+    private func write(_ growth: Pending.Growth, of id: Int64) throws(SourceFault) {
+        let row = try first("SELECT kind, tracks, key FROM holder WHERE id = ?", [.int(id)]) { row in
+            (kind: ItemKind(rawValue: row.text(0)) ?? .album, tracks: row.int(1), key: row.text(2))
+        }
+        guard let row else { return }
+        guard row.tracks + growth.tracks > 0 else {
+            try run("DELETE FROM holder WHERE id = ?", [.int(id)])
+            pending.searchEntries[SearchEntryKey(row.kind, id)] = .some(nil)
+            return count(row.kind, -1)
+        }
+        // One by one, since each that is named is taken out of its index and put back.
+        try run("UPDATE holder SET tracks = tracks + ? WHERE id = ?", [.int(growth.tracks), .int(id)])
+        try run("UPDATE holder SET added_ms = ?1 WHERE id = ?2 AND added_ms < ?1", [.int(growth.addedMs), .int(id)])
+        if growth.plays != 0 { try run("UPDATE holder SET plays = max(0, plays + ?) WHERE id = ?", [.int(growth.plays), .int(id)]) }
+        if row.kind == .album { try describeAlbum(id, row.key) }
+        pending.searchEntries[SearchEntryKey(row.kind, id)] = try searchEntry(ofHolder: id)
+    }
+
+    private func describeAlbum(_ id: Int64, _ key: String) throws(SourceFault) {
+        try run(
+            "UPDATE holder SET picture = \(Self.picture), year = \(Self.year) WHERE id = ?1 AND (picture, year) IS NOT (\(Self.picture), \(Self.year))",
+            [.int(id)])
+        guard Self.isNameless(key) else { return }
+        let artist = try artist(ofAlbum: id)
+        try run(
+            "UPDATE holder SET artist = ?1, sort_artist = ?2 WHERE id = ?3 AND artist <> ?1",
+            [.text(artist), .text(Folding.short(artist)), .int(id)])
+    }
+
+    /// Of one that names none: that of all its tracks.
+    private func artist(ofAlbum id: Int64) throws(SourceFault) -> String {
+        let artists = try all("SELECT DISTINCT artists FROM track WHERE holder = ? LIMIT 2", [.int(id)]) { $0.text(0) }
+        return artists.count == 1 ? NameList.split(artists[0]).joined(separator: ", ") : Self.various
+    }
+
+    func searchEntry(ofHolder id: Int64) throws(SourceFault) -> SearchEntry? {
+        try first("SELECT kind, title, artist, sort, plays, hash FROM holder WHERE id = ?", [.int(id)]) { row in
+            SearchEntry(
+                ItemKind(rawValue: row.text(0)) ?? .album, row.text(1), row.text(2), sort: row.text(3), plays: row.int(4), row.int64(5))
+        }
+    }
+
+    // MARK: - Keys
+
+    /// Whose it is, only its folder says.
+    private static func isNameless(_ key: String) -> Bool { key.firstRange(of: "\u{1F}\u{1E}/") != nil }
+
+    /// Names that fold to nothing are told apart as they stand.
+    static func key(_ name: String) -> String {
+        let folded = Folding.fold(name)
+        return folded.isEmpty ? name : folded
+    }
+
+    /// Discs in folders of their own belong to the album above.
+    private static func albumFolder(_ folder: String) -> String {
+        let name = folder[(folder.lastIndex(of: "/").map(folder.index(after:)) ?? folder.startIndex)...]
+        let words = Folding.fold(String(name))
+        let isDisc = ["cd", "disc", "disk"].contains { word in
+            words.hasPrefix(word) && words.dropFirst(word.count).allSatisfy { $0.isNumber || $0 == " " } && words.count > word.count
+        }
+        return isDisc ? parent(of: folder) ?? folder : folder
+    }
+
+    /// The same name has the same number in every library; one that is taken leads to the next.
+    func freeHash(of key: String, _ isFree: (Int64) throws(SourceFault) -> Bool) throws(SourceFault) -> Int64 {
+        var hash = Int64(bitPattern: StableHash.of(key))
+        while try !isFree(hash) { hash &+= 1 }
+        return hash
+    }
+}
+
+extension SearchEntry {
+    /// Of what holds tracks.
+    init(_ kind: ItemKind, _ title: String, _ artist: String, sort: String, plays: Int, _ hash: Int64) {
+        self.init(plays: plays, sort: sort, name: "\(hash)", texts: [(Mark.name(of: kind), title), (.albumArtist, artist)])
+    }
+}
+
+/// A number for a text that is the same in every process and for ever.
+enum StableHash {
+    static func of(_ text: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+        return hash ^ (hash >> 31)
+    }
+}

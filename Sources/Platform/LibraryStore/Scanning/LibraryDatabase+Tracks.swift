@@ -1,0 +1,196 @@
+/// Tracks, and what they count in: their folder, album, artists and genres.
+import BatonCore
+import BatonSeams
+import SQLite
+
+/// A track as far as it has to be known to take it out again.
+struct KeptTrack {
+    var id: Int64
+    var part: Int
+    var folder: Int64
+    var album: Int64?
+    var plays: Int
+    var isGone: Bool
+}
+
+extension LibraryDatabase {
+    func tracks(of file: FileID) throws(SourceFault) -> [KeptTrack] {
+        try all(
+            """
+            SELECT track.id, part, folder, holder, plays, track.is_gone FROM track JOIN file ON file.id = track.file
+            WHERE track.file = ? ORDER BY part
+            """, [.int(file.number)]
+        ) { row in
+            KeptTrack(
+                id: row.int64(0), part: row.int(1), folder: row.int64(2), album: row.int64(3) > 0 ? row.int64(3) : nil, plays: row.int(4),
+                isGone: row.flag(5))
+        }
+    }
+
+    /// A file that has its row, and what its tracks are called by.
+    struct KeptFile {
+        var id: FileID
+        var folder: Int64
+        var hash: UInt64
+        var twin: Int
+        /// Those that it had, taken out of all that they counted in.
+        var tracks: [KeptTrack] = []
+
+        var stem: String { LibraryDatabase.hex(hash) + (twin > 1 ? "-\(twin)" : "") }
+    }
+
+    /// The tracks of a file: those that were there are written anew and stay the same.
+    func keep(_ facts: [TrackFacts], of file: KeptFile, _ scanned: ScannedFile, atMs: Int64) throws(SourceFault) {
+        let there = Dictionary(file.tracks.map { ($0.part, $0) }, uniquingKeysWith: { first, _ in first })
+        let stem = file.stem
+        for (index, facts) in facts.enumerated() {
+            let part = facts.startMs == nil && index == 0 ? 0 : index + 1
+            let name = part == 0 ? stem : "\(stem)-c\(part)"
+            try keep(
+                facts, at: Indexing(file: file.id, folder: file.folder, part: part, name: name, scanned: scanned), there[part], atMs: atMs)
+        }
+    }
+
+    /// Where a track was found.
+    struct Indexing {
+        var file: FileID
+        var folder: Int64
+        var part: Int
+        var name: String
+        var scanned: ScannedFile
+    }
+
+    private func keep(_ facts: TrackFacts, at place: Indexing, _ there: KeptTrack?, atMs: Int64) throws(SourceFault) {
+        let tags = facts.tags
+        let fileTitle = Self.title(ofFile: place.scanned.name)
+        let title = tags.title.isEmpty ? fileTitle : tags.title
+        let artist = tags.artists.first ?? tags.albumArtist
+        let album = try album(of: facts, in: place.scanned.folder, atMs: atMs)
+        let values: [Value] = [
+            .int(place.file.number), .int(place.part), .text(title), .text(NameList.join(tags.artists)), .text(tags.album),
+            .text(tags.albumArtist), .int(tags.disc ?? 0), .int(tags.track ?? 0), .int(tags.year ?? 0), .maybe(tags.durationMs),
+            try picture(of: facts, in: place.scanned), .int(album ?? 0),
+            .text(Folding.short(facts.sortTitle.isEmpty ? title : facts.sortTitle)),
+            .text(Folding.short(facts.sortArtist.isEmpty ? artist : facts.sortArtist)), .blob(TrackMore(facts).packed),
+        ]
+        let id: Int64
+        var plays = there?.plays ?? 0
+        if let there {
+            id = there.id
+            try run(Self.rewriting, values + [.int(id)])
+        } else {
+            id = try insert(Self.adding, values + [.text(place.name), .int(atMs)])
+            plays = try recall(track: id, named: place.name)
+        }
+        let searchEntry = try attach(
+            id, facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays, atMs)
+        if there == nil {
+            pending.newSearchEntries.append((SearchEntryKey(.track, id), searchEntry))
+        } else {
+            pending.searchEntries[SearchEntryKey(.track, id)] = searchEntry
+        }
+    }
+
+    private static let rewriting = """
+        UPDATE track SET file = ?, part = ?, title = ?, artists = ?, album = ?, album_artist = ?, disc = ?, track = ?, year = ?,
+            duration_ms = ?, picture = ?, holder = ?, sort_title = ?, sort_artist = ?, more = ?, is_gone = 0, is_away = 0
+        WHERE id = ?
+        """
+    private static let adding = """
+        INSERT INTO track (file, part, title, artists, album, album_artist, disc, track, year, duration_ms, picture, holder, sort_title,
+            sort_artist, more, name, added_ms, is_gone, is_away)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+        """
+
+    /// Puts it into all that it counts in; how it is found is the answer.
+    private func attach(
+        _ id: Int64, _ facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
+        _ atMs: Int64
+    ) throws(SourceFault) -> SearchEntry {
+        libraryCounts.tracks += 1
+        pending.counts[folder, default: 0] += 1
+        if let album { pending.grow(album, by: 1, plays: plays, addedMs: atMs) }
+        for holder in try holders(of: facts) {
+            try run("INSERT OR IGNORE INTO member (holder, track) VALUES (?, ?)", [.int(holder), .int(id)])
+            pending.grow(holder, by: 1, plays: plays, addedMs: atMs)
+        }
+        return SearchEntry(
+            plays: plays, sort: facts.sortTitle.isEmpty ? title : facts.sortTitle, name: name,
+            texts: [
+                (.title, title), (.artist, (facts.tags.artists + [facts.tags.albumArtist]).joined(separator: " ")),
+                (.album, facts.tags.album), (.file, fileTitle),
+            ])
+    }
+
+    /// Takes a track out of all that it counts in; its row stays.
+    func detach(_ track: KeptTrack) throws(SourceFault) {
+        guard !track.isGone else { return }
+        try run("UPDATE track SET is_gone = 1, holder = 0 WHERE id = ?", [.int(track.id)])
+        libraryCounts.tracks -= 1
+        pending.counts[track.folder, default: 0] -= 1
+        if let album = track.album { pending.grow(album, by: -1, plays: -track.plays) }
+        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
+            pending.grow(holder, by: -1, plays: -track.plays)
+        }
+        try run("DELETE FROM member WHERE track = ?", [.int(track.id)])
+        pending.lose(SearchEntryKey(.track, track.id))
+    }
+
+    /// What people had made of a track of this name before; how often they played it.
+    private func recall(track: Int64, named name: String) throws(SourceFault) -> Int {
+        if pending.hasItems == nil { pending.hasItems = try first("SELECT 1 FROM item LIMIT 1") { _ in true } ?? false }
+        guard pending.hasItems == true else { return 0 }
+        guard let item = try first("SELECT id FROM item WHERE uri = ?", [.text("lib:track/" + name)], { $0.int64(0) }) else { return 0 }
+        try run("UPDATE track SET item = ? WHERE id = ?", [.int(item), .int(track)])
+        try mirror(item)
+        return try first("SELECT plays FROM track WHERE id = ?", [.int(track)]) { $0.int(0) } ?? 0
+    }
+
+    /// Brings the marks of an item to its track.
+    func mirror(_ item: Int64) throws(SourceFault) {
+        try run(
+            """
+            UPDATE track SET favourite = item.favourite_ms > 0, stars = item.stars, plays = item.plays, played_ms = item.played_ms
+            FROM item WHERE item.id = ?1 AND track.item = ?1
+            """, [.int(item)])
+    }
+
+    // MARK: - Pictures
+
+    private func picture(of facts: TrackFacts, in file: ScannedFile) throws(SourceFault) -> Value {
+        guard let art = facts.tags.art, let source = facts.picture else { return .null }
+        if let known = pending.pictures[art.id] { return .int(known) }
+        var path: Value = .null
+        var bytes: Value = .null
+        switch source {
+        case .file(let place): path = .text(place)
+        // In whichever file a track with it is by then.
+        case .embedded(let place) where place == file.folder + "/" + file.name: break
+        case .embedded(let place): path = .text("\u{1F}" + place)
+        case .bytes(let content): bytes = .blob(content)
+        }
+        try run(
+            """
+            INSERT INTO picture (name, width, height, path, bytes) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (name) DO UPDATE SET path = excluded.path WHERE path IS NOT NULL
+            """, [.text(art.id), .maybe(art.width), .maybe(art.height), path, bytes])
+        let id = try first("SELECT id FROM picture WHERE name = ?", [.text(art.id)]) { $0.int64(0) } ?? 0
+        pending.pictures[art.id] = id
+        return .int(id)
+    }
+
+    // MARK: - Names
+
+    static func hex(_ hash: UInt64) -> String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// In as few letters as it takes.
+    static func short(_ hash: UInt64) -> String { String(hash, radix: 36) }
+
+    static func title(ofFile name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

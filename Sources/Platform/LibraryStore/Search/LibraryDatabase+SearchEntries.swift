@@ -1,0 +1,170 @@
+/// Keeping what can be found in the order of finding.
+///
+/// A label lies between those of its neighbours, with room on both sides, so a new name costs two
+/// looks and one row. What comes in one transaction is spread evenly over its gap. Where a gap is used
+/// up, or so much comes that a place for each would cost more than all places anew, rows stand at the end
+/// until the scan is over, and then all are laid out. The alternative, sorting what was found, reads every
+/// hit of a single letter: tens of thousands of rows.
+import BatonCore
+import BatonSeams
+import SQLite
+
+extension LibraryDatabase {
+    /// `new` are those that nobody could find before.
+    func writeSearchEntries(_ searchEntries: [SearchEntryKey: SearchEntry?], _ new: [(key: SearchEntryKey, searchEntry: SearchEntry)])
+        throws(SourceFault)
+    {
+        var new = new
+        for (key, searchEntry) in searchEntries {
+            let isThere = try removeSearchEntry(key, unless: searchEntry)
+            if let searchEntry, !isThere { new.append((key, searchEntry)) }
+        }
+        guard !new.isEmpty else { return }
+        // Only while a scan goes on will somebody lay them out.
+        if seen.scan != nil, new.count > LabelNotes.mostPlaced, try laidOut(atMost: new.count * LabelNotes.fewTimes) {
+            return try subscribers(new[...])
+        }
+        new.sort { $0.searchEntry.precedes($1.searchEntry) }
+        var rest = new[...]
+        while let first = rest.first {
+            let gap = try gap(for: first.searchEntry)
+            let group = rest.prefix { item in gap.end.map { item.searchEntry.precedes($0) } ?? true }
+            try insert(group.isEmpty ? rest.prefix(1) : group, into: gap)
+            rest = rest.dropFirst(max(1, group.count))
+        }
+    }
+
+    /// Whether no more than so many have a place in the order.
+    private func laidOut(atMost most: Int) throws(SourceFault) -> Bool {
+        try first("SELECT 1 FROM spot WHERE label < ? LIMIT 1 OFFSET ?", [.int(LabelNotes.subscribers), .int(most)]) { _ in false } ?? true
+    }
+
+    /// Whether it is there already just as it is to be.
+    private func removeSearchEntry(_ key: SearchEntryKey, unless searchEntry: SearchEntry?) throws(SourceFault) -> Bool {
+        let found = try first(
+            "SELECT label, unplayed, sort, hash, words FROM spot WHERE kind = ? AND item = ?", [.text(key.kind.rawValue), .int(key.item)]
+        ) { row in
+            (label: row.int64(0), searchEntry: SearchEntry(unplayed: row.int(1), sort: row.text(2), hash: row.int64(3), words: row.text(4)))
+        }
+        guard let found else { return false }
+        if found.searchEntry == searchEntry { return true }
+        // The index has to be told what it holds.
+        try run("INSERT INTO found (found, rowid, words) VALUES ('delete', ?, ?)", [.int(found.label), .text(found.searchEntry.words)])
+        try run("DELETE FROM spot WHERE label = ?", [.int(found.label)])
+        if found.label >= LabelNotes.subscribers { labels.crowded -= 1 }
+        return false
+    }
+
+    // MARK: - Labels
+
+    private struct Gap {
+        var before: Int64?
+        var after: Int64?
+        /// What stands behind it.
+        var end: SearchEntry?
+    }
+
+    private func gap(for searchEntry: SearchEntry) throws(SourceFault) -> Gap {
+        let place: [Value] = [.int(searchEntry.unplayed), .text(searchEntry.sort), .int(searchEntry.hash), .int(LabelNotes.subscribers)]
+        let before = try first(
+            """
+            SELECT label FROM spot WHERE (unplayed, sort, hash) < (?, ?, ?) AND label < ?
+            ORDER BY unplayed DESC, sort DESC, hash DESC LIMIT 1
+            """, place
+        ) { $0.int64(0) }
+        let after = try first(
+            """
+            SELECT label, unplayed, sort, hash FROM spot WHERE (unplayed, sort, hash) >= (?, ?, ?) AND label < ?
+            ORDER BY unplayed, sort, hash LIMIT 1
+            """, place
+        ) { row in (label: row.int64(0), searchEntry: SearchEntry(unplayed: row.int(1), sort: row.text(2), hash: row.int64(3), words: "")) }
+        return Gap(before: before, after: after?.label, end: after?.searchEntry)
+    }
+
+    private func insert(_ group: ArraySlice<(key: SearchEntryKey, searchEntry: SearchEntry)>, into gap: Gap) throws(SourceFault) {
+        let count = Int64(group.count)
+        let first: Int64
+        let step: Int64
+        switch (gap.before, gap.after) {
+        case (nil, nil): (first, step) = (LabelNotes.first, LabelNotes.step)
+        case (let before?, nil): (first, step) = (before + LabelNotes.step, LabelNotes.step)
+        case (nil, let after?): (first, step) = (after - count * LabelNotes.step, LabelNotes.step)
+        case (let before?, let after?):
+            step = (after - before) / (count + 1)
+            first = before + step
+        }
+        guard step > 0, first > 0, first + count * step < LabelNotes.subscribers else { return try subscribers(group) }
+        for (number, item) in group.enumerated() { try insert(item.searchEntry, item.key, at: first + Int64(number) * step) }
+    }
+
+    private func insert(_ searchEntry: SearchEntry, _ key: SearchEntryKey, at label: Int64) throws(SourceFault) {
+        try run(
+            "INSERT INTO spot (label, kind, item, unplayed, sort, hash, words) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                .int(label), .text(key.kind.rawValue), .int(key.item), .int(searchEntry.unplayed), .text(searchEntry.sort),
+                .int(searchEntry.hash),
+                .text(searchEntry.words),
+            ])
+        try run("INSERT INTO found (rowid, words) VALUES (?, ?)", [.int(label), .text(searchEntry.words)])
+        labels.written += 1
+    }
+
+    private func subscribers(_ group: ArraySlice<(key: SearchEntryKey, searchEntry: SearchEntry)>) throws(SourceFault) {
+        var label = max(LabelNotes.subscribers, try first("SELECT max(label) FROM spot") { $0.int64(0) } ?? 0)
+        for item in group {
+            label += 1
+            labels.crowded += 1
+            try insert(item.searchEntry, item.key, at: label)
+        }
+        if seen.scan == nil, labels.crowded > LabelNotes.mostCrowded { try layOutAnew() }
+    }
+
+    func countCrowded() throws(SourceFault) -> LabelNotes {
+        LabelNotes(
+            crowded: try first("SELECT count(*) FROM spot WHERE label >= ?", [.int(LabelNotes.subscribers)]) { $0.int(0) } ?? 0)
+    }
+
+    /// Gives every row a label with room around it, and builds the index from the rows.
+    func layOutAnew() throws(SourceFault) {
+        let count = try first("SELECT count(*) FROM spot") { $0.int64(0) } ?? 0
+        // All rows anew, one behind the other: to change the label of each in its place costs twice as much.
+        try run("DROP TABLE IF EXISTS temp.laid")
+        try run(
+            """
+            CREATE TEMP TABLE laid AS SELECT kind, item, unplayed, sort, hash, words FROM spot ORDER BY unplayed, sort, hash, kind, item
+            """)
+        try run("DELETE FROM spot")
+        try run(
+            """
+            INSERT INTO spot (label, kind, item, unplayed, sort, hash, words)
+            SELECT ?1 + rowid * ?2, kind, item, unplayed, sort, hash, words FROM temp.laid ORDER BY rowid
+            """, [.int(LabelNotes.first - count / 2 * LabelNotes.step), .int(LabelNotes.step)])
+        try run("DROP TABLE temp.laid")
+        try run("INSERT INTO found (found) VALUES ('rebuild')")
+        self.labels.crowded = 0
+        self.labels.written = LabelNotes.mostPieces + 1
+    }
+
+    /// After much was written: a word is then looked up in one place.
+    func joinIndex() throws(SourceFault) {
+        guard labels.written > LabelNotes.mostPieces else { return }
+        try run("INSERT INTO found (found) VALUES ('optimize')")
+        labels.written = 0
+    }
+}
+
+extension SearchEntry {
+    init(unplayed: Int, sort: String, hash: Int64, words: String) {
+        self.unplayed = unplayed
+        self.sort = sort
+        self.hash = hash
+        self.words = words
+    }
+
+    /// As SQLite compares: bytes.
+    func precedes(_ other: SearchEntry) -> Bool {
+        if unplayed != other.unplayed { return unplayed < other.unplayed }
+        if sort != other.sort { return sort.utf8.lexicographicallyPrecedes(other.sort.utf8) }
+        return hash < other.hash
+    }
+}

@@ -1,0 +1,89 @@
+/// The clock by which kept answers expire: milliseconds that only grow, also across restarts of the hub.
+///
+/// The wall clock would not do: a person, NTP or an empty battery sets it by years, and each jump would free a key
+/// early or keep it for ever. While the hub runs this clock follows the kernel's monotonic clock, which is also the
+/// clock of `ct` and `ttl`; like that one it stands still while the machine sleeps. Each file with answers keeps a
+/// reading of its own, so a file that was restored or set aside does not disturb the other.
+///
+/// Time while the hub was off counts as far as the kernel proves it:
+/// - in the same life of the kernel all of it counts;
+/// - in another one a second counts, since no machine starts in less. The real time may have been longer, so a key may
+///   live longer than ten minutes of real time, but it never lives shorter.
+import Glibc
+
+/// The monotonic clock, and the life of the kernel in which its readings can be compared.
+package struct KernelClock: Sendable {
+    /// Empty where the system does not tell.
+    package var boot: String
+    package var nowMs: @Sendable () -> Int64
+
+    package init(boot: String, nowMs: @escaping @Sendable () -> Int64 = KernelClock.monotonicMs) {
+        self.boot = boot
+        self.nowMs = nowMs
+    }
+
+    package static var system: KernelClock { KernelClock(boot: currentBoot()) }
+
+    private static func currentBoot() -> String {
+        let bytes = (try? DatabaseOpening.firstBytes(of: "/proc/sys/kernel/random/boot_id", 36)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    package static func wallMs() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    @Sendable
+    package static func monotonicMs() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+package struct AnswerClock: Sendable {
+    /// A reading as the file keeps it, beside the kernel's at the same moment.
+    package struct Note: Equatable, Sendable {
+        package var boot: String
+        package var kernelMs: Int64
+        package var clockMs: Int64
+
+        package init(boot: String = "", kernelMs: Int64 = 0, clockMs: Int64 = 0) {
+            self.boot = boot
+            self.kernelMs = kernelMs
+            self.clockMs = clockMs
+        }
+    }
+
+    /// How often a running hub notes a reading, at the most.
+    package static let noteEveryMs: Int64 = 60_000
+    private static let startMs: Int64 = 1_000
+    /// A reading above this was never written by a hub; a damaged one must not overflow.
+    private static let highest: Int64 = 1 << 53
+
+    private let kernel: KernelClock
+    private let openedMs: Int64
+    private let openedKernelMs: Int64
+
+    /// Goes on behind the last note and the newest answer, whichever is later.
+    package init(after note: Note, newestMs: Int64, by kernel: KernelClock) {
+        self.kernel = kernel
+        openedKernelMs = kernel.nowMs()
+        let knownMs = min(max(0, note.clockMs, newestMs), Self.highest)
+        guard !kernel.boot.isEmpty, kernel.boot == note.boot else {
+            openedMs = knownMs + (kernel.boot.isEmpty ? 0 : Self.startMs)
+            return
+        }
+        let passedMs = min(max(0, openedKernelMs - max(0, note.kernelMs)), Self.highest)
+        openedMs = max(knownMs, min(max(0, note.clockMs), Self.highest) + passedMs)
+    }
+
+    package var nowMs: Int64 { openedMs + max(0, kernel.nowMs() - openedKernelMs) }
+
+    package var note: Note {
+        let kernelMs = kernel.nowMs()
+        return Note(boot: kernel.boot, kernelMs: kernelMs, clockMs: openedMs + max(0, kernelMs - openedKernelMs))
+    }
+}

@@ -1,0 +1,268 @@
+/// One SQLite connection: statements prepared once, transactions that end, errors that can be read.
+///
+/// SQLite calls nobody's thread: everything happens on the caller's, and a connection belongs to one
+/// thread at a time (it is opened without its own mutex). Borrowed memory: a row's text and blobs
+/// live until the next step, so `Row` copies them out. Pairs: open and close, prepare and finalize,
+/// both ended by `close`; `deinit` is the net below.
+import CSQLite
+
+@safe package final class Database {
+    package enum Value {
+        case null
+        case int(Int64)
+        case text(String)
+        case blob([UInt8])
+
+        package static func int(_ number: Int) -> Value { .int(Int64(number)) }
+        package static func flag(_ flag: Bool) -> Value { .int(flag ? 1 : 0) }
+        package static func maybe(_ number: Int?) -> Value { number.map { .int(Int64($0)) } ?? .null }
+        package static func maybe(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
+    }
+
+    private var handle: OpaquePointer?
+    private var statements: [String: Statement] = [:]
+    /// The same by where their text lies, as it does for all that is written in our code: hashing half a page
+    /// for each row of a scan costs as much as a small statement.
+    private var near: [Int: Near] = [:]
+    /// How many pages the write-ahead log holds, as of the last commit here.
+    package private(set) var logPages = 0
+    /// One statement fails after so many steps of SQLite's machine: how tests make it fail anywhere.
+    private var stepsLeft: Int?
+
+    private struct Near {
+        var sql: String
+        var statement: Statement
+    }
+
+    private static let mostNear = 256
+
+    package init(_ path: String) throws(DatabaseError) {
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let status = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        guard status == SQLITE_OK else {
+            let error = failure(status, "opening \(path)")
+            unsafe sqlite3_close_v2(handle)
+            unsafe handle = nil
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Counts the pages of the log from now on. SQLite's own automatic checkpoint uses the same hook,
+    /// so this turns it off.
+    package func watchLog() {
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                unsafe Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue().logPages = Int(pages)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// SQL gets a function from one text to another, which must always give the same answer. SQLite lends the text for
+    /// the call, copies the answer, and releases the closure with the connection or when it refuses the function.
+    package func define(function name: String, _ body: @escaping @Sendable (String) -> String) throws(DatabaseError) {
+        let status = unsafe sqlite3_create_function_v2(
+            handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passRetained(TextFunction(body)).toOpaque(),
+            { context, _, values in
+                guard let text = unsafe sqlite3_value_text(values?[0]), let body = unsafe sqlite3_user_data(context) else {
+                    return unsafe sqlite3_result_null(context)
+                }
+                let answer = unsafe Unmanaged<TextFunction>.fromOpaque(body).takeUnretainedValue().body(String(cString: text))
+                unsafe sqlite3_result_text(context, answer, Int32(answer.utf8.count), csqlite_transient())
+            }, nil, nil, { body in if let body = unsafe body { unsafe Unmanaged<TextFunction>.fromOpaque(body).release() } })
+        if status != SQLITE_OK { throw failure(status, name) }
+    }
+
+    /// Runs any number of statements that return nothing of interest.
+    package func execute(_ script: String) throws(DatabaseError) {
+        let status = unsafe sqlite3_exec(handle, script, nil, nil, nil)
+        if status != SQLITE_OK { throw failure(status, script) }
+    }
+
+    /// Runs one statement and says how many rows it changed.
+    @discardableResult
+    package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> Int {
+        try each(sql, values) { _ in }
+        return unsafe Int(sqlite3_changes(handle))
+    }
+
+    package func first<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(DatabaseError) -> Result? {
+        var result: Result?
+        try each(sql, values) { row in if result == nil { result = read(row) } }
+        return result
+    }
+
+    package func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseError) {
+        let statement = unsafe try prepared(sql)
+        // A statement left in the middle would keep its transaction open.
+        defer { unsafe sqlite3_reset(statement) }
+        for (index, value) in values.enumerated() {
+            let status = unsafe bind(value, at: Int32(index + 1), in: statement)
+            if status != SQLITE_OK { throw failure(status, sql) }
+        }
+        while true {
+            let status = unsafe sqlite3_step(statement)
+            switch status {
+            case SQLITE_ROW: unsafe body(Row(statement: statement))
+            case SQLITE_DONE: return
+            default: throw failure(status, sql)
+            }
+        }
+    }
+
+    /// All of `body` or nothing of it. SQLite ends a transaction by itself after some errors, so
+    /// whether one is open is asked and not assumed.
+    package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        // Whatever an earlier failure left open, not even its rollback having worked.
+        rollBack()
+        do {
+            // Inside, since even this can fail after it began.
+            try run("BEGIN IMMEDIATE")
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Waits so long for another program's lock before it gives up.
+    package func waitForLocks(milliseconds: Int32) {
+        unsafe sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    package func failAfter(steps: Int?) {
+        stepsLeft = steps
+        guard steps != nil else {
+            unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+            return
+        }
+        unsafe sqlite3_progress_handler(
+            handle, 1,
+            { context in
+                let database = unsafe Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue()
+                guard let left = database.stepsLeft else { return 0 }
+                // Once, as a disk fails: the rollback that follows is not made to fail too.
+                database.stepsLeft = left > 0 ? left - 1 : nil
+                return left > 0 ? 0 : 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    package func close() {
+        guard let open = unsafe handle else { return }
+        // Each is finalized as it goes.
+        near = [:]
+        statements = [:]
+        unsafe sqlite3_close_v2(open)
+        unsafe handle = nil
+    }
+
+    /// Pages of the file that are held in memory.
+    package var cacheBytes: Int {
+        var bytes: Int32 = 0
+        var most: Int32 = 0
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &bytes, &most, 0)
+        return Int(bytes)
+    }
+
+    /// The number of the row that was inserted last.
+    package var lastInserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Leaves whatever transaction is open. The error that led here is the one to tell, so a second one
+    /// is not.
+    package func rollBack() {
+        guard let handle = unsafe handle, unsafe sqlite3_get_autocommit(handle) == 0 else { return }
+        unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    }
+
+    private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+        let place = unsafe sql.utf8.withContiguousStorageIfAvailable { Int(bitPattern: $0.baseAddress) } ?? 0
+        // A text that was made at run time leaves its place to others.
+        if let known = near[place], known.sql == sql { return unsafe known.statement.raw }
+        let statement: Statement
+        if let known = statements[sql] { statement = known } else { statement = try prepare(sql) }
+        if near.count == Self.mostNear { near = [:] }
+        near[place] = Near(sql: sql, statement: statement)
+        return unsafe statement.raw
+    }
+
+    private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        // Whoever works away from the loop may come back when all is over.
+        guard unsafe handle != nil else { throw DatabaseError(status: SQLITE_MISUSE, attempted: sql, message: "it is closed") }
+        var statement: OpaquePointer?
+        let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard status == SQLITE_OK, let statement = unsafe statement else { throw failure(status, sql) }
+        let prepared = unsafe Statement(statement)
+        statements[sql] = prepared
+        return prepared
+    }
+
+    private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) -> Int32 {
+        switch value {
+        case .null: unsafe sqlite3_bind_null(statement, index)
+        case .int(let number): unsafe sqlite3_bind_int64(statement, index, number)
+        case .text(let text):
+            // With its length, since text from a peer may hold a zero.
+            unsafe sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), csqlite_transient())
+        case .blob(let bytes) where bytes.isEmpty: unsafe sqlite3_bind_zeroblob(statement, index, 0)
+        case .blob(let bytes): unsafe sqlite3_bind_blob(statement, index, bytes, Int32(bytes.count), csqlite_transient())
+        }
+    }
+
+    private func failure(_ status: Int32, _ attempted: String) -> DatabaseError {
+        let message = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(status))
+        return DatabaseError(status: status, attempted: attempted, message: message)
+    }
+}
+
+private final class TextFunction: Sendable {
+    let body: @Sendable (String) -> String
+
+    init(_ body: @escaping @Sendable (String) -> String) { self.body = body }
+}
+
+@safe private final class Statement {
+    let raw: OpaquePointer
+
+    init(_ raw: OpaquePointer) { unsafe self.raw = unsafe raw }
+
+    deinit { unsafe sqlite3_finalize(raw) }
+}
+
+/// The row a statement stands on, only inside the closure that was handed it.
+@safe package struct Row {
+    fileprivate let statement: OpaquePointer
+
+    fileprivate init(statement: OpaquePointer) { unsafe self.statement = unsafe statement }
+
+    package func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_NULL }
+    package func int64(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(statement, column) }
+    package func int(_ column: Int32) -> Int { Int(int64(column)) }
+    package func flag(_ column: Int32) -> Bool { int64(column) != 0 }
+    package func maybeInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+    package func maybeText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// As it is stored; a blob is not asked for in this way.
+    package func value(_ column: Int32) -> Database.Value {
+        switch unsafe sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: .int(int64(column))
+        case SQLITE_TEXT: .text(text(column))
+        default: .null
+        }
+    }
+
+    package func text(_ column: Int32) -> String {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return "" }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    package func blob(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}

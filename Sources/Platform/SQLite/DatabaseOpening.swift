@@ -1,0 +1,133 @@
+/// Opening a file that may be anything: refuse what a newer version wrote, set aside what is broken,
+/// and bring the rest up to date.
+package import BatonSeams
+import CSQLite
+import Glibc
+
+package struct DatabaseOpening {
+    let path: String
+    let schema: Schema
+    /// How a connection that writes is set up.
+    let settings: String
+    /// What it means that the file was set aside.
+    let loss: String
+    /// Whether the whole file is looked at before it is used, which takes as long as the file is large.
+    let isLookedThrough: Bool
+
+    package init(path: String, schema: Schema, settings: String, loss: String, isLookedThrough: Bool = true) {
+        self.path = path
+        self.schema = schema
+        self.settings = settings
+        self.loss = loss
+        self.isLookedThrough = isLookedThrough
+    }
+
+    /// The file that is there, or a fresh one in the place of a damaged one.
+    package func openOrReplace(_ notices: inout [String]) throws(JournalFault) -> Database {
+        if let notice = try inspect() { notices.append(notice) }
+        let damage: DatabaseError
+        do {
+            return try open()
+        } catch {
+            damage = error
+        }
+        guard damage.code == .damaged else { throw damage.fault(at: path) }
+        notices.append(try setAside(because: damage.message))
+        do {
+            return try open()
+        } catch {
+            throw error.fault(at: path)
+        }
+    }
+
+    /// Looks at the header without SQLite, which would touch the file or make others beside it. The
+    /// version in it is always current, since a migration ends with a checkpoint. The result is a
+    /// notice, when a file was set aside.
+    private func inspect() throws(JournalFault) -> String? {
+        let header = try Self.header(of: path)
+        guard !header.isEmpty else {
+            try makePrivate()
+            return nil
+        }
+        guard let version = Self.version(in: header) else { return try setAside(because: "it is not a database") }
+        if let fault = newer(version) { throw fault }
+        return nil
+    }
+
+    /// Empty when there is no file.
+    package static func header(of path: String) throws(JournalFault) -> [UInt8] { try firstBytes(of: path, 100) }
+
+    /// `nil` when this is no database.
+    package static func version(in header: [UInt8]) -> Int? {
+        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
+        return header[60..<64].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    package func newer(_ version: Int) -> JournalFault? {
+        guard version > schema.version else { return nil }
+        return JournalFault(
+            .newer,
+            "\(path) was written by a newer Baton (schema \(version); this one knows \(schema.version)) and was left untouched. "
+                + "Start the newer one, or name another data folder (--data).")
+    }
+
+    private func open() throws(DatabaseError) -> Database {
+        let database = try Database(path)
+        database.waitForLocks(milliseconds: 20)
+        try database.execute(settings)
+        if isLookedThrough { try Self.lookThrough(database) }
+        try schema.migrate(database)
+        return database
+    }
+
+    package static func lookThrough(_ database: Database) throws(DatabaseError) {
+        let verdict = try database.first("PRAGMA quick_check(1)") { $0.text(0) } ?? ""
+        guard verdict == "ok" else { throw DatabaseError(status: status(of: verdict), attempted: "a check", message: verdict) }
+    }
+
+    /// What a check that found fault has found. A page that could not be read is told as damage is, in
+    /// the text alone; but a disk that fails for a moment must not cost anyone a queue.
+    private static func status(of verdict: String) -> Int32 {
+        if verdict.contains("failed to get page") { return SQLITE_IOERR }
+        guard let mark = verdict.firstRange(of: "error code=") else { return SQLITE_CORRUPT }
+        return Int32(verdict[mark.upperBound...].prefix { $0.isNumber }) ?? SQLITE_CORRUPT
+    }
+
+    /// Keeps a broken file, and the log that belongs to it, for whoever wants to look.
+    private func setAside(because reason: String) throws(JournalFault) -> String {
+        var number = 1
+        while unsafe access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
+        let aside = "\(path).damaged-\(number)"
+        guard unsafe rename(path, aside) == 0 else {
+            throw JournalFault(.damaged, "\(path) is damaged (\(reason)) and could not be set aside. Move it away and start again.")
+        }
+        _ = unsafe rename(path + "-wal", aside + "-wal")
+        _ = unsafe unlink(path + "-shm")
+        try makePrivate()
+        return "\(path) was damaged (\(reason)). It was set aside as \(aside), and a fresh one was started: \(loss)."
+    }
+
+    /// SQLite gives its other files the mode of this one.
+    private func makePrivate() throws(JournalFault) {
+        let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw DatabaseError(status: SQLITE_CANTOPEN, attempted: "making it", message: unsafe String(cString: strerror(errno)))
+                .fault(at: path)
+        }
+        Glibc.close(file)
+    }
+
+    /// Nothing when there is no such file. Closing a descriptor of a database drops SQLite's locks in
+    /// this process, so this comes before SQLite opens it.
+    package static func firstBytes(of path: String, _ count: Int) throws(JournalFault) -> [UInt8] {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return [] }
+            throw JournalFault(.readOnly, "\(path) cannot be read: \(unsafe String(cString: strerror(errno))). Check who owns it.")
+        }
+        defer { Glibc.close(file) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = unsafe read(file, &bytes, count)
+        return Array(bytes.prefix(max(0, got)))
+    }
+}

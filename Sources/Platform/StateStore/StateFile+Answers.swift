@@ -1,0 +1,100 @@
+/// The key table: what each key was answered, so that a retry after a crash finds the first answer.
+package import BatonSeams
+import SQLite
+
+/// Forgetting happens a little at a time, so that no commit pays for many.
+struct AnswerPruning {
+    /// Devices that were answered since theirs were last counted.
+    var devices: Set<String> = []
+    var sinceLast = 0
+
+    static let every = 32
+    static let expiredAtOnce = 64
+}
+
+/// Which keys were answered lately, as far as a hash can tell.
+///
+/// Nearly every key is a new one, and that is seen here without a look into the file, which takes locks
+/// and a sixth of the time a command has. What is in neither half is older than an answer lives.
+struct KeysHeard {
+    private var recent = KeyFilter()
+    private var older = KeyFilter()
+    private var sinceMs: Int64?
+
+    mutating func note(device: String, key: String, atMs: Int64) {
+        if let sinceMs, atMs - sinceMs > JournalRules.answerLifeMs {
+            older = recent
+            recent = KeyFilter()
+            self.sinceMs = atMs
+        } else if sinceMs == nil {
+            sinceMs = atMs
+        }
+        recent.insert(Self.hash(device, key))
+    }
+
+    func mayKnow(device: String, key: String) -> Bool {
+        let hash = Self.hash(device, key)
+        return recent.contains(hash) || older.contains(hash)
+    }
+
+    private static func hash(_ device: String, _ key: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(device)
+        hasher.combine(key)
+        return hasher.finalize()
+    }
+}
+
+extension StateFile {
+    static func keysHeard(in database: Database) throws(DatabaseError) -> KeysHeard {
+        var keys = KeysHeard()
+        try database.each("SELECT device, key, clock_ms FROM answer ORDER BY n") { row in
+            keys.note(device: row.text(0), key: row.text(1), atMs: row.int64(2))
+        }
+        return keys
+    }
+
+    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+        guard keys.mayKnow(device: device, key: key) else { return nil }
+        let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
+        do {
+            return try database.first(sql, [.text(device), .text(key), .int(clock.nowMs - JournalRules.answerLifeMs)]) { row in
+                KeptAnswer(device: device, key: key, hash: UInt64(bitPattern: row.int64(0)), answer: row.blob(1))
+            }
+        } catch {
+            // Reading well says nothing about writing, so `health` is left as the last commit put it.
+            throw error.fault(at: path)
+        }
+    }
+
+    func keep(_ answer: KeptAnswer, atMs nowMs: Int64) throws(DatabaseError) {
+        // Also when this is rolled back: who looks then finds nothing.
+        keys.note(device: answer.device, key: answer.key, atMs: nowMs)
+        try database.run(
+            "INSERT OR REPLACE INTO answer (device, key, hash, answer, clock_ms) VALUES (?, ?, ?, ?, ?)",
+            [
+                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.answer),
+                .int(nowMs),
+            ])
+    }
+
+    /// Part of the same transaction. When that fails the count is ahead, which does no harm.
+    func forgetOldAnswers(after changes: [Change], nowMs: Int64) throws(DatabaseError) {
+        let answers = changes.compactMap(\.answer)
+        guard !answers.isEmpty else { return }
+        pruning.devices.formUnion(answers.map(\.device))
+        pruning.sinceLast += answers.count
+        guard pruning.sinceLast >= AnswerPruning.every else { return }
+        for device in pruning.devices {
+            try database.run(
+                """
+                DELETE FROM answer WHERE device = ?1
+                    AND n <= (SELECT n FROM answer WHERE device = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)
+                """, [.text(device), .int(JournalRules.answersPerDevice)])
+        }
+        try database.run(
+            "DELETE FROM answer WHERE n IN (SELECT n FROM answer ORDER BY n LIMIT ?) AND clock_ms < ?",
+            [.int(AnswerPruning.expiredAtOnce), .int(nowMs - JournalRules.answerLifeMs)])
+        pruning = AnswerPruning()
+    }
+}

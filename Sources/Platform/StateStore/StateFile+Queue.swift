@@ -1,0 +1,154 @@
+/// Queues on disk: a row for each entry, the order as one value, and the last edits.
+///
+/// An edit writes the rows that came and the order, whatever it did to it. Rows are never removed with
+/// an edit, since taking it back wants them again; they go some at a time when nothing names them.
+import BatonCore
+import BatonSeams
+import SQLite
+
+extension StateFile {
+    /// So many forgotten rows go with one commit.
+    private static let sweptAtOnce = 64
+
+    func apply(_ step: QueueStep, in room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
+        for change in step.changes {
+            switch change {
+            case .inserted(let new, _), .replaced(let new):
+                for entry in new { try insert(entry) }
+                if !notes.doomed.isEmpty { notes.doomed.subtract(new.lazy.map(\.id)) }
+            case .described(let entry): try describe(entry)
+            case .forgotten(let ids): notes.doomed.formUnion(ids)
+            case .removed, .moved, .restored, .current: break
+            }
+        }
+        let queue = step.result
+        if step.changes.isEmpty || step.changes.contains(where: \.isOfOrder) { try write(orderOf: queue, in: room) }
+        try write(queue.history, of: room, &notes)
+    }
+
+    private func write(orderOf queue: PlaybackQueue, in room: RoomID) throws(DatabaseError) {
+        var order = Packer()
+        order.put(queue.entries.map(\.id))
+        var plain: Packer?
+        if let unshuffled = queue.unshuffled {
+            plain = Packer()
+            plain?.put(unshuffled)
+        }
+        try database.run(
+            // An update leaves the index alone, which a replacing row would not.
+            """
+            INSERT INTO play_order (room, entries, unshuffled) VALUES (?, ?, ?)
+            ON CONFLICT (room) DO UPDATE SET entries = excluded.entries, unshuffled = excluded.unshuffled
+            """,
+            [.text(room.text), .blob(order.bytes), plain.map { .blob($0.bytes) } ?? .null])
+    }
+
+    /// Only what differs from what was written: mostly one row comes and one goes.
+    private func write(_ history: QueueHistory, of room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
+        var there = notes.edits[room] ?? [:]
+        var written: [Int: Bool] = [:]
+        for edit in history.edits {
+            let canUndo = edit.undo != nil
+            written[edit.number] = canUndo
+            let before = there.removeValue(forKey: edit.number)
+            if before == nil {
+                try insert(edit, of: room)
+            } else if before == true, !canUndo {
+                try database.run("UPDATE edit SET undo = NULL WHERE room = ? AND n = ?", [.text(room.text), .int(edit.number)])
+            }
+        }
+        for number in there.keys { try database.run("DELETE FROM edit WHERE room = ? AND n = ?", [.text(room.text), .int(number)]) }
+        notes.edits[room] = written
+    }
+
+    private func insert(_ edit: QueueEdit, of room: RoomID) throws(DatabaseError) {
+        try database.run(
+            "INSERT OR REPLACE INTO edit (room, n, kind, author, at_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                .text(room.text), .int(edit.number), .text(edit.kind.rawValue), .maybe(edit.author), .int(edit.atMs), .int(edit.count),
+                edit.undo.map { .blob($0.packed) } ?? .null,
+            ])
+    }
+
+    func deleteQueue(of room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
+        notes.doomed.formUnion(try keptQueue(of: room, rows: [:]).names)
+        try database.run("DELETE FROM play_order WHERE room = ?", [.text(room.text)])
+        try database.run("DELETE FROM edit WHERE room = ?", [.text(room.text)])
+        notes.edits[room] = nil
+    }
+
+    func sweep(_ notes: inout Notes) throws(DatabaseError) {
+        for id in notes.doomed.prefix(Self.sweptAtOnce) {
+            try database.run("DELETE FROM entry WHERE id = ?", [.id(id)])
+            notes.doomed.remove(id)
+        }
+    }
+
+    // MARK: - Reading
+
+    struct KeptQueue {
+        var order: [EntryID] = []
+        var unshuffled: [EntryID]?
+        var edits: [QueueEdit] = []
+
+        /// Every entry whose row is still wanted.
+        var names: Set<EntryID> { Set(order).union(edits.lazy.compactMap(\.undo).flatMap(\.runs).flatMap(\.ids)) }
+    }
+
+    func keptQueue(of room: RoomID, rows: [EntryID: QueueEntry]) throws(DatabaseError) -> KeptQueue {
+        var queue = KeptQueue()
+        let found = try database.first("SELECT entries, unshuffled FROM play_order WHERE room = ?", [.text(room.text)]) { row in
+            (order: row.entries(0), plain: row.isNull(1) ? nil : row.entries(1))
+        }
+        if let found {
+            guard let order = found.order else { throw .mismatch("the order of \(room) cannot be read") }
+            queue.order = order
+            queue.unshuffled = found.plain
+        }
+        try database.each(
+            "SELECT n, kind, author, at_ms, entries, undo FROM edit WHERE room = ? ORDER BY n", [.text(room.text)]
+        ) { row in
+            guard let kind = QueueEdit.Kind(rawValue: row.text(1)) else { return }
+            queue.edits.append(
+                QueueEdit(
+                    number: row.int(0), kind: kind, author: row.maybeText(2), atMs: row.int64(3), count: row.int(4),
+                    undo: row.isNull(5) ? nil : Undo(packed: row.blob(5), of: kind, rows: rows)))
+        }
+        return queue
+    }
+
+    /// All queues, and what has to be known for the next commit.
+    func recoveredRooms() throws(DatabaseError) -> [RecoveredRoom] {
+        let rows = try entries()
+        var orphans = Set(rows.keys)
+        var notes = Notes()
+        var recovered: [RecoveredRoom] = []
+        for room in try rooms() {
+            let kept = try keptQueue(of: room.id, rows: rows)
+            orphans.subtract(kept.names)
+            notes.edits[room.id] = Dictionary(uniqueKeysWithValues: kept.edits.map { ($0.number, $0.undo != nil) })
+            let queue = PlaybackQueue(
+                entries: kept.order.compactMap { rows[$0] }, current: room.current, revision: room.queueRevision,
+                unshuffled: kept.unshuffled, history: QueueHistory(kept.edits))
+            recovered.append(RecoveredRoom(room: room, queue: queue))
+        }
+        notes.doomed = orphans
+        self.notes = notes
+        return recovered
+    }
+}
+
+/// What the file holds beside what the model shows.
+struct Notes {
+    /// Rows that nothing names any more.
+    var doomed: Set<EntryID> = []
+    /// The edits of each room by their numbers, and whether they can be taken back.
+    var edits: [RoomID: [Int: Bool]] = [:]
+}
+
+extension Row {
+    fileprivate func entries(_ column: Int32) -> [EntryID]? {
+        var unpacker = Unpacker(blob(column))
+        return unpacker.entries()
+    }
+}

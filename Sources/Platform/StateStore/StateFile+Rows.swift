@@ -1,0 +1,153 @@
+/// Rooms and entries as rows: each written and read in one place.
+import BatonCore
+import BatonSeams
+import SQLite
+
+extension StateFile {
+    func write(_ room: RoomRow) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
+                repeat, shuffle, speed, gain, preamp_db, floor, ceiling, start_max, output)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
+                current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
+                level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
+                shuffle = excluded.shuffle, speed = excluded.speed, gain = excluded.gain,
+                preamp_db = excluded.preamp_db, floor = excluded.floor,
+                ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output
+            """,
+            [
+                .text(room.id.text), .text(room.name), .int(room.queueRevision), room.current.map(Database.Value.id) ?? .null,
+                .int(room.positionMs), .flag(room.playing), .int(room.level), .flag(room.muted),
+                .text(room.modes.repeat.rawValue), .flag(room.modes.shuffle), .int(room.modes.speed),
+                .text(room.modes.gain.rawValue), .int(room.modes.preampDb), .int(room.floor), .int(room.ceiling), .int(room.startMax),
+                .maybe(room.output),
+            ])
+    }
+
+    func rooms() throws(DatabaseError) -> [RoomRow] {
+        var rooms: [RoomRow] = []
+        try database.each(
+            """
+            SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
+                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db
+            FROM room ORDER BY rowid
+            """
+        ) { row in
+            var room = RoomRow(id: RoomID(row.text(0)), name: row.text(1))
+            room.queueRevision = row.int(2)
+            room.current = row.isNull(3) ? nil : row.id(3)
+            room.positionMs = row.int(4)
+            room.playing = row.flag(5)
+            room.level = row.int(6)
+            room.muted = row.flag(7)
+            room.modes.repeat = Repeat(rawValue: row.text(8)) ?? .off
+            room.modes.shuffle = row.flag(9)
+            room.modes.speed = row.int(10)
+            room.floor = row.int(11)
+            room.ceiling = row.int(12)
+            room.startMax = row.int(13)
+            room.output = row.maybeText(14)
+            room.modes.gain = GainMode(rawValue: row.text(15)) ?? .auto
+            room.modes.preampDb = row.int(16)
+            rooms.append(room)
+        }
+        return rooms
+    }
+
+    /// A row that is there already becomes this one: a queue may name again what it held before.
+    func insert(_ entry: QueueEntry) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT OR REPLACE INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
+                duration_ms, stream_title, added_by, added_at_ms, art, trust, share, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            texts(of: entry) + [.id(entry.id)])
+    }
+
+    func describe(_ entry: QueueEntry) throws(DatabaseError) {
+        let changed = try database.run(
+            """
+            UPDATE entry SET uri = ?, kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, track = ?, disc = ?,
+                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ?, trust = ?, share = ? WHERE id = ?
+            """,
+            texts(of: entry) + [.id(entry.id)])
+        guard changed == 1 else { throw .mismatch("\(entry.id) cannot be described: it is not there") }
+    }
+
+    func entries() throws(DatabaseError) -> [EntryID: QueueEntry] {
+        var entries: [EntryID: QueueEntry] = [:]
+        try database.each(
+            """
+            SELECT id, uri, kind, title, artists, album, album_artist, track, disc, year,
+                duration_ms, stream_title, added_by, added_at_ms, art, trust, share
+            FROM entry
+            """
+        ) { row in
+            var tags = Tags()
+            tags.kind = ItemKind(rawValue: row.text(2)) ?? .track
+            tags.title = row.text(3)
+            tags.artists = Self.artists(from: row.text(4))
+            tags.album = row.text(5)
+            tags.albumArtist = row.text(6)
+            tags.track = row.maybeInt(7)
+            tags.disc = row.maybeInt(8)
+            tags.year = row.maybeInt(9)
+            tags.durationMs = row.maybeInt(10)
+            tags.streamTitle = row.maybeText(11)
+            tags.art = row.maybeText(14).flatMap(Artwork.init(kept:))
+            entries[row.id(0)] = QueueEntry(
+                id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13),
+                trust: Trust(kept: row.int(15)), share: row.maybeText(16))
+        }
+        return entries
+    }
+
+    private func texts(of entry: QueueEntry) -> [Database.Value] {
+        let tags = entry.tags
+        return [
+            .text(entry.uri.text), .text(tags.kind.rawValue), .text(tags.title), .text(Self.text(of: tags.artists)),
+            .text(tags.album), .text(tags.albumArtist), .maybe(tags.track), .maybe(tags.disc), .maybe(tags.year),
+            .maybe(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .int(entry.addedAtMs),
+            .maybe(tags.art?.kept), .int(entry.trust.rawValue), .maybe(entry.share),
+        ]
+    }
+
+    // MARK: - Several artists in one column
+
+    /// ASCII's own unit separator stands between them. Inside a name it means nothing that could be
+    /// heard or seen, so there it becomes a space; an empty name is no artist.
+    private static let between: Character = "\u{1F}"
+
+    static func text(of artists: [String]) -> String {
+        artists.filter { !$0.isEmpty }.map { $0.replacing(between, with: " ") }.joined(separator: String(between))
+    }
+
+    static func artists(from text: String) -> [String] {
+        text.split(separator: between).map(String.init)
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ old: Character, with new: Character) -> String {
+        contains(old) ? String(map { $0 == old ? new : $0 }) : self
+    }
+}
+
+/// A picture in one column: `91c3f0 1000 1000 0a2b3c ffffff`, with 0 for a measure that is not known.
+extension Artwork {
+    var kept: String {
+        let colours = colours.map { String($0 & 0xFFFFFF, radix: 16) }
+        return ([id, "\(width ?? 0)", "\(height ?? 0)"] + colours).joined(separator: " ")
+    }
+
+    init?(kept text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count >= 3, let width = Int(parts[1]), let height = Int(parts[2]) else { return nil }
+        self.init(
+            id: String(parts[0]), width: width > 0 ? width : nil, height: height > 0 ? height : nil,
+            colours: parts.dropFirst(3).compactMap { Int($0, radix: 16) })
+    }
+}

@@ -1,0 +1,197 @@
+/// `state.db`: rooms, queues, the answers that make retries safe, and the numbers given away.
+///
+/// Plain and owned by one thread at a time; `StateStore` puts it on the loop. WAL with
+/// `synchronous=NORMAL`: a commit survives the death of this process at any instant and does not wait
+/// for the disk. What a power cut may take (the commits since the last sync) is answered by a new
+/// epoch: a file that was open in another life of the kernel and not closed starts one.
+import BatonCore
+package import BatonSeams
+import Glibc
+package import SQLite
+
+package final class StateFile {
+    package let path: String
+    package private(set) var health = JournalHealth()
+    /// The wall clock at the last commit.
+    private(set) var writtenMs: Int64?
+
+    let database: Database
+    let checkpointer: Checkpointer
+    private let folder: DataFolder
+    private var isOpen = true
+
+    /// Where the numbering stands on disk; moved only after the commit that moved it there.
+    private(set) var marks: Marks
+    /// Stamps and expires answers.
+    let clock: AnswerClock
+    private var notedMs: Int64
+    var pruning = AnswerPruning()
+    var keys: KeysHeard
+    /// Moved likewise.
+    var notes = Notes()
+
+    struct Marks {
+        var epoch: String
+        var lastRevision: Int
+        var nextEntry: UInt64
+    }
+
+    /// How far the log grows before it is moved into the database, in bytes.
+    package static let checkpointBytes = 4 << 20
+    /// How far it grows at the most, but for one commit.
+    var logLimit = 8 << 20
+    private var checkpointAt = checkpointBytes
+    static let entryBlock: UInt64 = 1000
+    /// More entries than the log can hold between two syncs, so that a lost one is never named again.
+    static let entriesLostAtMost: UInt64 = 1 << 16
+
+    /// Opens what is there or starts anew. `freshEpoch` is random and is used only when a new epoch
+    /// has to begin.
+    package init(in folder: DataFolder, freshEpoch: String, kernel: KernelClock = .system) throws(JournalFault) {
+        self.folder = folder
+        path = folder.path + "/state.db"
+        var notices: [String] = []
+        database = try Self.opening(path).openOrReplace(&notices)
+        do {
+            marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: kernel.boot)
+            clock = try Self.startClock(database, kernel)
+            notedMs = clock.nowMs
+            keys = try Self.keysHeard(in: database)
+        } catch {
+            throw error.fault(at: folder.path + "/state.db")
+        }
+        health.notices = notices
+        checkpointer = Checkpointer(path)
+        database.watchLog()
+    }
+
+    deinit { close() }
+
+    // MARK: - Verbs, in the order of a life
+
+    package func load() throws(JournalFault) -> Recovered {
+        try guarded { () throws(DatabaseError) in
+            var recovered = Recovered(epoch: marks.epoch, revisionFloor: marks.lastRevision, nextEntry: marks.nextEntry)
+            recovered.rooms = try recoveredRooms()
+            recovered.lastRooms = try lastRooms()
+            return recovered
+        }
+    }
+
+    package func commit(_ changes: [Change]) throws(JournalFault) {
+        guard !changes.isEmpty else { return }
+        try guarded { () throws(DatabaseError) in
+            let next = marks(after: changes)
+            let reading = clock.note
+            let isNoteDue = reading.clockMs - notedMs >= AnswerClock.noteEveryMs
+            var notes = notes
+            try database.transaction { () throws(DatabaseError) in
+                for change in changes { try apply(change, &notes, atMs: reading.clockMs) }
+                if let next { try write(next) }
+                if isNoteDue { try Self.write(reading, in: database) }
+                try sweep(&notes)
+                try forgetOldAnswers(after: changes, nowMs: reading.clockMs)
+            }
+            if let next { marks = next }
+            if isNoteDue { notedMs = reading.clockMs }
+            self.notes = notes
+        }
+        writtenMs = KernelClock.wallMs()
+        tendLog()
+    }
+
+    package func reserveRevisions(upTo last: Int) throws(JournalFault) {
+        guard last > marks.lastRevision else { return }
+        try guarded { () throws(DatabaseError) in
+            var next = marks
+            next.lastRevision = last
+            try database.transaction { () throws(DatabaseError) in try write(next) }
+            marks = next
+        }
+    }
+
+    /// Moves the log into the database, says that nothing can be lost, and lets file and folder go.
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        checkpointer.finish()
+        // On a full disk these may fail. The file then counts as open when the power went, and the clock goes on
+        // from an older note: both are safe.
+        try? Self.write(clock.note, in: database)
+        try? database.execute("PRAGMA synchronous = FULL; UPDATE journal SET open_boot = ''; PRAGMA wal_checkpoint(TRUNCATE)")
+        database.close()
+        folder.release()
+    }
+
+    /// A log starts over once all of it was moved and nothing was added meanwhile. That comes by itself
+    /// unless commits follow each other faster than the disk syncs for thousands in a row; then the
+    /// loop pays for one sync itself, because the alternative is a log without bound.
+    private func tendLog() {
+        let bytes = database.logPages * 4096
+        if bytes < Self.checkpointBytes { checkpointAt = Self.checkpointBytes }
+        if bytes > logLimit {
+            checkpointer.finish()
+            // What fails here is tried again after the next commit.
+            try? database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        } else if bytes > checkpointAt {
+            checkpointer.begin()
+            checkpointAt = bytes + Self.checkpointBytes / 4
+        }
+    }
+
+    // MARK: - One change
+
+    private func apply(_ change: Change, _ notes: inout Notes, atMs nowMs: Int64) throws(DatabaseError) {
+        switch change.room {
+        case .kept(let room):
+            try write(room)
+            if let step = change.queue { try apply(step, in: room.id, &notes) }
+        case .deleted(let id):
+            try deleteQueue(of: id, &notes)
+            try database.run("DELETE FROM room WHERE id = ?", [.text(id.text)])
+        }
+        if let answer = change.answer { try keep(answer, atMs: nowMs) }
+    }
+
+    private func write(_ marks: Marks) throws(DatabaseError) {
+        try database.run(
+            "UPDATE journal SET last_revision = ?, next_entry = ?",
+            [.int(marks.lastRevision), .int(Int64(bitPattern: marks.nextEntry))])
+    }
+
+    /// The marks, when these changes move them: by whole blocks, so that most commits leave them alone.
+    private func marks(after changes: [Change]) -> Marks? {
+        var next = marks
+        for change in changes {
+            if change.revision > next.lastRevision { next.lastRevision = change.revision + JournalRules.revisionBlock }
+            let highest = change.queue?.changes.compactMap(\.highestNewEntry).max() ?? 0
+            if highest >= next.nextEntry { next.nextEntry = highest + Self.entryBlock }
+        }
+        let moved = next.lastRevision != marks.lastRevision || next.nextEntry != marks.nextEntry
+        return moved ? next : nil
+    }
+
+    // MARK: - Faults
+
+    /// Runs `body`, keeps what went wrong for `health`, and speaks of it in sentences.
+    func guarded<Result>(_ body: () throws(DatabaseError) -> Result) throws(JournalFault) -> Result {
+        do {
+            let result = try body()
+            health.trouble = nil
+            return result
+        } catch {
+            let fault = error.fault(at: path)
+            health.trouble = fault
+            throw fault
+        }
+    }
+}
+
+extension QueueChange {
+    fileprivate var highestNewEntry: UInt64? {
+        switch self {
+        case .inserted(let new, _), .replaced(let new): new.lazy.map(\.id.number).max()
+        case .removed, .moved, .restored, .described, .current, .forgotten: nil
+        }
+    }
+}

@@ -1,0 +1,149 @@
+/// The schema of `state.db`, version after version.
+import BatonCore
+import SQLite
+
+extension Schema {
+    static let state = Schema(steps: [first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares])
+
+    private static let first = Step(
+        before: """
+            -- One row: what is true of the whole file.
+            CREATE TABLE journal (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                epoch TEXT NOT NULL,
+                -- The highest revision that may have been sent.
+                last_revision INTEGER NOT NULL,
+                -- Numbers below this one are taken or given up.
+                next_entry INTEGER NOT NULL,
+                -- The life of the kernel in which the file was last open; empty after a clean close.
+                open_boot TEXT NOT NULL
+            ) STRICT;
+
+            CREATE TABLE room (
+                id TEXT PRIMARY KEY,
+                name TEXT NOT NULL,
+                queue_revision INTEGER NOT NULL,
+                current INTEGER,
+                position_ms INTEGER NOT NULL,
+                playing INTEGER NOT NULL,
+                level INTEGER NOT NULL,
+                muted INTEGER NOT NULL,
+                repeat TEXT NOT NULL,
+                shuffle INTEGER NOT NULL,
+                speed INTEGER NOT NULL,
+                floor INTEGER NOT NULL,
+                ceiling INTEGER NOT NULL,
+                start_max INTEGER NOT NULL,
+                output TEXT
+            ) STRICT;
+
+            CREATE TABLE entry (
+                id INTEGER PRIMARY KEY,
+                room TEXT NOT NULL,
+                -- Sparse, so that most insertions touch one row. NULL only inside a move.
+                ord INTEGER,
+                uri TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                title TEXT NOT NULL,
+                artists TEXT NOT NULL,
+                album TEXT NOT NULL,
+                album_artist TEXT NOT NULL,
+                track INTEGER,
+                disc INTEGER,
+                year INTEGER,
+                duration_ms INTEGER,
+                stream_title TEXT,
+                added_by TEXT,
+                added_at_ms INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX entry_in_order ON entry (room, ord);
+
+            CREATE TABLE answer (
+                -- Grows with time, which is all that forgetting needs to know.
+                n INTEGER PRIMARY KEY,
+                device TEXT NOT NULL,
+                key TEXT NOT NULL,
+                hash INTEGER NOT NULL,
+                answer BLOB NOT NULL,
+                at_ms INTEGER NOT NULL,
+                UNIQUE (device, key)
+            ) STRICT;
+            """)
+
+    /// The order of a queue becomes one value, and its last edits are kept.
+    private static let orderInOneValue = Step(
+        before: """
+            CREATE TABLE play_order (
+                room TEXT PRIMARY KEY,
+                -- Entries as Packing.swift writes them; so is all else of BLOBs here.
+                entries BLOB NOT NULL,
+                -- The order without shuffling, while the room shuffles.
+                unshuffled BLOB
+            ) STRICT;
+
+            CREATE TABLE edit (
+                room TEXT NOT NULL,
+                n INTEGER NOT NULL,
+                kind TEXT NOT NULL,
+                author TEXT,
+                at_ms INTEGER NOT NULL,
+                entries INTEGER NOT NULL,
+                -- What takes it back; NULL when nothing does any more.
+                undo BLOB,
+                PRIMARY KEY (room, n)
+            ) STRICT;
+            """,
+        code: { database throws(DatabaseError) in
+            var orders: [String: [EntryID]] = [:]
+            try database.each("SELECT room, id FROM entry ORDER BY room, ord") { orders[$0.text(0), default: []].append($0.id(1)) }
+            for (room, order) in orders {
+                var packer = Packer()
+                packer.put(order)
+                try database.run("INSERT INTO play_order (room, entries) VALUES (?, ?)", [.text(room), .blob(packer.bytes)])
+            }
+        },
+        after: """
+            DROP INDEX entry_in_order;
+            ALTER TABLE entry DROP COLUMN room;
+            ALTER TABLE entry DROP COLUMN ord;
+            """)
+
+    /// Where clients chose to be.
+    private static let lastRooms = Step(
+        before: """
+            CREATE TABLE habit (
+                -- Grows with time, as in answer.
+                n INTEGER PRIMARY KEY,
+                client TEXT NOT NULL UNIQUE,
+                room TEXT NOT NULL
+            ) STRICT;
+            """)
+
+    /// How loud recordings are made beside each other.
+    private static let levelling = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN gain TEXT NOT NULL DEFAULT 'auto';
+            ALTER TABLE room ADD COLUMN preamp_db INTEGER NOT NULL DEFAULT 0;
+            """)
+
+    /// What an entry's cover is called, so that it is shown before its source was asked again.
+    private static let pictures = Step(before: "ALTER TABLE entry ADD COLUMN art TEXT;")
+
+    /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
+    private static let trust = Step(before: "ALTER TABLE entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
+
+    /// Answers are stamped by a clock that goes on across restarts; they bore the wall clock's time. How old they are is
+    /// unknown, since that clock may have been set: they count as new.
+    private static let answerClock = Step(
+        before: """
+            ALTER TABLE journal ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
+            -- The kernel's clock at the same moment, and the life of the kernel that it belongs to.
+            ALTER TABLE journal ADD COLUMN clock_kernel_ms INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE journal ADD COLUMN clock_boot TEXT NOT NULL DEFAULT '';
+            ALTER TABLE answer RENAME COLUMN at_ms TO clock_ms;
+            UPDATE answer SET clock_ms = 0;
+            """)
+
+    /// Whose part of the queue an entry takes up, where that part is limited.
+    private static let shares = Step(before: "ALTER TABLE entry ADD COLUMN share TEXT;")
+}

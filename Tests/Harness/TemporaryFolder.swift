@@ -1,0 +1,19 @@
+/// A folder for each test, and a clock that a test moves.
+import Foundation
+import Synchronization
+
+package func withFolder<Result>(in place: String? = nil, _ body: (String) throws -> Result) throws -> Result {
+    let path = (place ?? NSTemporaryDirectory()) + "baton-store-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try body(path)
+}
+
+/// A kernel's clock that moves when it is told to.
+package final class HandClock: Sendable {
+    private let ms: Atomic<Int64>
+
+    package init(_ ms: Int64) { self.ms = Atomic(ms) }
+
+    package func pass(ms: Int64) { self.ms.wrappingAdd(ms, ordering: .relaxed) }
+    package var read: @Sendable () -> Int64 { { self.ms.load(ordering: .relaxed) } }
+}

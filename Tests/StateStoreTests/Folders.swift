@@ -1,0 +1,73 @@
+/// A state file for each test, and values to put into it.
+import BatonCore
+import BatonSeams
+import Harness
+import SQLite
+
+@testable import StateStore
+
+/// Opens the store, lends it, closes it.
+func withStore<Result>(
+    in path: String, epoch: String = "e1", boot: String = "b1", nowMs: @escaping @Sendable () -> Int64 = KernelClock.monotonicMs,
+    _ body: (StateFile) throws -> Result
+) throws -> Result {
+    let file = try StateFile(in: DataFolder(path), freshEpoch: epoch, kernel: KernelClock(boot: boot, nowMs: nowMs))
+    defer { file.close() }
+    return try body(file)
+}
+
+let living = RoomRow(id: RoomID("living"), name: "Living room")
+
+func entry(_ number: UInt64, _ title: String = "A title") -> QueueEntry {
+    QueueEntry(id: EntryID(number), uri: ItemURI("file:track/\(number).flac"), tags: Tags(title: title), addedAtMs: 1)
+}
+
+func entries(_ numbers: some Sequence<UInt64>) -> [QueueEntry] { numbers.map { entry($0) } }
+
+func queue(_ numbers: some Sequence<UInt64>, unshuffled: [EntryID]? = nil, history: QueueHistory = QueueHistory()) -> PlaybackQueue {
+    PlaybackQueue(entries: entries(numbers), current: nil, revision: 0, unshuffled: unshuffled, history: history)
+}
+
+extension [UInt64] {
+    /// An order of entries after one step.
+    mutating func follow(_ change: QueueChange) {
+        switch change {
+        case .inserted(let new, let anchor), .restored(let new, let anchor):
+            insert(contentsOf: new.map(\.id.number), at: place(behind: anchor))
+        case .removed(let gone): removeAll { gone.contains(EntryID($0)) }
+        case .moved(let ids, let anchor):
+            removeAll { ids.contains(EntryID($0)) }
+            insert(contentsOf: ids.map(\.number), at: place(behind: anchor))
+        case .replaced(let new): self = new.map(\.id.number)
+        case .described, .current, .forgotten: break
+        }
+    }
+
+    private func place(behind anchor: EntryID?) -> Int { anchor.flatMap { firstIndex(of: $0.number) }.map { $0 + 1 } ?? 0 }
+}
+
+extension StateFile {
+    /// One change of the living room's queue.
+    func commit(_ change: QueueChange, revision: Int = 1) throws(JournalFault) {
+        try commit([Change(room: living, queue: step(change), revision: revision)])
+    }
+
+    /// Steps from the order that is kept.
+    func step(_ changes: QueueChange...) -> QueueStep {
+        var order = ((try? keptQueue(of: living.id, rows: [:]))?.order ?? []).map(\.number)
+        for change in changes { order.follow(change) }
+        return QueueStep(changes, result: StateStoreTests.queue(order))
+    }
+
+    func queue() throws(JournalFault) -> [UInt64] { try load().rooms.first?.queue.entries.map(\.id.number) ?? [] }
+}
+
+/// The fault that `body` throws, if it throws one.
+func fault(_ body: () throws -> Void) -> JournalFault? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? JournalFault
+    }
+}
