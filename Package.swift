@@ -113,8 +113,10 @@ let package = Package(
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
         .target(
             name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
-            path: "Sources/Platform/Sockets", swiftSettings: edge),
-        .testTarget(name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets", "Harness", "Threads"], swiftSettings: common),
+            path: "Sources/Platform", sources: ["EventLoop", "WebClient", "WebServer"], swiftSettings: edge),
+        .testTarget(
+            name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets", "Harness", "Threads"], path: "Tests",
+            sources: ["EventLoopTests", "SocketPeers", "WebClientTests", "WebServerTests"], swiftSettings: common),
         .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
         .target(
