@@ -37,7 +37,7 @@ let package = Package(
         .executable(name: "baton-reader", targets: ["baton-reader"]),
         // What remotes of others are made of, and what a Linux program connects and pairs with.
         .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonPairing", "BatonProtocol"]),
-        .library(name: "BatonSockets", targets: ["Crypto", "Sockets"]),
+        .library(name: "BatonSockets", targets: ["Crypto", "WebClient"]),
     ],
     targets: [
         // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
@@ -92,7 +92,7 @@ let package = Package(
         .target(
             name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux", "Threads"], path: "Sources/Platform/Discovery",
             swiftSettings: edge),
-        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Harness", "Sockets"], swiftSettings: common),
+        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "EventLoop", "Harness"], swiftSettings: common),
         .target(name: "Disk", dependencies: ["BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Disk", swiftSettings: edge),
         .testTarget(name: "DiskTests", dependencies: ["BatonSeams", "Disk"], swiftSettings: common),
         .target(
@@ -108,15 +108,25 @@ let package = Package(
             name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux", "Threads"], path: "Sources/Platform/Player",
             swiftSettings: edge),
         .testTarget(
-            name: "PlayerTests", dependencies: ["Disk", "Player", "Harness", "Sockets"], exclude: ["server.py"], swiftSettings: common),
+            name: "PlayerTests", dependencies: ["Disk", "EventLoop", "Player", "Harness"], exclude: ["server.py"], swiftSettings: common),
         .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
+        // libwebsockets: the loop, and what serves and calls over it.
         .target(
-            name: "Sockets", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
-            path: "Sources/Platform", sources: ["EventLoop", "WebClient", "WebServer"], swiftSettings: edge),
+            name: "EventLoop", dependencies: ["BatonSeams", "CLinux", "CWebSockets", "Threads"], path: "Sources/Platform/EventLoop",
+            swiftSettings: edge),
         .testTarget(
-            name: "SocketsTests", dependencies: ["BatonClient", "Crypto", "Sockets", "Harness", "Threads"], path: "Tests",
-            sources: ["EventLoopTests", "SocketPeers", "WebClientTests", "WebServerTests"], swiftSettings: common),
+            name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "WebClient", "WebServer"], swiftSettings: common),
+        .target(
+            name: "WebServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/WebServer",
+            swiftSettings: edge),
+        .testTarget(
+            name: "WebServerTests", dependencies: ["BatonClient", "Crypto", "Harness", "SocketPeers", "Threads", "WebClient", "WebServer"],
+            swiftSettings: common),
+        .target(
+            name: "WebClient", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets", "EventLoop", "Threads"],
+            path: "Sources/Platform/WebClient", swiftSettings: edge),
+        .testTarget(name: "WebClientTests", dependencies: ["SocketPeers", "WebClient", "WebServer"], swiftSettings: common),
         .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
         .target(
@@ -140,7 +150,8 @@ let package = Package(
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
         .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),
         .testTarget(
-            name: "LocalTests", dependencies: ["Disk", "Harness", "LibraryStore", "Local", "Media", "Sockets", "Threads", "baton-reader"],
+            name: "LocalTests",
+            dependencies: ["Disk", "EventLoop", "Harness", "LibraryStore", "Local", "Media", "Threads", "baton-reader"],
             swiftSettings: common),
         .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
         .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
@@ -163,7 +174,8 @@ let package = Package(
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "Sockets", "QRCode", "StateStore",
+                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "QRCode", "StateStore",
+                "WebClient",
             ],
             path: "Sources/Programs/baton", swiftSettings: common),
         .testTarget(
@@ -173,8 +185,9 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "LibraryStore", "Local",
-                "Media", "Player", "Playlists", "ProcessMemory", "SQLite", "Sockets", "StateStore", "Threads", "Web",
+                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "EventLoop",
+                "LibraryStore", "Local", "Media", "Player", "Playlists", "ProcessMemory", "SQLite", "StateStore", "Threads", "Web",
+                "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The one program that touches FFmpeg, and the only one that opens what strangers have written.
@@ -185,13 +198,19 @@ let package = Package(
         // An example for people who write Swift, and a package of its own; the tests judge it as a client. Like any
         // stranger it sees what is public and nothing else.
         .executableTarget(
-            name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "Sockets"], path: "examples/swift/Sources",
+            name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "WebClient"], path: "examples/swift/Sources",
             packageAccess: false, swiftSettings: common),
 
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(
-            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Crypto", "Sockets", "CLinux"],
+            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Crypto", "EventLoop", "CLinux"],
             path: "Tests/Harness",
+            swiftSettings: common),
+
+        // What tests of sockets share: a small hub, and peers that are not ours.
+        .target(
+            name: "SocketPeers", dependencies: ["BatonClient", "BatonSeams", "EventLoop", "Harness", "WebServer"],
+            path: "Tests/SocketPeers",
             swiftSettings: common),
 
         // The house itself, and the shipped binaries among real peers.

@@ -20,16 +20,18 @@ enum ModuleRules {
         "Crypto": .edge,
         "Discovery": .edge,
         "Disk": .edge,
+        "EventLoop": .edge,
         "Media": .edge,
         "MediaFormat": .edge,
         "Player": .edge,
         "ProcessMemory": .edge,
-        "Sockets": .edge,
         "Threads": .edge,
         "QRCode": .edge,
         "SQLite": .edge,
         "StateStore": .edge,
         "LibraryStore": .edge,
+        "WebClient": .edge,
+        "WebServer": .edge,
         "Demo": .connector,
         "Local": .connector,
         "Playlists": .connector,
@@ -61,10 +63,12 @@ enum ModuleRules {
         "Discovery": ["Threads"],
         "Disk": ["Threads"],
         "LibraryStore": ["SQLite"],
+        "EventLoop": ["Threads"],
         "Media": ["Threads"],
         "Player": ["Threads"],
-        "Sockets": ["Threads"],
         "StateStore": ["SQLite"],
+        "WebClient": ["EventLoop", "Threads"],
+        "WebServer": ["EventLoop"],
     ]
 
     /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
@@ -72,12 +76,15 @@ enum ModuleRules {
         "CAvahi": ["Discovery"],
         "CFFmpeg": ["MediaFormat"], "CSeccomp": ["MediaFormat"],
         "CInih": ["Configuration"],
-        "CLinux": ["Discovery", "Disk", "Media", "MediaFormat", "Player", "ProcessMemory", "Sockets", "LibraryStore", "Threads"],
+        "CLinux": [
+            "Discovery", "Disk", "EventLoop", "Media", "MediaFormat", "LibraryStore", "Player", "ProcessMemory", "Threads", "WebClient",
+            "WebServer",
+        ],
         "CMPV": ["Player"],
         "COpenSSL": ["Crypto"],
         "CQRencode": ["QRCode"],
         "CSQLite": ["SQLite"],
-        "CWebSockets": ["Sockets"],
+        "CWebSockets": ["EventLoop", "WebClient"],
     ]
 
     /// Modules of the toolchain, by the kinds that may import them.

@@ -2,9 +2,9 @@ import BatonCore
 import BatonHub
 import BatonProtocol
 import BatonSeams
+import EventLoop
 import Glibc
 import Harness
-import Sockets
 import Synchronization
 import Testing
 import Threads

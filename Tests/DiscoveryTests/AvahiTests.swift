@@ -1,6 +1,6 @@
 import BatonSeams
+import EventLoop
 import Foundation
-import Sockets
 import Synchronization
 import Testing
 

@@ -1,10 +1,13 @@
 import BatonSeams
 import CLinux
 import Glibc
+import SocketPeers
 import Synchronization
 import Testing
+import WebClient
+import WebServer
 
-@testable import Sockets
+@testable import EventLoop
 
 @Suite(.loop) struct EventLoopTests {
     @Test @Loop func `a watched descriptor calls when it is ready and not after its watch was cancelled`() async throws {
@@ -161,7 +164,7 @@ import Testing
             for code in [Int32(3), 7] {
                 codes.append(
                     try EventLoop.run(log: log) { loop in
-                        let server = Server(loop, reception: Host())
+                        let server = Server(loop, reception: SmallHub())
                         let port = try? server.listen(tcp: "127.0.0.1", port: 0)
                         let link = try? await Client.connect(to: .tcp(host: "127.0.0.1", port: port ?? 0), on: loop)
                         // Left open: the end of the loop closes them.
@@ -191,10 +194,3 @@ private func spin(forNs duration: Int64) {
 }
 
 @Loop private func onLoop() -> Bool { Loop.jobs.isCurrent }
-
-/// Lets the loop go round once.
-@Loop func pass(on loop: EventLoop) async throws {
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-        _ = loop.after(.milliseconds(5)) { done.resume() }
-    }
-}

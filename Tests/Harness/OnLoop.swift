@@ -1,5 +1,5 @@
 import BatonSeams
-import Sockets
+import EventLoop
 
 /// Runs a test's body on the process's one loop.
 package func onLoop<Result: Sendable>(_ body: @Loop @Sendable () async throws -> Result) async throws -> Result {

@@ -2,11 +2,12 @@
 import BatonCore
 import BatonSeams
 import Disk
+import EventLoop
 import Foundation
 import Harness
 import LibraryStore
 import Media
-import Sockets
+
 import Testing
 import Threads
 

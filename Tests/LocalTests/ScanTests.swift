@@ -2,8 +2,8 @@
 import BatonCore
 import BatonSeams
 import Disk
+import EventLoop
 import Foundation
-import Sockets
 import Synchronization
 import Testing
 import Threads

@@ -1,9 +1,9 @@
 import BatonCore
 import BatonSeams
 import Disk
+import EventLoop
 import Foundation
 import Harness
-import Sockets
 import Testing
 
 @testable import Player

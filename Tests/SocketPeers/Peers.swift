@@ -3,14 +3,14 @@ import Glibc
 import Harness
 
 /// Runs something that blocks on a thread of its own.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+package func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { answer in
         Foundation.Thread { answer.resume(with: Swift.Result { try body() }) }.start()
     }
 }
 
 /// Runs a program to its end and returns what it printed.
-func output(of program: String, _ arguments: [String]) async throws -> String {
+package func output(of program: String, _ arguments: [String]) async throws -> String {
     try await blocking {
         let said = try temporaryPath("said")
         try Child(program, arguments, out: said, err: said).waitUntilExit()
@@ -20,7 +20,7 @@ func output(of program: String, _ arguments: [String]) async throws -> String {
 
 /// Debian's own Python, with its `websockets`: somebody else's idea of the protocol. The script sees
 /// the link as `ws`, and `sys.argv[1]` is its URL.
-func python(_ url: String, _ script: String) async throws -> String {
+package func python(_ url: String, _ script: String) async throws -> String {
     let frame = """
         import asyncio, json, sys, websockets
         async def main():
@@ -31,15 +31,15 @@ func python(_ url: String, _ script: String) async throws -> String {
     return try await output(of: "/usr/bin/python3", ["-c", frame, url])
 }
 
-func curl(_ arguments: String...) async throws -> String {
+package func curl(_ arguments: String...) async throws -> String {
     try await output(of: "/usr/bin/curl", ["-sS", "--max-time", "10"] + arguments)
 }
 
 /// A TCP peer that says exactly what it is told to, right or wrong.
-final class RawPeer: Sendable {
+package final class RawPeer: Sendable {
     private let descriptor: Int32
 
-    init(port: UInt16) {
+    package init(port: UInt16) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -56,22 +56,22 @@ final class RawPeer: Sendable {
 
     deinit { close(descriptor) }
 
-    func say(_ bytes: [UInt8]) async throws {
+    package func say(_ bytes: [UInt8]) async throws {
         try await blocking { [descriptor] in _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
     /// For a few bytes to a pipe that holds nothing yet, which no thread has to wait for.
-    func sayAtOnce(_ bytes: [UInt8]) { _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    package func sayAtOnce(_ bytes: [UInt8]) { _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// As `send` of the system, and waits for room; for a thread that may.
-    func sendOnce(_ bytes: [UInt8], from start: Int) -> Int {
+    package func sendOnce(_ bytes: [UInt8], from start: Int) -> Int {
         bytes[start...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    func say(_ text: String) async throws { try await say(Array(text.utf8)) }
+    package func say(_ text: String) async throws { try await say(Array(text.utf8)) }
 
     /// What comes until the other side has closed, or `mark` was seen, or ten seconds have passed.
-    func hear(until mark: String? = nil) async throws -> [UInt8] {
+    package func hear(until mark: String? = nil) async throws -> [UInt8] {
         try await blocking { [descriptor] in
             var heard: [UInt8] = []
             var room = [UInt8](repeating: 0, count: 65_536)
@@ -84,17 +84,17 @@ final class RawPeer: Sendable {
         }
     }
 
-    func text(until mark: String? = nil) async throws -> String {
+    package func text(until mark: String? = nil) async throws -> String {
         String(decoding: try await hear(until: mark), as: UTF8.self)
     }
 
-    static func upgrade(path: String = "/companion/v1", _ extra: String = "Sec-WebSocket-Protocol: baton.v1\r\n") -> String {
+    package static func upgrade(path: String = "/companion/v1", _ extra: String = "Sec-WebSocket-Protocol: baton.v1\r\n") -> String {
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(extra)\r\n"
     }
 
     /// A peer that has become a WebSocket.
-    static func upgraded(port: UInt16) async throws -> RawPeer {
+    package static func upgraded(port: UInt16) async throws -> RawPeer {
         let peer = RawPeer(port: port)
         try await peer.say(upgrade())
         _ = try await peer.hear(until: "\r\n\r\n")
@@ -102,7 +102,7 @@ final class RawPeer: Sendable {
     }
 
     /// One frame, masked unless told otherwise.
-    static func frame(_ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true, isMasked: Bool = true) -> [UInt8] {
+    package static func frame(_ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true, isMasked: Bool = true) -> [UInt8] {
         var frame: [UInt8] = [(isFinal ? 0x80 : 0) | opcode]
         let mask: UInt8 = isMasked ? 0x80 : 0
         if payload.count < 126 {

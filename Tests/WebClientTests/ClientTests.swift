@@ -1,8 +1,11 @@
 import BatonSeams
+import EventLoop
 import Foundation
+import SocketPeers
 import Testing
 
-@testable import Sockets
+@testable import WebClient
+@testable import WebServer
 
 @Suite(.loop) struct ClientTests {
     @Test func `nobody there is a sentence`() async throws {

@@ -1,9 +1,10 @@
 import BatonSeams
 import Foundation
 import Glibc
+import SocketPeers
 import Testing
 
-@testable import Sockets
+@testable import WebServer
 
 /// Peers that send without end: each is slowed down, closed, and not read any more. BT-LIM-011 BT-LIM-012
 @Suite(.loop) struct FloodTests {

@@ -1,7 +1,7 @@
 import BatonSeams
 import Testing
 
-@testable import Sockets
+@testable import WebServer
 
 /// What a peer may send, and what becomes of one that sends more.
 struct FrameMeterTests {

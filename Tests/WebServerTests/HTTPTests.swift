@@ -1,10 +1,13 @@
 import BatonSeams
 import Foundation
 import Glibc
+import SocketPeers
 import Testing
 import Threads
+import WebClient
 
-@testable import Sockets
+@testable import EventLoop
+@testable import WebServer
 
 @Suite(.loop) struct HTTPTests {
     @Test @Loop func `a page arrives whole, whatever its length`() async throws {

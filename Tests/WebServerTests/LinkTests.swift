@@ -1,9 +1,12 @@
 import BatonSeams
+import EventLoop
 import Foundation
 import Glibc
+import SocketPeers
 import Testing
+import WebClient
 
-@testable import Sockets
+@testable import WebServer
 
 @Suite(.loop) struct LinkTests {
     @Test @Loop func `text and binary messages are echoed to somebody else's client`() async throws {
@@ -391,7 +394,7 @@ import Testing
     }
 
     @Test @Loop func `stopping tells every link and waits for none that is deaf`() async throws {
-        let host = Host()
+        let host = SmallHub()
         let server = Server(try await EventLoop.background(), reception: host)
         let port = try server.listen(tcp: "127.0.0.1", port: 0)
         let link = try await Client.connect(to: .tcp(host: "127.0.0.1", port: port), on: EventLoop.background())

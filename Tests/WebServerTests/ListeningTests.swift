@@ -1,9 +1,11 @@
 import BatonSeams
+import EventLoop
 import Foundation
 import Glibc
+import SocketPeers
 import Testing
 
-@testable import Sockets
+@testable import WebServer
 
 @Suite(.loop) struct ListeningTests {
     @Test @Loop func `a taken port is a sentence that names it`() async throws {

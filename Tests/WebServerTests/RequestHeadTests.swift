@@ -1,9 +1,10 @@
 import BatonSeams
 import Foundation
 import Glibc
+import SocketPeers
 import Testing
 
-@testable import Sockets
+@testable import WebServer
 
 /// What a head means, and which heads mean nothing. The same bytes go to the value alone and through each channel.
 struct RequestHeadTests {

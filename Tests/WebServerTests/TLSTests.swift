@@ -1,12 +1,15 @@
 import BatonClient
 import BatonSeams
 import Crypto
+import EventLoop
 import Foundation
 import Glibc
 import Harness
+import SocketPeers
 import Testing
+import WebClient
 
-@testable import Sockets
+@testable import WebServer
 
 /// TLS on both sides, with curl, openssl and Python as the other one. BT-TRN-016 BT-TRN-017
 @Suite(.loop) struct TLSTests {
@@ -31,7 +34,7 @@ import Testing
 
     @Loop
     private func withSecureHost(
-        _ limits: Server.Limits = Server.Limits(), _ body: @Loop (Host, Server, UInt16) async throws -> Void
+        _ limits: Server.Limits = Server.Limits(), _ body: @Loop (SmallHub, Server, UInt16) async throws -> Void
     ) async throws {
         try await withHost(limits) { host, server, _ in
             try await body(host, server, try server.listen(tls: "127.0.0.1", port: 0, as: Self.keys.identity()))

@@ -1,8 +1,11 @@
 import BatonSeams
+import EventLoop
 import Foundation
+import SocketPeers
 import Testing
+import WebClient
 
-@testable import Sockets
+@testable import WebServer
 
 @Suite(.loop) struct UpgradeTests {
     @Test @Loop func `a refusal arrives with its status, its headers and its sentence`() async throws {

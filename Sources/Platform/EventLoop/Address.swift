@@ -1,17 +1,16 @@
-import BatonSeams
-import CLinux
+package import BatonSeams
 import CWebSockets
 import Glibc
 
 /// A socket address: IPv4, IPv6 or a path.
-struct Address: Sendable {
+package struct Address: Sendable {
     private var storage = sockaddr_storage()
     private var length: socklen_t = 0
 
-    var family: Int32 { Int32(storage.ss_family) }
+    package var family: Int32 { Int32(storage.ss_family) }
 
     /// A numeric address, or `localhost`.
-    init?(_ host: String, _ port: UInt16) {
+    package init?(_ host: String, _ port: UInt16) {
         let host = host == "localhost" ? "127.0.0.1" : host
         var four = sockaddr_in()
         var six = sockaddr_in6()
@@ -28,7 +27,7 @@ struct Address: Sendable {
         }
     }
 
-    init?(unix path: String) {
+    package init?(unix path: String) {
         var file = sockaddr_un()
         file.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
@@ -39,7 +38,7 @@ struct Address: Sendable {
     }
 
     /// The address that a descriptor is bound to.
-    init?(of descriptor: Int32) {
+    package init?(of descriptor: Int32) {
         guard let found = unsafe Self.ask(descriptor, getsockname) else { return nil }
         self = found
     }
@@ -71,9 +70,9 @@ struct Address: Sendable {
         return failed == 0 ? address : nil
     }
 
-    func bind(_ descriptor: Int32) -> Int32 { unsafe with { unsafe Glibc.bind(descriptor, $0, $1) } }
+    package func bind(_ descriptor: Int32) -> Int32 { unsafe with { unsafe Glibc.bind(descriptor, $0, $1) } }
 
-    func connect(_ descriptor: Int32) -> Int32 { unsafe with { unsafe Glibc.connect(descriptor, $0, $1) } }
+    package func connect(_ descriptor: Int32) -> Int32 { unsafe with { unsafe Glibc.connect(descriptor, $0, $1) } }
 
     private func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         unsafe withUnsafePointer(to: storage) { storage in
@@ -85,7 +84,7 @@ struct Address: Sendable {
         unsafe withUnsafeBytes(of: storage) { unsafe $0.load(as: kind) }
     }
 
-    var port: UInt16 {
+    package var port: UInt16 {
         switch family {
         case AF_INET: view(as: sockaddr_in.self).sin_port.bigEndian
         case AF_INET6: view(as: sockaddr_in6.self).sin6_port.bigEndian
@@ -93,8 +92,8 @@ struct Address: Sendable {
         }
     }
 
-    /// The address in words, without its port. One of IPv4 that came by way of IPv6 is itself again.
-    var host: String {
+    /// The address as text, without its port. An IPv4 address mapped into IPv6 is written as IPv4.
+    package var host: String {
         var room = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         switch family {
         case AF_INET:
@@ -114,18 +113,36 @@ struct Address: Sendable {
         return host == "::1" || (host.hasPrefix("127.") && !host.contains(":"))
     }
 
-    /// Who is at the other end of an accepted connection.
-    static func peer(of descriptor: Int32) -> Peer {
+    /// The peer of an accepted connection.
+    package static func peer(of descriptor: Int32) -> Peer {
         guard let address = unsafe ask(descriptor, getpeername) else { return Peer(channel: .network, address: "unknown") }
         guard address.family == AF_UNIX else {
             return Peer(channel: address.isLoopback ? .loopback : .network, address: address.host)
         }
         var who = baton_peer_credentials()
         var size = socklen_t(MemoryLayout<baton_peer_credentials>.size)
-        // Without the kernel's word nobody on a socket file is trusted.
+        // Without the kernel's answer a peer on a socket file is not trusted.
         guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 else {
             return Peer(channel: .network, address: "unix")
         }
         return Peer(channel: .unix(uid: who.uid, gid: who.gid), address: "unix")
+    }
+}
+
+extension Address {
+    /// The addresses of a name, in the order of the system's resolver, which blocks.
+    package static func resolved(_ host: String, _ port: UInt16) -> [Address] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0 else { return [] }
+        defer { unsafe freeaddrinfo(list) }
+        var found: [Address] = []
+        var next = unsafe list
+        while let entry = unsafe next {
+            if let address = unsafe entry.pointee.ai_addr { unsafe found.append(Address(address, entry.pointee.ai_addrlen)) }
+            unsafe next = entry.pointee.ai_next
+        }
+        return found
     }
 }

@@ -2,8 +2,8 @@ import BatonSeams
 
 /// Deadlines in order: a binary heap, earliest first, equal ones in the order they were set.
 ///
-/// Cancelled entries stay until they reach the top, or until they are more than half of the heap;
-/// so a cancel costs nothing and the heap stays bounded.
+/// Cancelled entries stay until they reach the top, or until they are more than half of the heap.
+/// So a cancel costs nothing and the heap stays bounded.
 @Loop
 struct AlarmQueue {
     @Loop
@@ -23,7 +23,7 @@ struct AlarmQueue {
         func cancel() {
             guard action != nil else { return }
             action = nil
-            loop?.alarmCancelled()
+            loop?.alarms.noteCancelled()
         }
 
         fileprivate func isBefore(_ other: Entry) -> Bool { (deadlineUs, order) < (other.deadlineUs, other.order) }

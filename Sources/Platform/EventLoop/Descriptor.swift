@@ -2,7 +2,7 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// A descriptor of somebody else in the nested epoll.
+/// A descriptor of another part, watched in the nested epoll.
 @Loop
 final class Descriptor: Watch {
     private weak var loop: EventLoop?
@@ -18,10 +18,10 @@ final class Descriptor: Watch {
         self.id = id
         self.action = action
         epoll = loop.engine.epoll
-        var cause = EventLoop.control(epoll, EPOLL_CTL_ADD, descriptor, mask, id)
+        var cause = Self.control(epoll, EPOLL_CTL_ADD, descriptor, mask, id)
         if cause == EEXIST {
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-            cause = EventLoop.control(epoll, EPOLL_CTL_ADD, copy, mask, id)
+            cause = Self.control(epoll, EPOLL_CTL_ADD, copy, mask, id)
             self.copy = copy
             number = copy
         } else {
@@ -33,12 +33,12 @@ final class Descriptor: Watch {
 
     func change(to interest: Readiness) {
         guard action != nil else { return }
-        EventLoop.control(epoll, EPOLL_CTL_MOD, number, Self.mask(interest), id)
+        Self.control(epoll, EPOLL_CTL_MOD, number, Self.mask(interest), id)
     }
 
     func cancel() {
         guard action != nil else { return }
-        EventLoop.control(epoll, EPOLL_CTL_DEL, number, 0, id)
+        Self.control(epoll, EPOLL_CTL_DEL, number, 0, id)
         forget()
         loop?.forget(id)
     }
@@ -60,5 +60,14 @@ final class Descriptor: Watch {
 
     static func mask(_ interest: Readiness) -> UInt32 {
         (interest.contains(.readable) ? EPOLLIN.rawValue : 0) | (interest.contains(.writable) ? EPOLLOUT.rawValue : 0)
+    }
+
+    /// `epoll_ctl`: zero, or `errno`.
+    @discardableResult
+    static func control(_ epoll: Int32, _ verb: Int32, _ descriptor: Int32, _ mask: UInt32, _ id: UInt64) -> Int32 {
+        var event = unsafe epoll_event()
+        unsafe event.events = mask
+        unsafe event.data.u64 = id
+        return unsafe epoll_ctl(epoll, verb, descriptor, &event) == 0 ? 0 : errno
     }
 }

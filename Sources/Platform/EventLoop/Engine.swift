@@ -5,30 +5,30 @@ import Glibc
 import Synchronization
 
 /// The C side of the loop: libev's loop, libwebsockets' context on it, one nested epoll for the
-/// descriptors of others, one timerfd, and the bell by which other threads wake it.
+/// descriptors of other parts, one timerfd, and the eventfd by which other threads wake it.
 ///
 /// The loop is foreign to libwebsockets, so leaving it is an `ev_break` and not a race with the
 /// library's own shutdown. Extensions stay off: permessage-deflate is broken over TLS in 4.1.6.
 /// Pairs: everything made in `init` is released in `close`, in reverse; the nested epoll belongs to
 /// libwebsockets once it was adopted, and goes with the context.
-/// Only the loop thread calls through its pointers; it is Sendable to be made before the loop has one.
+/// Only the loop thread calls through its pointers; it is Sendable because it is made before the loop has a thread.
 @safe
-struct Engine: @unchecked Sendable {
-    /// The subprotocol of the companion protocol, and the name of its callback table.
-    static let subprotocol = "baton.v1"
-    /// What libwebsockets reads at once, and holds for each WebSocket connection.
+package struct Engine: @unchecked Sendable {
+    /// The name of the callback table for connections of our own to others.
+    package static let clientTable = "baton.v1"
+    /// How much libwebsockets reads at once, and holds for each WebSocket connection.
     static let receiveBytes = 1_024
 
     let events: OpaquePointer
-    let context: OpaquePointer
-    let vhost: OpaquePointer
-    /// For our own connections with TLS. They check the hub's key themselves, once the handshake is
-    /// done: what a certificate says is nobody's word that a household has asked for.
-    let tlsClient: OpaquePointer?
+    package let context: OpaquePointer
+    package let vhost: OpaquePointer
+    /// For our own connections with TLS to hubs. They compare the hub's key with a pinned one when the
+    /// handshake is done; no authority vouches for a hub's certificate.
+    package let tlsClient: OpaquePointer?
     let epoll: Int32
     let timer: Int32
 
-    /// Rung from any thread; lives as long as the process, so that a late ring can do no harm.
+    /// Written by any thread; lives as long as the process, so that a late write does no harm.
     static let wakeEvent = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
 
     static func ring() {
@@ -77,19 +77,19 @@ struct Engine: @unchecked Sendable {
         LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME
             | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
 
-    /// What the plain and the encrypted host have in common.
+    /// Settings that the plain and the encrypted host share.
     private static func describe(_ info: inout lws_context_creation_info, named name: String) {
         unsafe info.vhost_name = UnsafePointer(strdup(name))
         unsafe info.protocols = UnsafePointer(protocols)
         unsafe info.gid = -1
         unsafe info.uid = -1
         unsafe info.options = options
-        // Our own deadlines come first; this one is the net below them.
+        // Our own deadlines come first; this one applies where they fail.
         unsafe info.timeout_secs = 60
         unsafe info.keepalive_timeout = 30
         unsafe info.alpn = UnsafePointer(strdup("http/1.1"))
-        // A policy of zeros: liveness is ours, on one shared tick. The library's own would put one
-        // timer for each connection into a sorted list.
+        // A policy of zeros: the server checks liveness itself, on one shared tick. The library would put
+        // one timer for each connection into a sorted list.
         unsafe info.retry_and_idle_policy = UnsafePointer(noPolicy)
     }
 
@@ -109,14 +109,14 @@ struct Engine: @unchecked Sendable {
         return unsafe (vhost, made)
     }
 
-    /// What libwebsockets has made last, for either side; it tells of it in a callback only.
+    /// The TLS contexts that libwebsockets made last; it hands them out in a callback only.
     fileprivate nonisolated(unsafe) static var freshTLS: (server: OpaquePointer?, client: OpaquePointer?) = (nil, nil)
 
     /// Both live as long as the process: libwebsockets keeps pointers to them.
     private nonisolated(unsafe) static let protocols: UnsafeMutablePointer<lws_protocols> = {
         let table = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
         unsafe table.initialize(repeating: lws_protocols(), count: 3)
-        for (index, name) in ["http", subprotocol].enumerated() {
+        for (index, name) in ["http", clientTable].enumerated() {
             unsafe table[index].name = UnsafePointer(strdup(name))
             unsafe table[index].callback = lwsCalled
             unsafe table[index].rx_buffer_size = receiveBytes
@@ -138,11 +138,11 @@ struct Engine: @unchecked Sendable {
         Glibc.close(timer)
     }
 
-    /// Where libwebsockets' own words go. The library has one voice per process.
+    /// Where messages of libwebsockets go; it has one log function per process.
     static let say = Mutex<Log>(.silent)
 }
 
-/// What libwebsockets complains of is nearly always a peer's doing, so it is not an error of ours.
+/// A complaint of libwebsockets is nearly always caused by a peer, so it is logged as a warning.
 private func lwsSaid(_ level: Int32, _ line: UnsafePointer<CChar>?) {
     guard let line = unsafe line else { return }
     var text = unsafe String(cString: line)
@@ -151,8 +151,8 @@ private func lwsSaid(_ level: Int32, _ line: UnsafePointer<CChar>?) {
     log(level == LLL_ERR ? .warning : .debug, "libwebsockets: \(text)")
 }
 
-/// Every callback of libwebsockets arrives here, on the loop thread. The reasons that no socket of
-/// ours answers are sorted out before anything is touched; some come before the loop has a thread.
+/// Every callback of libwebsockets arrives here, on the loop thread. Reasons without a `SocketEvent` return
+/// before anything is touched; some come before the loop has a thread.
 private func lwsCalled(
     _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?, _ bytes: UnsafeMutableRawPointer?,
     _ count: Int
@@ -162,35 +162,9 @@ private func lwsCalled(
     case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_CLIENT_VERIFY_CERTS: unsafe Engine.freshTLS.client = OpaquePointer(user)
     default: break
     }
-    guard answered.contains(reason.rawValue), let opaque = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
+    guard let event = SocketEvent(reason), let opaque = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
     let socket = unsafe Unmanaged<Socket>.fromOpaque(opaque).takeUnretainedValue()
-    // Nothing is sent anywhere: this is the loop thread, and the call returns before the bytes go.
-    nonisolated(unsafe) let bytes = unsafe bytes
-    return Loop.assumeIsolated { unsafe EventLoop.current?.deliver(reason, to: socket, bytes, count) ?? 0 }
+    // Nothing is sent to another thread: this is the loop thread, and the call returns before the bytes go.
+    nonisolated(unsafe) let piece = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+    return Loop.assumeIsolated { unsafe EventLoop.current?.deliver(event, to: socket, piece) ?? 0 }
 }
-
-/// A set of small numbers, asked on every callback.
-private struct ReasonSet {
-    private var bits: (UInt64, UInt64) = (0, 0)
-
-    init(_ reasons: [lws_callback_reasons]) {
-        for reason in reasons {
-            if reason.rawValue < 64 { bits.0 |= 1 << UInt64(reason.rawValue) } else { bits.1 |= 1 << UInt64(reason.rawValue - 64) }
-        }
-    }
-
-    func contains(_ reason: UInt32) -> Bool {
-        switch reason {
-        case 0..<64: bits.0 & (1 << UInt64(reason)) != 0
-        case 64..<128: bits.1 & (1 << UInt64(reason - 64)) != 0
-        default: false
-        }
-    }
-}
-
-private let answered = ReasonSet([
-    LWS_CALLBACK_RAW_RX, LWS_CALLBACK_RAW_WRITEABLE, LWS_CALLBACK_RAW_CLOSE, LWS_CALLBACK_CLOSED,
-    LWS_CALLBACK_WS_PEER_INITIATED_CLOSE, LWS_CALLBACK_WSI_DESTROY, LWS_CALLBACK_RAW_RX_FILE,
-    LWS_CALLBACK_CLIENT_CONNECTION_ERROR, LWS_CALLBACK_CLIENT_ESTABLISHED, LWS_CALLBACK_CLIENT_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE_PONG,
-    LWS_CALLBACK_CLIENT_WRITEABLE, LWS_CALLBACK_CLIENT_CLOSED, LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP,
-])

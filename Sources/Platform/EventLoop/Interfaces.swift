@@ -2,11 +2,10 @@ package import BatonSeams
 import CLinux
 import Glibc
 
-/// The addresses of this machine, and a word when they change.
+/// The addresses of this machine, and a call when they change.
 ///
-/// The kernel tells of changes on a netlink socket; what it says is thrown away, since a look at the
-/// list is cheaper than reading it right. Changes come in bursts, so the word is passed on after a
-/// moment of quiet.
+/// The kernel reports changes on a netlink socket. The reports are not parsed, since listing the addresses again is
+/// simpler. Changes come in bursts, so the call comes half a second after the first.
 @Loop
 package final class Interfaces {
     private let reactor: any Reactor
@@ -30,7 +29,7 @@ package final class Interfaces {
                 unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_nl>.size)) == 0
             }
         }
-        // Where the kernel does not tell, the addresses of the start have to do.
+        // Where the kernel does not report changes, the addresses found at the start are used.
         guard descriptor >= 0, isBound else { return }
         watch = reactor.watch(descriptor, for: .readable) { [weak self] _ in self?.drain() }
     }

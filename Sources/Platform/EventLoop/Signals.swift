@@ -10,7 +10,7 @@ enum Signals {
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
     }
 
-    /// A peer that went away must not take the process with it.
+    /// Writing to a connection that the peer has closed must not end the process.
     static func ignorePipe() {
         _ = signal(SIGPIPE, SIG_IGN)
     }
@@ -36,9 +36,11 @@ extension EventLoop {
             var info = signalfd_siginfo()
             while unsafe read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 { sink.yield(Int32(info.ssi_signo)) }
         }
+        // The watch is kept on the loop, and found there by its number: a termination may come on any thread.
+        signalWatches[descriptor] = watch
         sink.onTermination = { _ in
             self.post {
-                watch.cancel()
+                self.signalWatches.removeValue(forKey: descriptor)?.cancel()
                 close(descriptor)
             }
         }

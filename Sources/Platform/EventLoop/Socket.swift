@@ -1,42 +1,152 @@
-import BatonSeams
+package import BatonSeams
 import CWebSockets
+import Glibc
 
-/// One thing that libwebsockets calls back about: a connection, our own client, the descriptors of
-/// others. Its address travels as the socket's opaque pointer.
+/// One socket of libwebsockets: a connection that we accepted, one of our own to another machine, or
+/// the nested epoll. Its address travels as the socket's opaque pointer.
 ///
-/// Thread: libwebsockets calls on the loop thread only. Lifetime: whoever makes a `Socket` keeps it
-/// until `destroyed`, which comes exactly once; borrowed bytes live as long as the call. Nobody is
-/// pulled away from under a caller: an end is asked for, and happens when the socket's own callback
-/// returns or on the loop's next round.
+/// Thread: libwebsockets calls on the loop thread only. Lifetime: the handler owns its `Socket`, and
+/// is kept by its own owner until `socketForgotten`, which comes exactly once; borrowed bytes live as
+/// long as the call. A connection never ends in the middle of a call to it: `kill` and `finish` ask for
+/// the end, which comes when the socket's own callback returns or on the loop's next turn.
+///
+/// libwebsockets carries bytes and closes descriptors. `receive` and `send` go around it, through the
+/// same TLS, since its own HTTP hides how a request was written.
 @Loop
 @safe
-class Socket {
-    final var wsi: OpaquePointer?
+package final class Socket {
+    package let descriptor: Int32
+    package let isSecure: Bool
+    /// Hears of what happens; owns this object.
+    package unowned var handler: (any SocketHandler)?
+    /// `nil` before libwebsockets knows this socket, and after it has forgotten it.
+    package var wsi: OpaquePointer?
     /// How deep the loop stands in callbacks of this very socket.
-    final var inside = 0
+    var inside = 0
     /// Set to end the connection when the callback that runs now returns.
-    final var mustEnd = false
+    var mustEnd = false
 
-    init() {}
+    /// For a socket whose descriptor libwebsockets opens itself.
+    package init() {
+        descriptor = -1
+        isSecure = false
+    }
 
-    /// Answers a callback. Other than zero ends the connection.
-    func called(for reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int32 { 0 }
+    /// For a descriptor that was accepted.
+    package init(_ descriptor: Int32, isSecure: Bool) {
+        self.descriptor = descriptor
+        self.isSecure = isSecure
+    }
 
-    /// libwebsockets has forgotten this socket.
-    func destroyed() {}
+    package var opaque: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
-    /// A few words for the watchdog.
-    var label: String { "a socket" }
+    package var isOpen: Bool { unsafe wsi != nil }
 
-    final var opaque: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
+    // MARK: Ending
 
-    /// Ends the connection without a farewell, on the loop's next round. libwebsockets' own way of
-    /// doing this later waits for the loop to be idle, which a busy hub is not.
-    final func kill() { EventLoop.current?.scheduleEnd(self) }
+    /// Ends the connection at once, on the loop's next turn. libwebsockets' own way of doing this
+    /// later waits for the loop to be idle, which a busy hub is not.
+    package func kill() { EventLoop.current?.scheduleEnd(self) }
+
+    /// Ends the connection when the callback that runs now returns, or on the next turn.
+    package func finish() {
+        if inside > 0 { mustEnd = true } else { kill() }
+    }
 
     /// The end itself; for the loop, outside of this socket's callbacks.
-    final func endNow() {
+    func endNow() {
         guard let wsi = unsafe wsi else { return }
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC)
+    }
+
+    /// libwebsockets sets one after a connection was adopted, and after the handshake of TLS. It keeps
+    /// them in a sorted list that it walks at every entry: ten thousand silent connections would stop
+    /// the loop. The server's own deadlines stand in their place.
+    package func cancelTimeout() {
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+    }
+
+    // MARK: Reading
+
+    /// Leaves in the kernel what the peer sends.
+    package func pauseReading() {
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_rx_flow_control(wsi, 0)
+    }
+
+    package func resumeReading() {
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_rx_flow_control(wsi, 1)
+    }
+
+    /// Reads what waits.
+    package func receive(into room: UnsafeMutableRawBufferPointer) -> TLS.Progress {
+        guard isSecure else {
+            let count = unsafe recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+            if count > 0 { return .done(count) }
+            return count < 0 && (errno == EAGAIN || errno == EINTR) ? .later(isReading: true) : .over
+        }
+        guard let ssl = unsafe ssl else { return .over }
+        return unsafe TLS.progress(SSL_read(ssl, room.baseAddress, Int32(room.count)), of: ssl)
+    }
+
+    /// TLS has decrypted bytes that were not read yet; the descriptor says nothing of them.
+    package var holdsDecryptedBytes: Bool { unsafe isSecure && TLS.holdsBytes(ssl) }
+
+    /// More can be read at once.
+    package var hasUnreadBytes: Bool {
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) > 0 || holdsDecryptedBytes
+    }
+
+    // MARK: Writing
+
+    /// True when nothing waits in libwebsockets to be sent.
+    package var hasRoom: Bool {
+        guard let wsi = unsafe wsi else { return false }
+        return unsafe lws_partial_buffered(wsi) == 0
+    }
+
+    /// Asks for one `.writable`.
+    package func askForRoom() {
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_callback_on_writable(wsi)
+    }
+
+    /// Sends bytes as they are; libwebsockets keeps those that the kernel does not take. There is `Frame.headroom`
+    /// in front of `start` for it to use. False when the connection is broken.
+    package func write(_ bytes: UnsafeMutableRawBufferPointer, from start: Int) -> Bool {
+        guard let wsi = unsafe wsi, let base = bytes.baseAddress else { return true }
+        let first = unsafe (base + start).assumingMemoryBound(to: UInt8.self)
+        return unsafe lws_write(wsi, first, bytes.count - start, LWS_WRITE_HTTP) >= 0
+    }
+
+    /// As `send` of the system: how many bytes went, or -1 and `errno`.
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard isSecure else { return unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) }
+        guard let ssl = unsafe ssl else {
+            errno = ENOTCONN
+            return -1
+        }
+        switch unsafe TLS.progress(SSL_write(ssl, bytes.baseAddress, Int32(clamping: bytes.count)), of: ssl) {
+        case .done(let count): return count
+        case .later(isReading: false): errno = EAGAIN
+        case .later(isReading: true), .over: errno = ECONNRESET
+        }
+        return -1
+    }
+
+    // MARK: TLS
+
+    /// 32 bytes that only the two ends of this connection know; `nil` without TLS.
+    package var exporter: [UInt8]? { unsafe TLS.exporter(of: ssl) }
+
+    /// SHA-256 of the public key in the peer's certificate; `nil` without TLS.
+    package var peerKeyHash: [UInt8]? { unsafe TLS.peerKeyHash(of: ssl) }
+
+    private var ssl: OpaquePointer? {
+        guard let wsi = unsafe wsi else { return nil }
+        return unsafe lws_get_ssl(wsi)
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What this edge could not do: a code to switch on, a sentence for people, and the system's own
-/// word for it.
+/// Why a socket could not be opened, connected or used: a code to switch on, a sentence for people, and the
+/// system's own error number.
 package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Code: Equatable, Sendable {
         /// The event loop could not be made; usually a package is missing.
@@ -12,7 +12,7 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
         case addressUnavailable
         /// The system does not allow it.
         case forbidden
-        /// Nobody listens there.
+        /// No program listens there.
         case refused
         /// No such socket file or host.
         case notFound
@@ -20,7 +20,7 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
         case timedOut
         /// The other side answered, and said no with this HTTP status.
         case rejected(status: Int)
-        /// The other side has not the key that was pinned.
+        /// The other side has another key than the pinned one.
         case otherKey
         /// The connection is over.
         case closed
@@ -44,7 +44,7 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
     package var description: String { sentence }
 
     /// The code for an `errno` of connecting or binding.
-    static func code(for cause: Int32) -> Code {
+    package static func code(for cause: Int32) -> Code {
         switch cause {
         case EADDRINUSE: .taken
         case EADDRNOTAVAIL, EAFNOSUPPORT, EINVAL: .addressUnavailable
@@ -57,7 +57,7 @@ package struct SocketsError: Error, Equatable, Sendable, CustomStringConvertible
     }
 
     /// The system's own words for an `errno`.
-    static func words(for cause: Int32) -> String {
+    package static func words(for cause: Int32) -> String {
         unsafe strerror(cause).map { unsafe String(cString: $0) } ?? "error \(cause)"
     }
 }

@@ -1,12 +1,11 @@
 import BatonSeams
 import CWebSockets
 
-/// OpenSSL, as libwebsockets has linked it: the settings of a context of ours, and what a connection
-/// says of its two ends.
+/// OpenSSL, as libwebsockets has linked it: the settings of a context, and the keys of a connection's two ends.
 ///
 /// libwebsockets makes and frees the contexts and the connections; nothing here outlives a call. It
-/// hands a context out once, in a callback while it is being made (`Engine` remembers it then).
-enum TLS {
+/// hands a context out once, in a callback while it is being made (`Engine` keeps it then).
+package enum TLS {
     /// The one version there is, no session to come back to (a resumed one would not show the key
     /// again), and no other protocol than HTTP/1.1.
     static func tighten(_ context: OpaquePointer) {
@@ -32,8 +31,8 @@ enum TLS {
 
     private static let label = "EXPORTER-Channel-Binding"
 
-    /// What only the two ends of this connection know (RFC 9266).
-    static func exporter(of ssl: OpaquePointer?) -> [UInt8]? {
+    /// Bytes that only the two ends of this connection know (RFC 9266).
+    package static func exporter(of ssl: OpaquePointer?) -> [UInt8]? {
         guard let ssl = unsafe ssl else { return nil }
         var bytes = [UInt8](repeating: 0, count: 32)
         let done = unsafe SSL_export_keying_material(ssl, &bytes, bytes.count, label, label.utf8.count, nil, 0, 0)
@@ -41,27 +40,27 @@ enum TLS {
     }
 
     /// SHA-256 of the public key that the other side's certificate holds.
-    static func peerKeyHash(of ssl: OpaquePointer?) -> [UInt8]? {
+    package static func peerKeyHash(of ssl: OpaquePointer?) -> [UInt8]? {
         guard let ssl = unsafe ssl else { return nil }
         var hash = [UInt8](repeating: 0, count: 32)
         return unsafe baton_ssl_peer_key_hash(ssl, &hash) == 1 ? hash : nil
     }
 
-    /// What a read or a write came to.
-    enum Progress {
+    /// The result of a read or a write.
+    package enum Progress {
         case done(Int)
         /// Not before the socket can be read, or written.
         case later(isReading: Bool)
         case over
     }
 
-    /// Bytes are decrypted and not read yet, of which the socket says nothing.
-    static func holdsBytes(_ ssl: OpaquePointer?) -> Bool {
+    /// Bytes are decrypted and not read yet; the descriptor does not become readable for them.
+    package static func holdsBytes(_ ssl: OpaquePointer?) -> Bool {
         guard let ssl = unsafe ssl else { return false }
         return unsafe SSL_pending(ssl) > 0
     }
 
-    static func progress(_ result: Int32, of ssl: OpaquePointer) -> Progress {
+    package static func progress(_ result: Int32, of ssl: OpaquePointer) -> Progress {
         if result > 0 { return .done(Int(result)) }
         let reason = unsafe SSL_get_error(ssl, result)
         ERR_clear_error()
@@ -70,5 +69,12 @@ enum TLS {
         case SSL_ERROR_WANT_WRITE: return .later(isReading: false)
         default: return .over
         }
+    }
+
+    /// The value of `Sec-WebSocket-Accept` for a key and the handshake's constant behind it (RFC 6455, 4.2.2).
+    package static func webSocketAccept(_ text: [UInt8]) -> String? {
+        var accept = [UInt8](repeating: 0, count: 29)
+        guard unsafe baton_ws_accept(text, text.count, &accept) != 0 else { return nil }
+        return String(decoding: accept.dropLast(), as: UTF8.self)
     }
 }

@@ -3,11 +3,11 @@ import Glibc
 /// Watches how much processor time one callback of the loop takes.
 ///
 /// Wall time comes from the vdso and is asked at every callback. Processor time is a system call,
-/// so a sample is kept and renewed, behind a callback, only when it is older than a millisecond: a
-/// loop that sleeps uses none, and nobody waits for the call. The figure for one callback is
-/// therefore at most that much too high, and never higher than its wall time.
+/// so a sample is kept and renewed after a callback, when it is older than a millisecond: a sleeping
+/// loop makes no call, and no callback waits for one. The figure for one callback is therefore at most
+/// a millisecond too high, and never higher than its wall time.
 struct Watchdog {
-    /// What a callback may take before it is named.
+    /// How long a callback may take before it is logged.
     static let limitNs: Int64 = 5_000_000
     private static let sampleAgeNs: Int64 = 1_000_000
 

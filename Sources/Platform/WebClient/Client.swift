@@ -1,10 +1,14 @@
 package import BatonClient
 package import BatonSeams
-import CWebSockets
+package import EventLoop
 import Glibc
 
 /// How a connection to a hub is made.
 package enum Client {
+    /// Where a hub speaks the companion protocol, and the name of its subprotocol.
+    static let path = "/companion/v1"
+    static let subprotocol = "baton.v1"
+
     /// Connects a WebSocket, offering `baton.v1`. Throws a sentence: nobody there, or the hub's own
     /// words when it answered and refused.
     package static func connect(
@@ -38,11 +42,11 @@ package enum Client {
     ) async -> SocketsError {
         let upgrade = [
             (name: "connection", value: "Upgrade"), (name: "upgrade", value: "websocket"), (name: "sec-websocket-version", value: "13"),
-            (name: "sec-websocket-key", value: "YmF0b24gYXNrcyBhZ2Fpbg=="), (name: "sec-websocket-protocol", value: Engine.subprotocol),
+            (name: "sec-websocket-key", value: "YmF0b24gYXNrcyBhZ2Fpbg=="), (name: "sec-websocket-protocol", value: subprotocol),
         ]
         var sentence = "\(endpoint) refused the connection with HTTP status \(status)."
         do throws(SocketsError) {
-            let reply = try await PlainCall(loop, endpoint, timeout).request(.get, Server.path, headers: upgrade, body: [])
+            let reply = try await PlainCall(loop, endpoint, timeout).request(.get, path, headers: upgrade, body: [])
             if reply.status == status, !reply.sentence.isEmpty { sentence = reply.sentence }
         } catch {
             // The status alone must do.

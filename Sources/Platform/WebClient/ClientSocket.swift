@@ -1,14 +1,15 @@
 import BatonClient
 import BatonSeams
 import CWebSockets
+import EventLoop
 import Glibc
 
 /// The client side of libwebsockets: one connection from its first attempt to its end.
 ///
-/// The loop keeps it until libwebsockets has forgotten it. Writing masks the bytes where they are,
-/// so each message is a copy of its own.
+/// The loop keeps it until libwebsockets has forgotten it. libwebsockets masks the bytes in place when
+/// it writes them, so each message is a copy of its own.
 @Loop
-final class ClientSocket: Socket {
+final class ClientSocket: SocketHandler {
     enum Opening: Sendable {
         case open
         case rejected(status: Int)
@@ -19,6 +20,7 @@ final class ClientSocket: Socket {
 
     nonisolated let messages: AsyncStream<[UInt8]>
     private nonisolated let sink: AsyncStream<[UInt8]>.Continuation
+    private let socket = Socket()
     private let loop: EventLoop
     private var opening: CheckedContinuation<Opening, Never>?
     private var alarm: (any Alarm)?
@@ -40,18 +42,18 @@ final class ClientSocket: Socket {
         self.loop = loop
         self.endpoint = endpoint
         (messages, sink) = AsyncStream<[UInt8]>.makeStream(bufferingPolicy: .bufferingOldest(1_024))
-        super.init()
+        socket.handler = self
     }
 
-    override var label: String { "a connection to a hub" }
+    var label: String { "a connection to a hub" }
 
     func open(_ address: Address, _ timeout: Duration) async -> Opening {
-        loop.clients[ObjectIdentifier(self)] = self
+        loop.keep(self)
         return await withCheckedContinuation { opening in
             self.opening = opening
             alarm = loop.after(timeout) { [weak self] in
                 self?.settle(.late)
-                self?.kill()
+                self?.socket.kill()
             }
             start(address)
         }
@@ -61,8 +63,8 @@ final class ClientSocket: Socket {
         let place = if case .unix(let path) = endpoint { "+\(path)" } else { address.host }
         let made = unsafe place.withCString { place in
             unsafe endpoint.host.withCString { host in
-                unsafe Server.path.withCString { path in
-                    unsafe Engine.subprotocol.withCString { name in
+                unsafe Client.path.withCString { path in
+                    unsafe Client.subprotocol.withCString { name in
                         // libwebsockets copies all of these before it returns.
                         var info = unsafe lws_client_connect_info()
                         unsafe info.context = loop.engine.context
@@ -74,7 +76,7 @@ final class ClientSocket: Socket {
                         unsafe info.protocol = name
                         unsafe info.local_protocol_name = name
                         unsafe info.ietf_version_or_minus_one = -1
-                        unsafe info.opaque_user_data = opaque
+                        unsafe info.opaque_user_data = socket.opaque
                         if endpoint.isSecure { unsafe info.ssl_connection = Self.anyCertificate }
                         return unsafe lws_client_connect_via_info(&info)
                     }
@@ -82,32 +84,31 @@ final class ClientSocket: Socket {
             }
         }
         if let made = unsafe made {
-            if ending == nil { unsafe wsi = made }
+            if ending == nil { unsafe socket.wsi = made }
         } else {
             // It may have said so already, or not at all.
             settle(.failed("no connection"))
-            destroyed()
+            socketForgotten()
         }
     }
 
-    /// The key is what counts, and `established` looks at it.
+    /// `established` compares the key itself, so libwebsockets checks no certificate.
     private static let anyCertificate = Int32(
         LCCSCF_USE_SSL.rawValue | LCCSCF_ALLOW_SELFSIGNED.rawValue | LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK.rawValue
             | LCCSCF_ALLOW_EXPIRED.rawValue | LCCSCF_ALLOW_INSECURE.rawValue)
 
-    /// Nothing but the request for a WebSocket has been sent yet, in which there is no secret.
+    /// Only the request for a WebSocket has been sent so far, which holds no secret.
     private func established() {
         guard endpoint.isSecure else { return settle(.open) }
-        let ssl = unsafe lws_get_ssl(wsi)
-        guard let hash = unsafe TLS.peerKeyHash(of: ssl) else {
+        guard let hash = socket.peerKeyHash else {
             settle(.failed("its certificate cannot be read"))
-            return kill()
+            return socket.kill()
         }
         if let fault = endpoint.fault(ofKey: hash) {
             settle(.otherKey(fault))
-            return kill()
+            return socket.kill()
         }
-        security = unsafe ChannelSecurity(hubKey: hash, exporter: TLS.exporter(of: ssl))
+        security = ChannelSecurity(hubKey: hash, exporter: socket.exporter)
         settle(.open)
     }
 
@@ -118,30 +119,30 @@ final class ClientSocket: Socket {
         opening = nil
     }
 
-    override func called(for reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
-        let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
-        switch reason {
-        case LWS_CALLBACK_CLIENT_RECEIVE: unsafe received(bytes)
-        case LWS_CALLBACK_CLIENT_WRITEABLE: return writable()
-        case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: heardStatus()
-        case LWS_CALLBACK_CLIENT_ESTABLISHED: established()
-        case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: unsafe settle(failure(bytes))
-        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: unsafe heardClose(bytes)
-        case LWS_CALLBACK_CLIENT_CLOSED: finish()
+    func handle(_ event: SocketEvent, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+        let bytes = UnsafeRawBufferPointer(bytes)
+        switch event {
+        case .message: unsafe received(bytes)
+        case .writable: return writable()
+        case .status: heardStatus()
+        case .established: established()
+        case .failed: unsafe settle(failure(bytes))
+        case .peerCloses: unsafe heardClose(bytes)
+        case .closed: finish()
         default: break
         }
         return 0
     }
 
-    override func destroyed() {
+    func socketForgotten() {
         settle(.failed("the connection was lost"))
         finish()
-        loop.clients[ObjectIdentifier(self)] = nil
+        loop.release(self)
     }
 
     /// Comes before libwebsockets looks at the status itself, and drops the rest.
     private func heardStatus() {
-        guard let wsi = unsafe wsi else { return }
+        guard let wsi = unsafe socket.wsi else { return }
         status = Int(unsafe lws_http_client_http_response(wsi))
     }
 
@@ -153,7 +154,7 @@ final class ClientSocket: Socket {
     // MARK: Receiving
 
     private func received(_ bytes: UnsafeRawBufferPointer) {
-        guard let wsi = unsafe wsi, closingMessage == nil else { return }
+        guard let wsi = unsafe socket.wsi, closingMessage == nil else { return }
         guard message.count + bytes.count <= Self.messageLimit else { return close(1009, "The message is too long.") }
         unsafe message.append(contentsOf: bytes)
         guard unsafe lws_is_final_fragment(wsi) != 0 else { return }
@@ -190,7 +191,7 @@ final class ClientSocket: Socket {
     // MARK: Sending
 
     func send(_ text: [UInt8]) throws(SocketsError) {
-        guard ending == nil, closingMessage == nil, let wsi = unsafe wsi else {
+        guard ending == nil, closingMessage == nil, socket.isOpen else {
             throw SocketsError(.closed, "The connection to the hub is over.")
         }
         guard outboxBytes + text.count <= Self.outboxLimit else {
@@ -198,11 +199,11 @@ final class ClientSocket: Socket {
         }
         outbox.append([UInt8](repeating: 0, count: Frame.headroom) + text)
         outboxBytes += text.count
-        if outbox.count == 1, unsafe lws_partial_buffered(wsi) == 0 { writeNext() } else { unsafe lws_callback_on_writable(wsi) }
+        if outbox.count == 1, socket.hasRoom { writeNext() } else { socket.askForRoom() }
     }
 
     private func writeNext() {
-        guard let wsi = unsafe wsi, !outbox.isEmpty else { return }
+        guard let wsi = unsafe socket.wsi, !outbox.isEmpty else { return }
         var bytes = outbox.removeFirst()
         outboxBytes -= bytes.count - Frame.headroom
         let result = unsafe bytes.withUnsafeMutableBytes { bytes -> Int32 in
@@ -210,14 +211,14 @@ final class ClientSocket: Socket {
             let payload = unsafe (start + Frame.headroom).assumingMemoryBound(to: UInt8.self)
             return unsafe lws_write(wsi, payload, bytes.count - Frame.headroom, LWS_WRITE_TEXT)
         }
-        if result < 0 { kill() }
+        if result < 0 { socket.kill() }
     }
 
     private func writable() -> Int32 {
-        guard let wsi = unsafe wsi else { return -1 }
+        guard let wsi = unsafe socket.wsi else { return -1 }
         if !outbox.isEmpty {
             writeNext()
-            if !outbox.isEmpty || closingMessage != nil { unsafe lws_callback_on_writable(wsi) }
+            if !outbox.isEmpty || closingMessage != nil { socket.askForRoom() }
             return 0
         }
         guard let closingMessage, !closingMessage.byPeer else { return 0 }
@@ -229,8 +230,8 @@ final class ClientSocket: Socket {
     }
 
     func close(_ code: UInt16, _ reason: String) {
-        guard ending == nil, closingMessage == nil, let wsi = unsafe wsi else { return }
+        guard ending == nil, closingMessage == nil, socket.isOpen else { return }
         closingMessage = ClientLink.Ending(code: code, reason: reason, byPeer: false)
-        unsafe lws_callback_on_writable(wsi)
+        socket.askForRoom()
     }
 }

@@ -1,7 +1,6 @@
 import BatonClient
 import BatonSeams
-import CLinux
-import CWebSockets
+import EventLoop
 import Glibc
 import Threads
 
@@ -60,22 +59,5 @@ extension Endpoint {
             default: "\(self) could not be reached: \(SocketsError.words(for: cause))."
             }
         return SocketsError(SocketsError.code(for: cause), sentence, cause: cause)
-    }
-}
-
-extension Address {
-    static func resolved(_ host: String, _ port: UInt16) -> [Address] {
-        var hints = unsafe addrinfo()
-        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0 else { return [] }
-        defer { unsafe freeaddrinfo(list) }
-        var found: [Address] = []
-        var next = unsafe list
-        while let entry = unsafe next {
-            if let address = unsafe entry.pointee.ai_addr { unsafe found.append(Address(address, entry.pointee.ai_addrlen)) }
-            unsafe next = entry.pointee.ai_next
-        }
-        return found
     }
 }

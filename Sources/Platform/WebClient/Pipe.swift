@@ -1,6 +1,7 @@
 import BatonSeams
 import CLinux
 import CWebSockets
+import EventLoop
 import Glibc
 
 /// A connection of `PlainCall`: a descriptor, and TLS around it where the hub wants that.

@@ -1,7 +1,7 @@
 import BatonClient
 import BatonSeams
 import CLinux
-import CWebSockets
+import EventLoop
 import Glibc
 
 /// The answer to a plain request.
@@ -146,7 +146,7 @@ extension EventLoop {
     func ready(_ descriptor: Int32, _ mask: UInt32, until deadlineUs: Int64) async -> Bool {
         await withCheckedContinuation { answer in
             var waiting: CheckedContinuation<Bool, Never>? = answer
-            var watch: Descriptor?
+            var watch: (any Watch)?
             var alarm: (any Alarm)?
             let settle = { @Loop (isReady: Bool) in
                 watch?.cancel()

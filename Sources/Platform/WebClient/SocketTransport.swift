@@ -1,5 +1,6 @@
 public import BatonClient
 import BatonSeams
+package import EventLoop
 
 /// The transport of a Linux program: `BatonClient` over libwebsockets, to a unix socket, over TCP and over TLS.
 public struct SocketTransport: Transport {

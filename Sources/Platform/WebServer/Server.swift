@@ -1,18 +1,18 @@
 package import BatonSeams
-import CLinux
-import CWebSockets
+package import EventLoop
 import Glibc
 
 /// HTTP and WebSocket on any number of listening sockets, TCP and unix, for one reception.
 ///
-/// The listening sockets are ours and accepted connections are handed to libwebsockets, so a taken
-/// port is a sentence, and a flood of connections is taken in slices. One shared tick looks after
-/// liveness and deadlines of all connections; with none there is no tick, and with idle ones it
-/// waits until the first of them is due.
+/// The listening sockets are our own and accepted connections are handed to libwebsockets, so a taken
+/// port is a sentence, and a flood of connections is accepted in slices. One shared tick checks
+/// liveness and deadlines of all connections; without connections there is no tick, and with idle ones
+/// it comes when the first of them is due.
 @Loop
 package final class Server {
     /// Where WebSocket is spoken.
     package nonisolated static let path = "/companion/v1"
+    nonisolated static let subprotocol = "baton.v1"
 
     package struct Limits: Sendable {
         /// A request's body, in bytes; more is refused with 413.
@@ -23,15 +23,15 @@ package final class Server {
         package var request: Duration = .seconds(10)
         /// From the request to the end of its answer.
         package var answer: Duration = .seconds(30)
-        /// How long a connection may wait for its next request.
+        /// How long a connection may stay open without a request.
         package var idle: Duration = .seconds(30)
         /// From a message's first byte to its last; then 4408.
         package var message: Duration = .seconds(10)
         /// From a close frame to the end of the connection, where the peer does not read.
         package var closingTime: Duration = .seconds(2)
-        /// So much is read after a close frame, or of a body that was refused; the rest is left unread.
+        /// How much is read after a close frame, or of a body that was refused; the rest is left unread.
         package var closingBytes = 65_536
-        /// With a peer whose link has no owner's word on it yet.
+        /// Until the link's owner sets another.
         package var patience = Patience(pingMs: 20_000, endMs: 45_000)
         package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
         /// Connections of one address elsewhere, or by TLS, whose first request has not come yet.
@@ -63,7 +63,7 @@ package final class Server {
         self.limits = limits
     }
 
-    /// Everyone who is connected, whatever they speak.
+    /// All connections, of HTTP and of WebSocket.
     package var connectionCount: Int { connections.count }
 
     /// Listens on a numeric address or `localhost`; port 0 finds a free one. Returns the port.
@@ -79,9 +79,9 @@ package final class Server {
         attend(try Listener(unix: path, mode: mode, backlog: limits.backlog))
     }
 
-    /// Listens with TLS 1.3 and nothing else. Whoever comes this way is `Channel.tls`.
+    /// Listens with TLS 1.3 and nothing else. The peers are `Channel.tls`.
     package func listen(tls host: String, port: UInt16, as identity: TLSIdentity) throws(SocketsError) -> UInt16 {
-        let vhost = try unsafe loop.secureVhost(showing: identity)
+        try loop.show(identity)
         let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
         listeners.append(listener)
         listener.attend(on: loop) { [weak self] descriptor, peer in
@@ -90,18 +90,18 @@ package final class Server {
                 Glibc.close(descriptor)
                 return
             }
-            unsafe self.accept(descriptor, peer, vhost)
+            self.accept(descriptor, peer)
         }
         return listener.port
     }
 
-    /// Shows this identity to whoever comes by TLS from now on.
-    package func renew(_ identity: TLSIdentity) throws(SocketsError) { _ = try unsafe loop.secureVhost(showing: identity) }
+    /// New connections with TLS are shown this identity.
+    package func renew(_ identity: TLSIdentity) throws(SocketsError) { try loop.show(identity) }
 
     private func attend(_ listener: Listener) {
         listeners.append(listener)
         listener.attend(on: loop) { [weak self] descriptor, peer in
-            if let self { unsafe self.accept(descriptor, peer, self.loop.engine.vhost) }
+            self?.accept(descriptor, peer)
         }
     }
 
@@ -120,7 +120,7 @@ package final class Server {
 
     // MARK: Connections
 
-    private func accept(_ descriptor: Int32, _ peer: Peer, _ vhost: OpaquePointer) {
+    private func accept(_ descriptor: Int32, _ peer: Peer) {
         let mayBeMany = peer.channel != .tls && peer.channel != .network
         guard mayBeMany || silent[peer.address, default: 0] < limits.silentPerAddress else {
             Glibc.close(descriptor)
@@ -133,14 +133,7 @@ package final class Server {
             connection.isSilent = true
             silent[peer.address, default: 0] += 1
         }
-        let wsi = unsafe baton_lws_adopt_connection(vhost, descriptor, peer.channel == .tls ? 1 : 0, connection.opaque)
-        // Nothing comes back when libwebsockets has no room; it has closed the descriptor then, and
-        // may or may not have said goodbye.
-        guard let wsi = unsafe wsi else { return forget(connection) }
-        unsafe connection.wsi = wsi
-        // Our own deadline will do. libwebsockets keeps its timeouts in a sorted list that it walks
-        // at every entry: ten thousand mute connections would stop the loop.
-        unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        guard loop.adopt(connection.socket) else { return forget(connection) }
         look(by: connection.deadlineUs)
     }
 
@@ -171,8 +164,8 @@ package final class Server {
 
     // MARK: The shared tick
 
-    /// How close together ticks come: often enough for the shortest of the limits to be kept within
-    /// a quarter, and seldom enough that a thousand idle links wake nobody twice in two seconds.
+    /// The time between two ticks: short enough that the shortest limit is kept within a quarter, and
+    /// long enough that a thousand idle links do not wake the process twice in two seconds.
     private var pace: Int64 {
         let limits = self.limits
         return min(
@@ -199,7 +192,7 @@ package final class Server {
     private func ticked() {
         let now = loop.nowUs
         if cursor == 0 { dueUs = .max }
-        // From the last to the first: whoever leaves meanwhile gives his place to the last one, who
+        // From the last to the first: a connection that ends meanwhile is replaced by the last one, which
         // was looked at already.
         var index = min(cursor == 0 ? .max : cursor, connections.count)
         while index > 0 {

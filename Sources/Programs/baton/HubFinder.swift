@@ -2,8 +2,8 @@ import BatonClient
 import BatonSeams
 import Configuration
 import Discovery
+import EventLoop
 import Glibc
-import Sockets
 
 /// Which hub is meant: the one that was named; else the one on this machine, else the one spoken to
 /// last, else the only one on the network.

@@ -2,7 +2,7 @@ import BatonClient
 import BatonProtocol
 import BatonSeams
 import Discovery
-import Sockets
+import WebClient
 
 /// Which hubs there are for this machine: those it was paired with, wherever each is by now, and those
 /// that the network shows.

@@ -2,8 +2,9 @@ import BatonClient
 import BatonProtocol
 import BatonSeams
 import Configuration
+import EventLoop
 import Glibc
-import Sockets
+import WebClient
 
 /// The program behind `baton`: takes the command line apart, finds the hub, lends it to a verb.
 struct Satellite: Sendable {

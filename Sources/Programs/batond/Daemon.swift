@@ -2,9 +2,9 @@ import BatonHub
 import BatonProtocol
 import BatonSeams
 import Configuration
+import EventLoop
 import Glibc
 import ProcessMemory
-import Sockets
 import StateStore
 
 /// `batond` from its first word to its last. What can fail before the loop runs ends it with a

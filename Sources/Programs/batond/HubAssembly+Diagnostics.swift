@@ -1,10 +1,11 @@
 import BatonProtocol
 import Configuration
 import Discovery
+import EventLoop
 import Player
 import ProcessMemory
 import SQLite
-import Sockets
+import WebServer
 
 /// What the house tells a doctor about itself: facts as they are at this moment, with the sentences
 /// that the parts have for what is wrong.

@@ -8,11 +8,12 @@ import Configuration
 import Demo
 import Discovery
 import Disk
+import EventLoop
 import Local
 import Player
-import Sockets
 import StateStore
 import Web
+import WebServer
 
 @Loop
 final class HubAssembly {

@@ -8,11 +8,11 @@ import BatonProtocol
 import BatonSeams
 import Configuration
 import Disk
+import EventLoop
 import LibraryStore
 import Local
 import Media
 import Playlists
-import Sockets
 import Threads
 
 @Loop

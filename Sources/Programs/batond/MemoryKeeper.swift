@@ -1,6 +1,6 @@
 import BatonSeams
+import EventLoop
 import ProcessMemory
-import Sockets
 
 /// Gives memory back to the system, on a thread that may wait: what a crowd or a player has left, and once what only
 /// starting needed.

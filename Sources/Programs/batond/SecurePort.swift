@@ -3,7 +3,8 @@ import BatonProtocol
 import BatonSeams
 import Configuration
 import Crypto
-import Sockets
+import EventLoop
+import WebServer
 
 /// The hub's encrypted side: its keys, the devices it knows, and the port by which they come.
 ///

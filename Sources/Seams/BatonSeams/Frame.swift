@@ -1,16 +1,16 @@
 /// One outgoing message, encoded once and written to any number of sockets from the same bytes.
 ///
-/// A frame starts with room for what goes in front of the payload on its way out. Sockets lays the
-/// WebSocket header there once, at the first write, so that the crowd's sends differ in nothing but
+/// A frame starts with room for what goes in front of the payload on its way out. WebServer lays the
+/// WebSocket header there once, at the first write, so that the sends to thousands of watchers differ only in
 /// their descriptor.
 @Loop
 package final class Frame {
-    /// Room in front of the payload. Sockets checks at start that its library needs no more.
+    /// Room in front of the payload. EventLoop checks at start that its library needs no more.
     package nonisolated static let headroom = 32
 
-    /// Headroom and payload. Only Sockets touches it after the frame was made.
+    /// Headroom and payload. Only WebServer touches it after the frame was made.
     package var storage: [UInt8]
-    /// How much of the headroom is taken; 0 until the first write. Sockets' business too.
+    /// How much of the headroom is taken; 0 until the first write. Only WebServer sets it.
     package var headerCount = 0
     package let isBinary: Bool
 

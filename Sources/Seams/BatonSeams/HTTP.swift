@@ -8,7 +8,7 @@ package struct HTTPRequest: Sendable {
     package var path: String
     /// Percent-decoded names and values in their order.
     package var query: [(name: String, value: String)]
-    /// Lower-case names. Only those that Sockets lists are kept.
+    /// Lower-case names. Only those that `RequestHead` lists are kept.
     package var headers: [String: String]
     package var body: [UInt8]
     package var peer: Peer
@@ -76,7 +76,7 @@ package struct HTTPStream: Sendable {
 /// Who answers what comes in at a listening port.
 @Loop
 package protocol Reception: AnyObject {
-    /// Answers a plain request. Sockets ends the task when the connection goes away.
+    /// Answers a plain request. The task is cancelled when the connection ends.
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Decides on an upgrade to WebSocket before it happens.
     func admit(_ request: HTTPRequest) -> Admission

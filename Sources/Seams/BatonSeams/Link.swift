@@ -1,4 +1,4 @@
-/// One WebSocket connection, as the two sides of it see each other: Sockets implements `Link`,
+/// One WebSocket connection, as the two sides of it see each other: WebServer implements `Link`,
 /// the hub's session implements `LinkOwner`.
 
 @Loop

@@ -1,6 +1,6 @@
 /// The one thread that owns all live state: sockets, sessions, rooms.
 ///
-/// A global actor whose executor is a queue that somebody else's event loop drains. Sockets lends
+/// A global actor whose executor is a queue that an event loop drains. The module EventLoop lends
 /// it the libwebsockets service loop; nothing here knows of it. Code marked `@Loop` needs no lock
 /// and, when it is called from a socket callback, no thread hop.
 @globalActor

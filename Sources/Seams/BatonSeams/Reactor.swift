@@ -1,5 +1,5 @@
 /// What the loop can wait for on behalf of an edge that owns descriptors and deadlines of its own.
-/// Sockets supplies it; the simulation supplies one in virtual time.
+/// EventLoop supplies it; the simulation supplies one in virtual time.
 @Loop
 package protocol Reactor: AnyObject {
     /// Microseconds of the hub's monotonic clock. Every stamp on the wire comes from here.

@@ -4,7 +4,7 @@
 import BatonClient
 import BatonProtocol
 import Foundation
-import Sockets
+import WebClient
 
 @Sendable func say(_ line: JSON) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 

@@ -1,25 +1,25 @@
-import BatonSeams
+package import BatonSeams
 import CLinux
 import CWebSockets
 import Glibc
 
-/// One listening socket of ours, and who comes in by it.
+/// One listening socket, TCP or unix, and the connections that it accepts.
 @Loop
-final class Listener {
+package final class Listener {
     private let descriptor: Int32
     /// The port, or zero for a socket file.
-    let port: UInt16
+    package let port: UInt16
     private let path: String?
     private let file: (device: dev_t, number: ino_t)?
     private var watch: (any Watch)?
     private var pause: (any Alarm)?
 
-    /// How many come in before others are served again.
+    /// How many connections are accepted before others are served again.
     private static let perTurn = 32
-    /// What may wait in the kernel beyond what is under way: the largest of most messages, several times.
+    /// How much the kernel holds for one peer beyond what is on its way: several of the largest usual messages.
     private static let unsentBytes: Int32 = 16_384
 
-    init(tcp host: String, port: UInt16, backlog: Int32) throws(SocketsError) {
+    package init(tcp host: String, port: UInt16, backlog: Int32) throws(SocketsError) {
         guard let address = Address(host, port) else {
             throw SocketsError(.addressUnavailable, "\(host) is not an address of this machine: use a number such as 127.0.0.1 or ::.")
         }
@@ -27,8 +27,8 @@ final class Listener {
         Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
         // Accepted sockets inherit it. Frames are whole messages, so waiting for more only delays.
         Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-        // So does this. What a peer does not take waits with us, where newer state replaces it and a
-        // reader that stopped is noticed; the kernel would hold megabytes of old news for it.
+        // This is inherited too. Bytes that a peer does not take wait in the hub, where newer state replaces
+        // them and a reader that stopped is noticed; the kernel would hold megabytes of outdated state for it.
         Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
         if address.family == AF_INET6 { Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: host == "::" ? 0 : 1) }
         guard address.bind(descriptor) == 0, Glibc.listen(descriptor, backlog) == 0 else {
@@ -53,13 +53,13 @@ final class Listener {
         return SocketsError(SocketsError.code(for: cause), sentence, cause: cause)
     }
 
-    init(unix path: String, mode: UInt32, backlog: Int32) throws(SocketsError) {
+    package init(unix path: String, mode: UInt32, backlog: Int32) throws(SocketsError) {
         guard let address = Address(unix: path) else {
             throw SocketsError(.addressUnavailable, "The socket path \(path) is too long: the system allows 107 bytes.")
         }
         try Self.clear(path, address)
         let descriptor = socket(AF_UNIX, Self.kind, 0)
-        // Nobody can connect between bind and listen, so the mode is right from the first moment.
+        // No connection is possible between bind and listen, so the mode holds from the first moment.
         guard address.bind(descriptor) == 0, unsafe chmod(path, mode) == 0, Glibc.listen(descriptor, backlog) == 0 else {
             let cause = errno
             Glibc.close(descriptor)
@@ -72,7 +72,7 @@ final class Listener {
         port = 0
     }
 
-    /// Takes away a socket file that nobody answers on; anything else in the way is an error.
+    /// Removes a socket file on which no program listens; anything else in the way is an error.
     private static func clear(_ path: String, _ address: Address) throws(SocketsError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return }
@@ -101,7 +101,7 @@ final class Listener {
 
     // MARK: Accepting
 
-    func attend(on loop: EventLoop, _ arrived: @escaping @Loop (Int32, Peer) -> Void) {
+    package func attend(on loop: EventLoop, _ arrived: @escaping @Loop (Int32, Peer) -> Void) {
         watch = loop.watch(descriptor, for: .readable) { [weak self, weak loop] _ in
             if let self, let loop { self.accept(on: loop, arrived) }
         }
@@ -119,18 +119,18 @@ final class Listener {
         }
     }
 
-    /// No descriptor is left: whoever waits is taken in when others have gone.
+    /// No descriptor is left: connections that wait are accepted when others have ended.
     private func rest(on loop: EventLoop, _ arrived: @escaping @Loop (Int32, Peer) -> Void) {
         loop.log(.warning, "No file descriptor is left for another connection; new ones wait.")
         watch?.cancel()
         pause = loop.after(.seconds(1)) { [weak self] in self?.attend(on: loop, arrived) }
     }
 
-    func close() {
+    package func close() {
         watch?.cancel()
         pause?.cancel()
         Glibc.close(descriptor)
-        // The file may be somebody else's by now.
+        // The file may be another program's by now.
         if let path, let file, let now = Self.identity(of: path), now == file { unsafe unlink(path) }
     }
 }

@@ -1,0 +1,21 @@
+import CLinux
+import Glibc
+
+/// How many descriptors this process may open.
+extension EventLoop {
+    /// The most connections there can be.
+    package nonisolated static var descriptorLimit: Int {
+        var limit = rlimit()
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// Thousands of remotes need more than the usual 1,024. libwebsockets makes a table of this
+    /// size, so an unlimited number is not taken.
+    nonisolated static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = max(min(limit.rlim_max, 65_536), min(limit.rlim_cur, 1_048_576))
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,68 @@
+import BatonSeams
+import CWebSockets
+
+/// How callbacks of libwebsockets reach the sockets' owners, and how other threads reach the loop.
+extension EventLoop {
+    /// How many sockets one turn ends.
+    private nonisolated static let endsPerTurn = 32
+
+    /// How many callbacks took more than 5 ms of processor time.
+    package var slowCallbacks: Int { watchdog.slow }
+
+    func deliver(_ event: SocketEvent, to socket: Socket, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+        guard let handler = socket.handler else { return 0 }
+        socket.inside += 1
+        let answer = watched(handler) {
+            unsafe handler.handle(event, bytes)
+        }
+        socket.inside -= 1
+        if event == .forgotten {
+            unsafe socket.wsi = nil
+            handler.socketForgotten()
+        }
+        if socket.mustEnd {
+            socket.mustEnd = false
+            return -1
+        }
+        return answer
+    }
+
+    /// Runs one callback and the jobs it queued, and logs it when that took long.
+    func watched<Answer>(_ handler: any SocketHandler, _ body: @Loop () -> Answer) -> Answer {
+        depth += 1
+        if depth == 1 { watchdog.begin() }
+        let answer = Loop.jobs.callback { Loop.assumeIsolated(body) }
+        depth -= 1
+        if depth == 0, let spent = watchdog.end() {
+            log(.warning, "A callback of \(handler.label) kept the loop busy for \(spent / 1_000) us.")
+        }
+        return answer
+    }
+
+    /// Runs `body` on the next turn; callable from any thread, for callbacks that cannot wait.
+    nonisolated func post(_ body: @escaping @Loop @Sendable () -> Void) {
+        posted.withLock { $0.append(body) }
+        Engine.ring()
+    }
+
+    func runPosted() {
+        let bodies = posted.withLock { bodies in
+            defer { bodies = [] }
+            return bodies
+        }
+        for body in bodies { body() }
+    }
+
+    /// Ends a socket on the next turn.
+    func scheduleEnd(_ socket: Socket) {
+        if socketsToEnd.isEmpty { Engine.ring() }
+        socketsToEnd.append(socket)
+    }
+
+    func endScheduledSockets() {
+        let sockets = socketsToEnd.prefix(Self.endsPerTurn)
+        socketsToEnd.removeFirst(sockets.count)
+        if !socketsToEnd.isEmpty { Engine.ring() }
+        for socket in sockets { socket.endNow() }
+    }
+}

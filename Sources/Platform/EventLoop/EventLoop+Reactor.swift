@@ -1,0 +1,90 @@
+package import BatonSeams
+import CLinux
+import CWebSockets
+import Glibc
+
+/// The loop as `Reactor`: descriptors and deadlines of other parts, in one epoll inside of libev's.
+extension EventLoop {
+    /// How many descriptors one turn serves.
+    nonisolated static let eventsPerTurn = 64
+    nonisolated static let wakeID: UInt64 = 0
+    nonisolated static let timerID: UInt64 = 1
+
+    package var nowUs: Int64 { Watchdog.now(CLOCK_MONOTONIC) / 1_000 }
+
+    package func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
+        watch(descriptor, mask: Descriptor.mask(interest), action)
+    }
+
+    /// The same with epoll's own mask, for interests that other modules do not need.
+    package func watch(_ descriptor: Int32, mask: UInt32, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
+        let id = nextWatch
+        nextWatch += 1
+        let watch = Descriptor(self, id, descriptor, mask, action)
+        watches[id] = watch
+        return watch
+    }
+
+    package func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
+        let (seconds, attoseconds) = delay.components
+        let us = seconds * 1_000_000 + (attoseconds + 999_999_999_999) / 1_000_000_000_000
+        return alarms.add(nowUs + max(0, us), for: self, action)
+    }
+
+    /// How many descriptors are watched, and how many alarms are set, cancelled ones included.
+    package var watchCount: Int { watches.count }
+    package var alarmCount: Int { alarms.count }
+
+    func forget(_ id: UInt64) {
+        watches[id] = nil
+        watches.dropSpareRoom()
+    }
+
+    private func ringAlarms() {
+        alarms.expired()
+        // An alarm that is set for now while these ring waits for the next turn: the sockets come first.
+        let now = nowUs
+        while let action = alarms.takeDue(now) { action() }
+        alarms.arm()
+    }
+
+    /// Serves what is ready in the nested epoll. Actions are found by number, so that news of a
+    /// descriptor whose watch was cancelled in the meantime is dropped.
+    fileprivate func serveDescriptors() {
+        let count = unsafe epoll_wait(engine.epoll, ready, Int32(Self.eventsPerTurn), 0)
+        for index in 0..<max(0, Int(count)) {
+            let event = unsafe ready[index]
+            let id = unsafe event.data.u64
+            switch id {
+            case Self.wakeID: runPosted()
+            case Self.timerID: ringAlarms()
+            default: watches[id]?.fire(unsafe event.events)
+            }
+        }
+        // Last, so that a ring for sockets left over is not taken by this very turn.
+        endScheduledSockets()
+    }
+}
+
+extension Duration {
+    /// In whole microseconds.
+    package var us: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+}
+
+/// The nested epoll as libwebsockets sees it: one readable file.
+@Loop
+final class NestedEpoll: SocketHandler {
+    weak var loop: EventLoop?
+    let socket = Socket()
+
+    init() { socket.handler = self }
+
+    func handle(_ event: SocketEvent, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+        if event == .fileReady { loop?.serveDescriptors() }
+        return 0
+    }
+
+    func socketForgotten() {}
+
+    var label: String { "a job, a timer or a descriptor" }
+}

@@ -1,0 +1,97 @@
+import BatonSeams
+import CLinux
+import EventLoop
+import Glibc
+
+/// Answers to requests: made by the server's reception, sent as the peer takes them.
+extension Connection {
+    func answer() {
+        guard socket.isOpen, let exchange else { return }
+        phase = .answering
+        expire(after: server.limits.answer)
+        let request = exchange.head.request(from: peer, body: exchange.body)
+        exchange.body = []
+        let reception = server.reception
+        // The task waits on the loop: without a preference it would go through Swift's own pool after each wait.
+        exchange.task = Task.immediate(executorPreference: Loop.jobs) { @Loop [weak self] in
+            let response = await reception.respond(to: request)
+            if !Task.isCancelled { self?.send(response) }
+        }
+        // Most answers are ready by now. While the others are made, the connection watches for the peer's end.
+        guard phase == .answering, exchange.watch == nil else { return }
+        socket.pauseReading()
+        exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
+    }
+
+    private func send(_ response: HTTPResponse) {
+        guard phase == .answering, let exchange else { return }
+        exchange.output = ResponseText.bytes(
+            of: response, headOnly: exchange.head.method == .head, keepsAlive: exchange.head.keepsAlive)
+        if exchange.head.method != .head { exchange.stream = response.stream }
+        push()
+    }
+
+    /// Writes what the pipe takes, and waits for room when that was not all.
+    private func push() {
+        guard phase == .answering, socket.isOpen, let exchange else { return }
+        while exchange.sent < exchange.output.count {
+            let count = unsafe exchange.output.withUnsafeBytes {
+                unsafe socket.send(UnsafeRawBufferPointer(rebasing: $0[exchange.sent...]))
+            }
+            if count > 0 {
+                exchange.sent += count
+            } else if errno == EAGAIN {
+                socket.pauseReading()
+                exchange.watch?.cancel()
+                exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLOUT.rawValue | EPOLLRDHUP.rawValue) { [weak self] ready in
+                    if ready.contains(.broken) { self?.cut() } else { self?.push() }
+                }
+                return
+            } else if errno != EINTR {
+                return cut()
+            }
+        }
+        if let stream = exchange.stream, exchange.streamed < stream.length { return fetch(stream, for: exchange) }
+        answered(exchange)
+    }
+
+    /// The next piece, while the peer has taken the one before: so one piece is all that is ever held.
+    private func fetch(_ stream: HTTPStream, for exchange: Exchange) {
+        guard socket.isOpen else { return }
+        socket.pauseReading()
+        exchange.watch?.cancel()
+        exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
+        let at = stream.start + exchange.streamed
+        let count = Int(min(Int64(HTTPStream.pieceBytes), stream.length - exchange.streamed))
+        // A peer that takes pieces is there; it may take as long for the next.
+        expire(after: server.limits.answer)
+        exchange.task = Task(executorPreference: stream.blockingPool) { [weak self] in
+            let piece = await Self.piece(of: stream, at: at, count)
+            if !Task.isCancelled { await self?.take(piece, of: exchange) }
+        }
+    }
+
+    private nonisolated static func piece(of stream: HTTPStream, at: Int64, _ count: Int) async -> [UInt8]? { stream.read(at, count) }
+
+    private func take(_ piece: [UInt8]?, of exchange: Exchange) {
+        guard phase == .answering, self.exchange === exchange, let stream = exchange.stream else { return }
+        // The file has become shorter than the length that was sent; the peer notices by the cut.
+        guard let piece, !piece.isEmpty, piece.count <= stream.length - exchange.streamed else { return cut() }
+        exchange.output = piece
+        exchange.sent = 0
+        exchange.streamed += Int64(piece.count)
+        push()
+    }
+
+    /// Hands the socket back to libwebsockets, for the next request or for its end.
+    private func answered(_ exchange: Exchange) {
+        guard socket.isOpen else { return }
+        exchange.watch?.cancel()
+        self.exchange = nil
+        phase = .asking
+        socket.resumeReading()
+        guard exchange.head.keepsAlive else { return finish() }
+        expire(after: server.limits.idle)
+        proceed()
+    }
+}

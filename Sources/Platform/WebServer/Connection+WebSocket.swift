@@ -1,0 +1,160 @@
+import BatonSeams
+import EventLoop
+import Glibc
+
+/// A connection that has become a WebSocket: messages in, frames out.
+///
+/// Frames bring their own header and so leave libwebsockets as the kind of write that gets none: the
+/// header would be the same for every watcher.
+extension Connection {
+    // MARK: Receiving
+
+    /// Reads what waits and acts on it. One piece a turn, so that a peer who sends much does not delay
+    /// the others; but bytes that TLS has decrypted are not announced again.
+    func takeIn() {
+        let room = unsafe server.loop.inbox
+        repeat {
+            switch unsafe socket.receive(into: room) {
+            case .done(let count): unsafe read(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            case .later: return
+            case .over: return leave()
+            }
+        } while readSignal?.isPaused == false && socket.holdsDecryptedBytes
+    }
+
+    func read(_ bytes: UnsafeRawBufferPointer) {
+        var rest = unsafe bytes[...]
+        var isHeard = false
+        do throws(FrameReader.Violation) {
+            while let event = try unsafe reader.next(from: &rest, textLimit: messageLimit, binaryLimit: binaryLimit) {
+                if !isHeard { heard() }
+                isHeard = true
+                take(event)
+            }
+        } catch {
+            close(error.code, error.sentence)
+        }
+        answerPing()
+        watchOverMessage()
+        keepPace(with: bytes.count)
+    }
+
+    private func take(_ event: FrameReader.Event) {
+        switch event {
+        case .message(let bytes, let isBinary):
+            messageAlarm?.cancel()
+            messageAlarm = nil
+            guard phase == .open else { return }
+            if isBinary { owner?.linkReceived(binary: bytes) } else { owner?.linkReceived(text: bytes) }
+        case .ping(let payload): owedPong = payload
+        case .pong: break
+        case .close(let code):
+            if phase == .open { sendClosing(code ?? 1000, "") }
+            leave()
+        }
+    }
+
+    /// A message that has begun must come to its end in time.
+    private func watchOverMessage() {
+        guard reader.isInside, phase == .open else {
+            messageAlarm?.cancel()
+            messageAlarm = nil
+            return
+        }
+        guard messageAlarm == nil else { return }
+        messageAlarm = server.loop.after(server.limits.message) { [weak self] in
+            self?.close(4408, "A message was not complete in time.")
+        }
+    }
+
+    func heard() {
+        heardUs = server.loop.nowUs
+        pingedUs = 0
+    }
+
+    // MARK: Sending
+
+    package var isReady: Bool {
+        phase == .open && socket.hasRoom
+    }
+
+    package func write(_ frame: Frame) {
+        guard mayWrite else { return }
+        frame.layHeader()
+        let start = Frame.headroom - frame.headerCount
+        if unsafe !frame.storage.withUnsafeMutableBytes({ unsafe socket.write($0, from: start) }) { cut() }
+    }
+
+    package func write(_ frame: Frame, then next: Frame) {
+        guard mayWrite else { return }
+        var both: [UInt8] = []
+        both.reserveCapacity(frame.storage.count + next.storage.count)
+        both.append(contentsOf: Self.headroom)
+        both.append(contentsOf: frame.wireBytes)
+        both.append(contentsOf: next.wireBytes)
+        if unsafe !both.withUnsafeMutableBytes({ unsafe socket.write($0, from: Frame.headroom) }) { cut() }
+    }
+
+    private nonisolated static let headroom = [UInt8](repeating: 0, count: Frame.headroom)
+
+    private var mayWrite: Bool {
+        if isReady { return true }
+        assert(phase != .open, "A frame was written while another one waits in the socket library.")
+        return false
+    }
+
+    func ping() {
+        guard isReady else { return }
+        pingedUs = server.loop.nowUs
+        control(0x89, [])
+    }
+
+    /// Of several pings that came together, or before the pipe had room, the last one is answered
+    /// (RFC 6455, 5.5.3).
+    private func answerPing() {
+        guard phase == .open, let payload = owedPong else { return }
+        guard isReady else { return socket.askForRoom() }
+        owedPong = nil
+        control(0x8a, payload)
+    }
+
+    private func control(_ first: UInt8, _ payload: [UInt8]) {
+        var bytes = Self.headroom + [first, UInt8(payload.count)] + payload
+        if unsafe !bytes.withUnsafeMutableBytes({ unsafe socket.write($0, from: Frame.headroom) }) { cut() }
+    }
+
+    package func wantWritable() {
+        guard phase == .open else { return }
+        wantsWritable = true
+        socket.askForRoom()
+    }
+
+    func writable() {
+        guard phase == .open else { return }
+        answerPing()
+        guard wantsWritable else { return }
+        guard isReady else { return socket.askForRoom() }
+        wantsWritable = false
+        owner?.linkWritable()
+    }
+
+    // MARK: Closing
+
+    package func close(_ code: UInt16, _ reason: String) {
+        guard phase == .open else { return }
+        // No frame passes a full pipe, and the server does not wait for a peer that does not read.
+        guard isReady else { return cut() }
+        sendClosing(code, reason)
+        expire(after: server.limits.closingTime)
+    }
+
+    private func sendClosing(_ code: UInt16, _ reason: String) {
+        guard isReady else { return }
+        phase = .closing
+        reader.skipsMessages = true
+        // A close frame carries 123 bytes of reason at most.
+        var reason = Array(reason.utf8.prefix(123))
+        while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
+        control(0x88, [UInt8(code >> 8), UInt8(code & 255)] + reason)
+    }
+}
