@@ -70,6 +70,23 @@ package final class RawPeer: Sendable {
 
     package func say(_ text: String) async throws { try await say(Array(text.utf8)) }
 
+    /// Tells the other side that nothing more comes; what it sends can still be heard.
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// What comes until there are so many bytes, the other side has closed, or ten seconds have passed without any.
+    package func hear(count: Int) async throws -> [UInt8] {
+        try await blocking { [descriptor] in
+            var heard: [UInt8] = []
+            var room = [UInt8](repeating: 0, count: 65_536)
+            while heard.count < count {
+                let came = recv(descriptor, &room, room.count, 0)
+                if came <= 0 { break }
+                heard += room[..<came]
+            }
+            return heard
+        }
+    }
+
     /// What comes until the other side has closed, or `mark` was seen, or ten seconds have passed.
     package func hear(until mark: String? = nil) async throws -> [UInt8] {
         try await blocking { [descriptor] in

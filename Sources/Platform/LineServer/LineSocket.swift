@@ -1,0 +1,279 @@
+import BatonSeams
+import CLinux
+import EventLoop
+import Glibc
+
+/// One connection of lines: a descriptor, the lines that wait to be delivered, the bytes that wait to be sent.
+///
+/// Memory is bounded on both sides. One piece of input is held beyond a line, since nothing is read while lines
+/// wait; a peer that lets more than `unsentBytes` pile up, or takes none of them for `stalled`, is cut. The owner
+/// is called once at a time: what it does inside of a call takes effect when the call returns.
+@Loop
+final class LineSocket: LineConnection {
+    private enum Phase { case open, closing, gone }
+
+    let peer: Peer
+    private let server: LineServer
+    private let descriptor: Int32
+    private var owner: (any LineOwner)?
+    private var phase = Phase.open
+
+    private var reader: LineReader
+    private var isPaused = false
+    private var isDelivering = false
+    private var output: [UInt8] = []
+    private var sent = 0
+    /// After `lineWritable` was promised by a `write` that did not go at once.
+    private var owesWritable = false
+    private var watch: (any Watch)?
+    private var interest: Readiness = .readable
+    /// More lines wait for the next turn.
+    private var nextTurn: (any Alarm)?
+    /// The peer sends nothing more.
+    private var peerHasEnded = false
+
+    var isOpen: Bool { phase == .open }
+
+    var idle: Duration? { didSet { look() } }
+    private var heardUs: Int64
+    private var movedUs: Int64
+    private var closingUs: Int64 = 0
+    /// The next look at the deadlines, and when it comes.
+    private var alarm: (any Alarm)?
+    private var alarmUs: Int64 = .max
+
+    init(_ server: LineServer, _ descriptor: Int32, _ peer: Peer) {
+        self.server = server
+        self.descriptor = descriptor
+        self.peer = peer
+        reader = LineReader(limit: server.limits.lineBytes)
+        idle = server.limits.idle
+        heardUs = server.loop.nowUs
+        movedUs = heardUs
+    }
+
+    func open(_ owner: any LineOwner) {
+        self.owner = owner
+        watch = server.loop.watch(descriptor, for: interest) { [weak self] in self?.ready($0) }
+        wantRead()
+        look()
+    }
+
+    private func ready(_ readiness: Readiness) {
+        if readiness.contains(.writable) { push() }
+        guard phase != .gone else { return }
+        if readiness.contains(.readable) { take() } else if readiness.contains(.broken) { broken() }
+    }
+
+    /// The peer has closed both sides while lines of it wait. They are still delivered, since it sent them before.
+    private func broken() {
+        watch?.cancel()
+        watch = nil
+        peerHasEnded = true
+        if phase == .closing { gone() } else { endIfDone() }
+    }
+
+    // MARK: Receiving
+
+    private func take() {
+        let room = unsafe server.room
+        let count = unsafe recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? () : cut() }
+        if count > 0 {
+            guard phase == .open else { return }
+            unsafe reader.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            deliver()
+        } else {
+            peerHasEnded = true
+            endIfDone()
+        }
+    }
+
+    /// After the peer's end: lines that wait are delivered and answers that wait are sent before ours.
+    private func endIfDone() {
+        guard phase != .gone, peerHasEnded else { return }
+        if unsentBytes == 0, phase == .closing || (!isPaused && nextTurn == nil) { gone() } else { wantRead() }
+    }
+
+    private func deliver() {
+        guard !isDelivering else { return }
+        isDelivering = true
+        var left = server.limits.linesPerTurn
+        do throws(LineReader.TooLong) {
+            while phase == .open, !isPaused, left > 0, let line = try reader.next() {
+                left -= 1
+                heardUs = server.loop.nowUs
+                owner?.received(line: line)
+            }
+        } catch {
+            end(.lineTooLong(server.limits.lineBytes))
+        }
+        isDelivering = false
+        if left == 0, phase == .open, !isPaused, nextTurn == nil {
+            nextTurn = server.loop.after(.zero) { [weak self] in
+                self?.nextTurn = nil
+                self?.deliver()
+            }
+        }
+        if peerHasEnded { endIfDone() } else { wantRead() }
+    }
+
+    func pause() {
+        isPaused = true
+        wantRead()
+    }
+
+    func resume() {
+        guard isPaused, phase == .open else { return }
+        isPaused = false
+        heardUs = server.loop.nowUs
+        look()
+        deliver()
+    }
+
+    /// Reads while no line waits to be delivered, and while the peer's end is waited for.
+    private func wantRead() {
+        guard phase != .gone else { return }
+        let reads = !peerHasEnded && (phase == .closing || (!isPaused && nextTurn == nil))
+        var wanted = Readiness(rawValue: 0)
+        if reads { wanted.formUnion(.readable) }
+        if sent < output.count { wanted.formUnion(.writable) }
+        guard wanted != interest else { return }
+        interest = wanted
+        watch?.change(to: wanted)
+    }
+
+    // MARK: Sending
+
+    var unsentBytes: Int { output.count - sent }
+
+    func write(_ bytes: [UInt8]) {
+        guard phase == .open else { return }
+        send(bytes)
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        if unsentBytes == 0 {
+            output = bytes
+            sent = 0
+            movedUs = server.loop.nowUs
+            push()
+        } else {
+            output.append(contentsOf: bytes)
+        }
+        guard phase != .gone, unsentBytes > 0 else { return }
+        owesWritable = true
+        if unsentBytes > server.limits.unsentBytes { cut() } else { look() }
+    }
+
+    private func push() {
+        while sent < output.count {
+            let count = unsafe output.withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress.map { unsafe $0 + sent }, output.count - sent, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                sent += count
+                movedUs = server.loop.nowUs
+            } else if errno == EAGAIN {
+                // What was sent is given up once it is the larger part, so that a long answer is not moved for each piece.
+                if sent > output.count / 2 {
+                    output.removeFirst(sent)
+                    sent = 0
+                }
+                return wantRead()
+            } else if errno != EINTR {
+                return cut()
+            }
+        }
+        output = []
+        sent = 0
+        wantRead()
+        if phase == .closing { return endSending() }
+        if owesWritable {
+            owesWritable = false
+            owner?.lineWritable()
+        }
+        endIfDone()
+    }
+
+    // MARK: Ending
+
+    func close() {
+        guard phase == .open else { return }
+        phase = .closing
+        nextTurn?.cancel()
+        nextTurn = nil
+        closingUs = server.loop.nowUs + server.limits.closingTime.us
+        look()
+        wantRead()
+        if unsentBytes == 0 { endSending() }
+    }
+
+    /// Ends the connection with the dialect's last words.
+    func end(_ end: LineEnd) {
+        guard phase == .open else { return }
+        let words = server.dialect.lastWords(end)
+        if !words.isEmpty { send(words) }
+        close()
+    }
+
+    /// The peer sees the end; what it still sends is read and dropped, so that the last words reach it.
+    private func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+        endIfDone()
+    }
+
+    /// Ends the connection now. Bytes that the kernel still holds for the peer are thrown away.
+    func cut() {
+        guard phase != .gone else { return }
+        var now = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        gone()
+    }
+
+    /// Closes the descriptor; the kernel still sends the bytes it holds.
+    func gone() {
+        guard phase != .gone else { return }
+        phase = .gone
+        watch?.cancel()
+        alarm?.cancel()
+        nextTurn?.cancel()
+        Glibc.close(descriptor)
+        output = []
+        sent = 0
+        let owner = owner
+        self.owner = nil
+        server.forget(self)
+        owner?.lineClosed()
+    }
+
+    // MARK: Deadlines
+
+    /// When the connection has to be looked at again; `.max` for never.
+    private var deadlineUs: Int64 {
+        if phase == .closing { return closingUs }
+        var deadline = Int64.max
+        if unsentBytes > 0 { deadline = movedUs + server.limits.stalled.us }
+        // A peer that still takes a long answer is not idle.
+        if let idle, !isPaused, unsentBytes == 0 { deadline = min(deadline, max(heardUs, movedUs) + idle.us) }
+        return deadline
+    }
+
+    /// Sets the alarm to the deadline where that comes sooner than the alarm. A deadline that moved away costs nothing:
+    /// the alarm finds out when it rings.
+    private func look() {
+        guard phase != .gone else { return }
+        let due = deadlineUs
+        guard due < alarmUs else { return }
+        alarm?.cancel()
+        alarmUs = due
+        alarm = server.loop.after(.microseconds(max(0, due - server.loop.nowUs))) { [weak self] in self?.ring() }
+    }
+
+    private func ring() {
+        alarmUs = .max
+        guard server.loop.nowUs >= deadlineUs else { return look() }
+        if phase == .open, let idle, !isPaused, unsentBytes == 0 { end(.idle(idle)) } else { cut() }
+        look()
+    }
+}
