@@ -41,8 +41,9 @@ let package = Package(
     ],
     targets: [
         // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
-        // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv is opened at run time.
+        // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv and libcurl are opened at run time.
         .systemLibrary(name: "CAvahi", path: "Sources/System/CAvahi"),
+        .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
         .systemLibrary(name: "CFFmpeg", path: "Sources/System/CFFmpeg"),
         .systemLibrary(name: "CInih", path: "Sources/System/CInih"),
         .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
@@ -95,6 +96,10 @@ let package = Package(
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "EventLoop", "Harness"], swiftSettings: common),
         .target(name: "Disk", dependencies: ["BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Disk", swiftSettings: edge),
         .testTarget(name: "DiskTests", dependencies: ["BatonSeams", "Disk"], swiftSettings: common),
+        .target(
+            name: "HTTPClient", dependencies: ["BatonSeams", "CCurl", "Threads"], path: "Sources/Platform/HTTPClient", swiftSettings: edge),
+        .testTarget(
+            name: "HTTPClientTests", dependencies: ["BatonSeams", "HTTPClient", "Harness"], exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Media",
             swiftSettings: edge),

@@ -22,6 +22,7 @@ enum ModuleRules {
         "Disk": .edge,
         "EventLoop": .edge,
         "LineServer": .edge,
+        "HTTPClient": .edge,
         "Media": .edge,
         "MediaFormat": .edge,
         "Player": .edge,
@@ -76,6 +77,7 @@ enum ModuleRules {
     /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
     static let wrappers: [String: Set<String>] = [
         "CAvahi": ["Discovery"],
+        "CCurl": ["HTTPClient"],
         "CFFmpeg": ["MediaFormat"], "CSeccomp": ["MediaFormat"],
         "CInih": ["Configuration"],
         "CLinux": [

@@ -1,0 +1,132 @@
+import BatonSeams
+import CCurl
+import Glibc
+import Synchronization
+import Threads
+
+/// The thread on which libcurl's multi interface runs, and what others ask of it.
+///
+/// Who calls: any thread starts, resumes and cancels; only the thread itself touches handles, but for `curl_multi_wakeup`,
+/// which libcurl allows from anywhere and which is called under the lock, so that the handle lives. The thread starts with a
+/// call and ends when there was none for a while; with it go its connections and their memory.
+final class CurlLoop: Sendable {
+    enum Order: Sendable {
+        case start(Transfer)
+        case resume(Exchange)
+        case cancel(Exchange)
+    }
+
+    @safe private struct State {
+        var orders: [Order] = []
+        /// Calls that were started and have not ended.
+        var calls = 0
+        var isRunning = false
+        var isClosed = false
+        /// While the thread runs.
+        nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
+    }
+
+    private let state = Mutex(State())
+    private let mostCalls: Int
+    /// How long a thread without calls waits for the next.
+    private let idleMs: Int32
+
+    init(mostCalls: Int, idle: Duration) {
+        self.mostCalls = mostCalls
+        idleMs = Int32(clamping: idle.milliseconds)
+    }
+
+    var activity: (calls: Int, isRunning: Bool) { state.withLock { ($0.calls, $0.isRunning) } }
+
+    // MARK: From any thread
+
+    /// False when too many calls are under way.
+    func start(_ transfer: Transfer) -> Bool {
+        let (isTaken, needsThread) = state.withLock { state in
+            guard state.calls < mostCalls, !state.isClosed else { return (false, false) }
+            state.calls += 1
+            state.orders.append(.start(transfer))
+            defer { state.isRunning = true }
+            return (true, !state.isRunning)
+        }
+        guard isTaken else { return false }
+        if needsThread { startThread() } else { wake() }
+        return true
+    }
+
+    func resume(_ exchange: Exchange) { order(.resume(exchange)) }
+
+    func cancel(_ exchange: Exchange) { order(.cancel(exchange)) }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        wake()
+    }
+
+    private func order(_ order: Order) {
+        let isRunning = state.withLock { state in
+            if state.isRunning { state.orders.append(order) }
+            return state.isRunning
+        }
+        if isRunning { wake() }
+    }
+
+    private func wake() {
+        state.withLock { state in
+            if let multi = unsafe state.multi { unsafe _ = baton_curl_multi_wakeup(multi) }
+        }
+    }
+
+    private func startThread() {
+        if !OwnThread.tryStart({ [self] in run() }) { startFailed() }
+    }
+
+    // MARK: On the thread
+
+    private func run() {
+        guard let multi = unsafe baton_curl_multi_init() else { return startFailed() }
+        let transfers = unsafe Transfers(multi)
+        state.withLock { unsafe $0.multi = multi }
+        repeat { turn(transfers) } while !isOver(transfers)
+        unsafe _ = baton_curl_multi_cleanup(multi)
+    }
+
+    private func turn(_ transfers: Transfers) {
+        let (orders, isClosed) = state.withLock { state in
+            defer { state.orders = [] }
+            return (state.orders, state.isClosed)
+        }
+        for order in orders { transfers.follow(order) }
+        if isClosed { transfers.endAll(HTTPCallFault(.cancelled, "The hub is stopping.")) }
+        transfers.perform()
+        let ended = transfers.takeEnded()
+        if ended > 0 { state.withLock { $0.calls -= ended } }
+        // An order that came meanwhile has woken the wait already.
+        transfers.wait(idleMs: idleMs)
+    }
+
+    /// Whether nothing is left to do: then the thread is forgotten, and only then its handle goes.
+    private func isOver(_ transfers: Transfers) -> Bool {
+        guard transfers.isEmpty else { return false }
+        return state.withLock { state in
+            guard state.orders.isEmpty, state.isClosed || transfers.hasIdled else { return false }
+            state.isRunning = false
+            unsafe state.multi = nil
+            return true
+        }
+    }
+
+    /// Nothing can be carried out: those that wait are told, and the next call tries again.
+    private func startFailed() {
+        let orders = state.withLock { state in
+            defer { state.orders = [] }
+            state.isRunning = false
+            state.calls = 0
+            return state.orders
+        }
+        for case .start(let transfer) in orders {
+            transfer.exchange.ended(
+                .failure(HTTPCallFault(.unavailable, "The system gives no more threads, so no other server can be asked.")))
+        }
+    }
+}

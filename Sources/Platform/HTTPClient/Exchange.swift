@@ -1,0 +1,121 @@
+import BatonSeams
+import Synchronization
+
+/// One call between the task that waits for it and the thread that carries it out: the head of the answer, pieces of its body
+/// that nobody has read yet, and how it ended.
+///
+/// The lock guards these few fields and is never held while a task is resumed. One task waits at a time.
+final class Exchange: Sendable {
+    struct Head: Sendable {
+        var status: Int
+        var headers: [HTTPCall.Header]
+    }
+
+    private struct State {
+        var head: Head?
+        var pieces: [[UInt8]] = []
+        var buffered = 0
+        /// libcurl waits until more can be taken.
+        var isPaused = false
+        var end: Result<Void, HTTPCallFault>?
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    /// Bytes that wait for a reader. With more the server is slowed down.
+    private static let mostBuffered = 256 * 1024
+
+    private let state = Mutex(State())
+    private let loop: CurlLoop
+
+    init(_ loop: CurlLoop) { self.loop = loop }
+
+    // MARK: The reader's side
+
+    func head() async throws(HTTPCallFault) -> Head {
+        await wait { $0.head != nil }
+        let (head, end) = state.withLock { ($0.head, $0.end) }
+        if let head { return head }
+        if case .failure(let fault) = end { throw fault }
+        throw HTTPCallFault(.badAnswer, "The call ended without an answer.")
+    }
+
+    func next() async throws(HTTPCallFault) -> [UInt8]? {
+        await wait { !$0.pieces.isEmpty }
+        let (piece, end, resumes) = state.withLock { state -> ([UInt8]?, Result<Void, HTTPCallFault>?, Bool) in
+            let piece = state.pieces.isEmpty ? nil : state.pieces.removeFirst()
+            state.buffered -= piece?.count ?? 0
+            let resumes = state.isPaused && state.buffered <= Self.mostBuffered / 2
+            if resumes { state.isPaused = false }
+            return (piece, state.end, resumes)
+        }
+        if resumes { loop.resume(self) }
+        if let piece { return piece }
+        if case .failure(let fault) = end { throw fault }
+        return nil
+    }
+
+    func cancel() { loop.cancel(self) }
+
+    /// Until there is what was asked for, or the call has ended. A task that is cancelled cancels the call, which ends it.
+    private func wait(for isThere: @escaping @Sendable (borrowing State) -> Bool) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if isThere(state) || state.end != nil { return true }
+                    state.waiting = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    // MARK: The thread's side
+
+    func began(_ head: Head) {
+        change { $0.head = head }
+    }
+
+    /// False when the reader is too far behind: libcurl offers the same bytes again later.
+    func take(_ piece: [UInt8]) -> Bool {
+        var isTaken = true
+        change { state in
+            isTaken = state.buffered == 0 || state.buffered + piece.count <= Self.mostBuffered
+            if isTaken {
+                state.pieces.append(piece)
+                state.buffered += piece.count
+            } else {
+                state.isPaused = true
+            }
+        }
+        return isTaken
+    }
+
+    func ended(_ result: Result<Void, HTTPCallFault>) {
+        change { $0.end = $0.end ?? result }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            body(&state)
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+}
+
+/// The reader's end of an exchange. When it is dropped, nobody can read the rest, so the transfer ends.
+final class ExchangeBody: HTTPBody {
+    private let exchange: Exchange
+
+    init(_ exchange: Exchange) { self.exchange = exchange }
+
+    deinit { exchange.cancel() }
+
+    func next() async throws(HTTPCallFault) -> [UInt8]? { try await exchange.next() }
+
+    func cancel() { exchange.cancel() }
+}

@@ -1,0 +1,73 @@
+package import BatonSeams
+import CCurl
+import Synchronization
+
+/// HTTP calls through libcurl, all on one thread of their own (`CurlLoop`).
+///
+/// libcurl is opened at the first call, since a hub without sources on the network needs none of the libraries that it brings
+/// along. Calls may come from any thread except the loop's, because opening the library blocks.
+package final class HTTPClient: HTTPCalling {
+    package struct Options: Sendable {
+        /// What servers are told about the program.
+        package var agent = "Baton"
+        package var proxies = Proxies()
+        /// A file of certificates to trust instead of the system's, in PEM.
+        package var certificates: String?
+        /// More calls at once than this are refused.
+        package var mostCalls = 256
+        /// After so long without a call the thread ends, and its connections with it.
+        package var idle: Duration = .seconds(30)
+
+        package init() {}
+    }
+
+    private let options: Options
+    private let loop: CurlLoop
+
+    package init(_ options: Options = Options()) {
+        self.options = options
+        loop = CurlLoop(mostCalls: options.mostCalls, idle: options.idle)
+    }
+
+    package func call(_ call: HTTPCall) async throws(HTTPCallFault) -> HTTPAnswer {
+        try Library.open()
+        let url = try URLParts(call.url)
+        try HeaderLines.check(call.headers, to: url)
+        let exchange = Exchange(loop)
+        let transfer = try Transfer(call, url, exchange, options)
+        guard loop.start(transfer) else {
+            throw HTTPCallFault(.unavailable, "The hub makes too many calls to other servers just now, so \(url.place) was not asked.")
+        }
+        let body = ExchangeBody(exchange)
+        let head = try await exchange.head()
+        return HTTPAnswer(status: head.status, headers: head.headers, body: body)
+    }
+
+    package func open(_ call: HTTPCall) async throws(SourceFault) -> any ByteSource {
+        try await RemoteBytes.open(call, with: self)
+    }
+
+    /// Calls that are under way, and whether the thread runs: for diagnostics and tests.
+    package var activity: (calls: Int, isRunning: Bool) { loop.activity }
+
+    /// Ends all calls; each is told that it was cancelled. Later calls are refused.
+    package func close() { loop.close() }
+}
+
+/// libcurl as a library of this process.
+enum Library {
+    private static let status = Mutex<Int32?>(nil)
+
+    /// Blocks for some tens of milliseconds the first time.
+    static func open() throws(HTTPCallFault) {
+        let result = status.withLock { status in
+            let result = status ?? baton_curl_open()
+            // A library that is installed later is found by the next call.
+            if result == 0 { status = 0 }
+            return result
+        }
+        guard result == 0 else {
+            throw HTTPCallFault(.unavailable, "libcurl is not installed, so no other server can be asked. Install it: apt install libcurl4")
+        }
+    }
+}

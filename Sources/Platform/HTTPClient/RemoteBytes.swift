@@ -1,0 +1,136 @@
+import BatonSeams
+import Synchronization
+
+/// A file or a stream on another server, read by ranges where the server has them.
+///
+/// A transfer that was begun is read on for as long as reads follow each other, so a track that is heard from its beginning
+/// to its end costs one request. A read elsewhere begins another; few are kept, since each holds a connection.
+final class RemoteBytes: ByteSource {
+    let length: Int64?
+    let hasRanges: Bool
+    let version: ContentVersion?
+    private let call: HTTPCall
+    private let client: HTTPClient
+    private let open: Mutex<[OpenBody]>
+    private static let mostOpen = 2
+
+    /// A transfer and how far it was read.
+    private struct OpenBody: Sendable {
+        var position: Int64
+        let body: any HTTPBody
+        /// The end of a piece that was longer than what was asked for.
+        var rest: ArraySlice<UInt8> = []
+    }
+
+    static func open(_ call: HTTPCall, with client: HTTPClient) async throws(SourceFault) -> RemoteBytes {
+        var call = call
+        call.range = HTTPCallRange(start: 0)
+        let answer = try await Self.answer(to: call, with: client)
+        if answer.status == 416 { return RemoteBytes(call, client, length: 0, isPartial: true, answer, []) }
+        let isPartial = answer.status == 206
+        let length = isPartial ? answer.total : answer.header("content-length").flatMap { Int64($0) }
+        return RemoteBytes(call, client, length: length, isPartial: isPartial, answer, [OpenBody(position: 0, body: answer.body)])
+    }
+
+    private init(
+        _ call: HTTPCall, _ client: HTTPClient, length: Int64?, isPartial: Bool, _ answer: HTTPAnswer, _ open: [OpenBody]
+    ) {
+        self.call = call
+        self.client = client
+        self.length = length
+        hasRanges = isPartial && length != nil
+        version = answer.header("etag").map { ContentVersion(tag: $0) }
+        self.open = Mutex(open)
+    }
+
+    deinit {
+        for open in open.withLock({ $0 }) { open.body.cancel() }
+    }
+
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+        guard count > 0, position >= 0, length.map({ position < $0 }) ?? true else { return [] }
+        if let reading = take(at: position) {
+            do throws(SourceFault) { return try await read(reading, count) } catch {
+                // A server may close what was left open for long; a range begins anew.
+                guard hasRanges, error.code == .unavailable else { throw error }
+            }
+        }
+        return try await read(begin(at: position), count)
+    }
+
+    private func take(at position: Int64) -> OpenBody? {
+        open.withLock { open in
+            open.firstIndex { $0.position == position }.map { open.remove(at: $0) }
+        }
+    }
+
+    private func read(_ reading: OpenBody, _ count: Int) async throws(SourceFault) -> [UInt8] {
+        var reading = reading
+        if reading.rest.isEmpty {
+            do throws(HTTPCallFault) {
+                guard let piece = try await reading.body.next() else { return try ended(at: reading.position) }
+                reading.rest = piece[...]
+            } catch {
+                throw error.asSourceFault
+            }
+        }
+        let bytes = Array(reading.rest.prefix(count))
+        reading.rest = reading.rest.dropFirst(count)
+        reading.position += Int64(bytes.count)
+        keep(reading)
+        return bytes
+    }
+
+    /// An end before the length that was announced is a broken file and not its end.
+    private func ended(at position: Int64) throws(HTTPCallFault) -> [UInt8] {
+        guard let length, position < length else { return [] }
+        throw HTTPCallFault(.unreachable, "The server ended the file after \(position) of \(length) bytes.")
+    }
+
+    private func keep(_ reading: OpenBody) {
+        let dropped = open.withLock { open in
+            open.append(reading)
+            return open.count > Self.mostOpen ? open.removeFirst() : nil
+        }
+        dropped?.body.cancel()
+    }
+
+    private func begin(at position: Int64) async throws(SourceFault) -> OpenBody {
+        guard hasRanges else {
+            throw SourceFault(.unsupported, "The server of this stream cannot begin in the middle of it.")
+        }
+        var call = call
+        call.range = HTTPCallRange(start: position)
+        // Of another state of the file a part would be worse than nothing.
+        if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Match", version.tag)) }
+        let answer = try await Self.answer(to: call, with: client)
+        guard answer.status == 206, answer.start == position, answer.total == length else {
+            throw SourceFault(.gone, "The file on the server changed while it was read.")
+        }
+        return OpenBody(position: position, body: answer.body)
+    }
+
+    private static func answer(to call: HTTPCall, with client: HTTPClient) async throws(SourceFault) -> HTTPAnswer {
+        let answer: HTTPAnswer
+        do throws(HTTPCallFault) { answer = try await client.call(call) } catch { throw error.asSourceFault }
+        switch answer.status {
+        case 200, 206, 416: return answer
+        case 404: throw SourceFault(.notFound, "The server has no such file.")
+        case 410, 412: throw SourceFault(.gone, "The file on the server is gone, or it changed while it was read.")
+        case 401, 403: throw SourceFault(.forbidden, "The server does not allow this file to be read.")
+        case 500...: throw SourceFault(.unavailable, "The server cannot give this file just now (status \(answer.status)).")
+        default: throw SourceFault(.failed, "The server answers with status \(answer.status) where a file was expected.")
+        }
+    }
+}
+
+extension HTTPAnswer {
+    /// The number behind the slash of `content-range: bytes 0-99/1234`.
+    fileprivate var total: Int64? { contentRange.flatMap { $0.split(separator: "/").last }.flatMap { Int64($0) } }
+
+    fileprivate var start: Int64? {
+        contentRange.flatMap { $0.split(separator: "-").first }.flatMap { $0.split(separator: " ").last }.flatMap { Int64($0) }
+    }
+
+    private var contentRange: String? { header("content-range") }
+}

@@ -1,0 +1,49 @@
+import BatonSeams
+
+/// What comes from the server, with its bounds.
+extension Transfer {
+    enum Taking {
+        case taken
+        /// The reader is behind; libcurl offers the same bytes again.
+        case later
+        case tooMuch
+    }
+
+    /// The body of a redirect is read and forgotten up to here, so that its connection can be used again.
+    private static let mostOfRedirect: Int64 = 64 * 1024
+
+    func took(headerLine: String, bytes: Int) -> Bool {
+        let isLast = head.take(headerLine, bytes: bytes)
+        guard head.bytes <= call.limits.headBytes else {
+            fault = HTTPCallFault(.tooLarge, "The head of the answer of \(url.place) is larger than \(call.limits.headBytes / 1024) KiB.")
+            return false
+        }
+        guard isLast, head.redirect == nil else { return true }
+        if let most = call.limits.bodyBytes, let length = head.length, length > most, method != .head {
+            fault = tooLarge(most)
+            return false
+        }
+        received = 0
+        head.isDelivered = true
+        exchange.began(Exchange.Head(status: head.status, headers: head.headers))
+        return true
+    }
+
+    func took(body piece: [UInt8]) -> Taking {
+        if head.redirect != nil {
+            received += Int64(piece.count)
+            return received <= Self.mostOfRedirect ? .taken : .tooMuch
+        }
+        if let most = call.limits.bodyBytes, received + Int64(piece.count) > most {
+            fault = tooLarge(most)
+            return .tooMuch
+        }
+        guard exchange.take(piece) else { return .later }
+        received += Int64(piece.count)
+        return .taken
+    }
+
+    private func tooLarge(_ most: Int64) -> HTTPCallFault {
+        HTTPCallFault(.tooLarge, "The answer of \(url.place) is larger than \(most) bytes.")
+    }
+}

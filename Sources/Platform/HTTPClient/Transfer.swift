@@ -1,0 +1,146 @@
+import BatonSeams
+import CCurl
+import Glibc
+
+/// One call as libcurl carries it out, redirect after redirect: what was asked, what came so far, and when it is late.
+///
+/// It is made where the call is made and belongs to libcurl's thread from then on, which is what makes it `Sendable`. libcurl
+/// keeps a bare pointer to it for as long as `easy` lives; `Transfers` keeps the object for longer than that.
+@safe final class Transfer: @unchecked Sendable {
+    let call: HTTPCall
+    let options: HTTPClient.Options
+    let exchange: Exchange
+    private(set) var url: URLParts
+    private(set) var method: HTTPCall.Method
+    private(set) var headers: [HTTPCall.Header]
+    private(set) var body: [UInt8]
+    private var hops = 0
+
+    private(set) var easy: UnsafeMutableRawPointer?
+    private var lines: UnsafeMutablePointer<curl_slist>?
+
+    var head = AnswerHead()
+    var received: Int64 = 0
+    /// Why a callback ended the transfer; libcurl itself only says that one did.
+    var fault: HTTPCallFault?
+    /// The policy did not allow an address. Another address of the same server may still be allowed.
+    private var wasRefused = false
+    private let headByNs: Int64
+    private let endByNs: Int64?
+
+    init(_ call: HTTPCall, _ url: URLParts, _ exchange: Exchange, _ options: HTTPClient.Options) throws(HTTPCallFault) {
+        self.call = call
+        self.options = options
+        self.exchange = exchange
+        self.url = url
+        method = call.method
+        headers = call.headers
+        body = call.body
+        let now = Self.nowNs()
+        headByNs = now + call.limits.head.nanoseconds
+        endByNs = call.limits.total.map { now + $0.nanoseconds }
+    }
+
+    /// The proxy for the next request, if there is one: then addresses are the proxy's business.
+    var proxy: String? { options.proxies.proxy(scheme: url.scheme, host: url.host) }
+
+    // MARK: Its life
+
+    /// A handle for the next request.
+    func open() throws(HTTPCallFault) -> UnsafeMutableRawPointer {
+        try checkProxied()
+        guard let easy = unsafe baton_curl_easy_init() else { throw HTTPCallFault(.unavailable, "There is no memory for a call.") }
+        unsafe self.easy = unsafe easy
+        head = AnswerHead()
+        fault = nil
+        wasRefused = false
+        unsafe lines = RequestLines.make(headers, hasBody: sendsBody)
+        unsafe TransferOptions.set(on: easy, for: self, lines: lines)
+        return unsafe easy
+    }
+
+    func close() {
+        if let easy = unsafe easy { unsafe baton_curl_easy_cleanup(easy) }
+        if let lines = unsafe lines { unsafe baton_curl_slist_free_all(lines) }
+        unsafe easy = nil
+        unsafe lines = nil
+    }
+
+    /// The reader has taken what there was. Bytes that libcurl kept are delivered from within this call.
+    func resume() {
+        if let easy = unsafe easy { unsafe _ = baton_curl_easy_pause(easy, CURLPAUSE_CONT) }
+    }
+
+    var sendsBody: Bool { !body.isEmpty || method == .post || method == .put || method == .patch }
+
+    /// What came of the request: `nil` for the end of the answer, or where it goes on.
+    func finished(_ code: CURLcode) throws(HTTPCallFault) -> Redirect? {
+        if let location = head.redirect {
+            guard hops < call.limits.redirects else {
+                throw HTTPCallFault(
+                    .tooManyRedirects, "\(url.place) redirects further than the \(call.limits.redirects) times that are followed.")
+            }
+            return try Redirect(status: head.status, location: location, method: method, hasBody: !body.isEmpty, from: url)
+        }
+        if let fault { throw fault }
+        if wasRefused, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { throw refusal }
+        guard code == CURLE_OK else { throw .init(code, url) }
+        guard head.isComplete else { throw HTTPCallFault(.badAnswer, "\(url.place) did not answer as an HTTP server does.") }
+        return nil
+    }
+
+    func follow(_ redirect: Redirect) {
+        hops += 1
+        url = redirect.url
+        method = redirect.method
+        if !redirect.keepsHeaders { headers = [] }
+        if !redirect.keepsBody { body = [] }
+    }
+
+    // MARK: Time
+
+    static func nowNs() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// When it is late, unless something comes before.
+    var dueNs: Int64? { [head.isDelivered ? nil : headByNs, endByNs].compactMap { $0 }.min() }
+
+    func lateness(atNs now: Int64) -> HTTPCallFault? {
+        guard let dueNs, now >= dueNs else { return nil }
+        return HTTPCallFault(.timedOut, "\(url.place) takes too long to answer.")
+    }
+
+    // MARK: Addresses
+
+    /// Asked for each address before it is connected to, and again before a request goes out on a connection of before.
+    func allows(_ address: NetworkAddress?) -> Bool {
+        if proxy != nil { return true }
+        guard let address, call.policy.allows(CallTarget(host: url.host, port: url.port, address: address)) else {
+            wasRefused = true
+            return false
+        }
+        return true
+    }
+
+    /// A proxy looks names up by itself, so only an address that stands in the URL, or this machine's own name, is judged here.
+    private func checkProxied() throws(HTTPCallFault) {
+        guard proxy != nil else { return }
+        let isOwn = url.host == "localhost" || url.host.hasSuffix(".localhost")
+        guard let address = isOwn ? NetworkAddress([127, 0, 0, 1]) : NetworkAddress(text: url.host) else { return }
+        guard call.policy.allows(CallTarget(host: url.host, port: url.port, address: address)) else { throw refusal }
+    }
+
+    private var refusal: HTTPCallFault {
+        HTTPCallFault(
+            .refused, "\(url.place) leads to an address of this machine or of a private network, which this source may not call.")
+    }
+}
+
+extension Duration {
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+
+    var milliseconds: Int { Int(nanoseconds / 1_000_000) }
+}

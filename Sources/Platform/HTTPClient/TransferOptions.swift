@@ -1,0 +1,123 @@
+import BatonSeams
+import CCurl
+import Glibc
+
+/// What libcurl is told about a request, and what it calls back.
+///
+/// Callbacks run on libcurl's thread within `Transfers.perform` or `Transfer.resume`. The bytes they get live for the call.
+enum TransferOptions {
+    /// libcurl keeps `lines` as it is, and copies texts.
+    static func set(on easy: UnsafeMutableRawPointer, for transfer: Transfer, lines: UnsafeMutablePointer<curl_slist>?) {
+        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+        unsafe _ = baton_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
+        unsafe numbers(easy, transfer.call.limits)
+        unsafe texts(easy, transfer)
+        unsafe method(easy, transfer)
+        if let lines = unsafe lines { unsafe _ = baton_curl_set_pointer(easy, CURLOPT_HTTPHEADER, lines) }
+        unsafe _ = baton_curl_on_header(easy, headerCame, context)
+        unsafe _ = baton_curl_on_body(easy, bodyCame, context)
+        unsafe _ = baton_curl_on_socket(easy, socketWanted, context)
+        unsafe _ = baton_curl_on_connection(easy, connectionReady, context)
+    }
+
+    private static func numbers(_ easy: UnsafeMutableRawPointer, _ limits: HTTPCallLimits) {
+        let numbers: [(CURLoption, Int)] = [
+            // Signals belong to the loop; and a name look-up that hangs must not hold this thread when its call is given up.
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_QUICK_EXIT, 1),
+            // We follow redirects ourselves, since libcurl would send all own headers to the next server.
+            (CURLOPT_FOLLOWLOCATION, 0),
+            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)), (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
+            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connect.milliseconds)),
+            (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, max(1, limits.silence.milliseconds / 1000)),
+            (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_BUFFERSIZE, 64 * 1024),
+        ]
+        for (option, value) in numbers { unsafe _ = baton_curl_set_number(easy, option, value) }
+    }
+
+    private static func texts(_ easy: UnsafeMutableRawPointer, _ transfer: Transfer) {
+        var texts: [(CURLoption, String)] = [
+            (CURLOPT_URL, transfer.url.text), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, transfer.options.agent),
+            // Both are said always, so that libcurl does not ask the environment by itself.
+            (CURLOPT_PROXY, transfer.proxy ?? ""), (CURLOPT_NOPROXY, ""),
+        ]
+        if let file = transfer.options.certificates { texts.append((CURLOPT_CAINFO, file)) }
+        if let range = transfer.call.range {
+            texts.append((CURLOPT_RANGE, "\(range.start)-" + (range.end.map { String($0 - 1) } ?? "")))
+        }
+        for (option, value) in texts { unsafe _ = baton_curl_set_text(easy, option, value) }
+    }
+
+    private static func method(_ easy: UnsafeMutableRawPointer, _ transfer: Transfer) {
+        if transfer.method == .head {
+            unsafe _ = baton_curl_set_number(easy, CURLOPT_NOBODY, 1)
+        } else if transfer.sendsBody {
+            unsafe _ = baton_curl_set_number(easy, CURLOPT_POST, 1)
+            unsafe _ = baton_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, transfer.body.count)
+            unsafe transfer.body.withUnsafeBytes { body in
+                // The empty body has no address, and libcurl copies nothing of it.
+                unsafe _ = baton_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, body.baseAddress ?? UnsafeRawPointer(easy))
+            }
+        }
+        if transfer.method != .get, transfer.method != .head {
+            unsafe _ = baton_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, transfer.method.rawValue)
+        }
+    }
+}
+
+/// A request's own headers as libcurl's list.
+enum RequestLines {
+    static func make(_ headers: [HTTPCall.Header], hasBody: Bool) -> UnsafeMutablePointer<curl_slist>? {
+        // An empty value is written with a semicolon; with a colon it would take the header out.
+        var texts = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        if hasBody {
+            // A server that does not know `Expect` would cost a second; a body without a type is no form.
+            texts.append("Expect:")
+            if !HeaderLines.has("content-type", in: headers) { texts.append("Content-Type:") }
+        }
+        var list: UnsafeMutablePointer<curl_slist>?
+        for text in texts { unsafe list = baton_curl_slist_append(list, text) ?? list }
+        return unsafe list
+    }
+}
+
+private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func headerCame(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let transfer = unsafe transfer(context), let bytes = unsafe bytes else { return 0 }
+    let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
+    return transfer.took(headerLine: line, bytes: size * count) ? size * count : 0
+}
+
+private func bodyCame(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let transfer = unsafe transfer(context), let bytes = unsafe bytes else { return 0 }
+    switch transfer.took(body: unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: size * count))) {
+    case .taken: return size * count
+    case .later: return baton_curl_pause
+    case .tooMuch: return 0
+    }
+}
+
+private func socketWanted(
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ wanted: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let transfer = unsafe transfer(context), let wanted = unsafe wanted, transfer.allows(unsafe NetworkAddress(wanted)) else {
+        return -1
+    }
+    return unsafe socket(
+        wanted.pointee.family, wanted.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), wanted.pointee.protocol)
+}
+
+private func connectionReady(
+    _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
+    _ port: Int32, _ ownPort: Int32
+) -> Int32 {
+    guard let transfer = unsafe transfer(context), let address = unsafe address else { return CURL_PREREQFUNC_ABORT }
+    return transfer.allows(unsafe NetworkAddress(text: String(cString: address))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

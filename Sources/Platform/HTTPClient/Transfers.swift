@@ -1,0 +1,105 @@
+import BatonSeams
+import CCurl
+import Glibc
+
+/// The transfers under way. Only libcurl's thread uses it, and all callbacks of libcurl run within `perform`.
+@safe final class Transfers {
+    private let multi: UnsafeMutableRawPointer
+    private var transfers: [ObjectIdentifier: Transfer] = [:]
+    private var ended = 0
+    /// Nothing happened for the whole of the last wait.
+    private(set) var hasIdled = false
+
+    init(_ multi: UnsafeMutableRawPointer) {
+        unsafe self.multi = unsafe multi
+        unsafe _ = baton_curl_multi_set(multi, CURLMOPT_MAXCONNECTS, 16)
+        unsafe _ = baton_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 8)
+    }
+
+    var isEmpty: Bool { transfers.isEmpty }
+
+    func follow(_ order: CurlLoop.Order) {
+        switch order {
+        case .start(let transfer):
+            transfers[ObjectIdentifier(transfer.exchange)] = transfer
+            begin(transfer)
+        case .resume(let exchange): transfers[ObjectIdentifier(exchange)]?.resume()
+        case .cancel(let exchange):
+            guard let transfer = transfers[ObjectIdentifier(exchange)] else { return }
+            end(transfer, .failure(HTTPCallFault(.cancelled, "The call to \(transfer.url.place) was cancelled.")))
+        }
+    }
+
+    func endAll(_ fault: HTTPCallFault) {
+        for transfer in transfers.values { end(transfer, .failure(fault)) }
+    }
+
+    func takeEnded() -> Int {
+        defer { ended = 0 }
+        return ended
+    }
+
+    func perform() {
+        var running: Int32 = 0
+        unsafe _ = baton_curl_multi_perform(multi, &running)
+        var left: Int32 = 0
+        while let message = unsafe baton_curl_multi_info_read(multi, &left) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle,
+                let context = unsafe baton_curl_context(easy)
+            else { continue }
+            let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            finished(transfer, unsafe baton_curl_result(message))
+        }
+        let now = Transfer.nowNs()
+        for transfer in transfers.values {
+            if let fault = transfer.lateness(atNs: now) { end(transfer, .failure(fault)) }
+        }
+    }
+
+    /// Until libcurl has something to do, an order comes, or the next call is late.
+    func wait(idleMs: Int32) {
+        let now = Transfer.nowNs()
+        let dueMs = transfers.values.compactMap(\.dueNs).min().map { max(0, ($0 - now + 999_999) / 1_000_000) }
+        let before = transfers.isEmpty
+        var ready: Int32 = 0
+        let waitMs = dueMs.map { min(Int64(idleMs), $0) } ?? Int64(idleMs)
+        unsafe _ = baton_curl_multi_poll(multi, nil, 0, Int32(waitMs), &ready)
+        hasIdled = before && ready == 0 && Transfer.nowNs() - now >= Int64(idleMs) * 1_000_000
+    }
+
+    // MARK: -
+
+    private func begin(_ transfer: Transfer) {
+        do throws(HTTPCallFault) {
+            let easy = try unsafe transfer.open()
+            guard unsafe baton_curl_multi_add_handle(multi, easy) == CURLM_OK else {
+                throw HTTPCallFault(.unavailable, "The call to \(transfer.url.place) could not be started.")
+            }
+        } catch {
+            end(transfer, .failure(error))
+        }
+    }
+
+    private func finished(_ transfer: Transfer, _ code: CURLcode) {
+        do throws(HTTPCallFault) {
+            guard let redirect = try transfer.finished(code) else { return end(transfer, .success(())) }
+            remove(transfer)
+            transfer.follow(redirect)
+            begin(transfer)
+        } catch {
+            end(transfer, .failure(error))
+        }
+    }
+
+    private func end(_ transfer: Transfer, _ result: Result<Void, HTTPCallFault>) {
+        guard transfers.removeValue(forKey: ObjectIdentifier(transfer.exchange)) != nil else { return }
+        ended += 1
+        remove(transfer)
+        transfer.exchange.ended(result)
+    }
+
+    private func remove(_ transfer: Transfer) {
+        if let easy = unsafe transfer.easy { unsafe _ = baton_curl_multi_remove_handle(multi, easy) }
+        transfer.close()
+    }
+}

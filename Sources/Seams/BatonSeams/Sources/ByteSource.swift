@@ -1,0 +1,54 @@
+/// The bytes of one item, wherever they are: a file of this machine, or a file on another server.
+package protocol ByteSource: Sendable {
+    /// How many there are; `nil` when that is not known before the end.
+    var length: Int64? { get }
+
+    /// Whether a read may begin anywhere. Where it may not, reads follow each other from the beginning.
+    var hasRanges: Bool { get }
+
+    /// What tells one state of the content from another, for caches; `nil` when nothing does.
+    var version: ContentVersion? { get }
+
+    /// Up to so many bytes from there on: fewer when that is what there is at the moment, none only at the end.
+    /// Any number of reads may be under way at once.
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8]
+}
+
+/// One state of a content, as HTTP names it.
+package struct ContentVersion: Equatable, Sendable {
+    /// The entity tag, in its quotes.
+    package var tag: String
+    /// When it was changed, in seconds since 1970.
+    package var changed: Int64?
+
+    package init(tag: String, changed: Int64? = nil) {
+        self.tag = tag
+        self.changed = changed
+    }
+}
+
+/// An open file, read on threads that may wait for a disk.
+package struct FileBytes: ByteSource {
+    package let file: any FileRange
+    private let blockingPool: any TaskExecutor
+
+    package init(_ file: any FileRange, blockingPool: any TaskExecutor) {
+        self.file = file
+        self.blockingPool = blockingPool
+    }
+
+    package var length: Int64? { file.stamp.size }
+    package var hasRanges: Bool { true }
+
+    package var version: ContentVersion? {
+        let stamp = file.stamp
+        let parts = [String(stamp.size, radix: 16), String(stamp.changedNs, radix: 16), String(stamp.inode, radix: 16)]
+        return ContentVersion(tag: "\"\(parts.joined(separator: "-"))\"", changed: stamp.changedNs / 1_000_000_000)
+    }
+
+    package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+        try await withTaskExecutorPreference(blockingPool) { () async throws(SourceFault) in
+            try file.read(at: position, count: count)
+        }
+    }
+}

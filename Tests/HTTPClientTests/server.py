@@ -1,0 +1,187 @@
+"""Serves the tests of HTTPClient: good answers and bad ones, on two addresses of this machine and once with TLS.
+
+Prints its ports as one line of JSON and ends with the process that started it. `/seen` tells what came so far."""
+import gzip, http.server, json, os, ssl, subprocess, sys, threading, time
+
+folder = sys.argv[1]
+lock = threading.Lock()
+seen = {"connections": 0, "requests": [], "sent": 0}
+content = bytes(i * 7 % 251 for i in range(300_000))
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def setup(self):
+        with lock:
+            seen["connections"] += 1
+        super().setup()
+
+    def handle(self):
+        try:
+            super().handle()
+        except OSError:
+            pass  # The client left, as some tests have it do.
+
+    def answer(self):
+        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        path, _, query = self.path.partition("?")
+        if path == "/seen":
+            with lock:
+                return self.send(json.dumps(seen).encode())
+        with lock:
+            headers = [[name, value] for name, value in self.headers.items()]
+            seen["requests"].append({"method": self.command, "path": self.path, "headers": headers, "body": body.decode("latin-1")})
+        name = "at_" + path.strip("/").split("/")[0]
+        return getattr(self, name, self.at_nothing)(path, query)
+
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer
+
+    def send(self, body, status=200, headers=()):
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def head(self, status, *headers):
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        self.end_headers()
+
+    def at_nothing(self, path, query):
+        self.send(b"nothing here", 404)
+
+    def at_hello(self, path, query):
+        self.send(b"hello", headers=[("X-Two", "a"), ("X-Two", "b")])
+
+    # ---- Redirects
+
+    def at_to(self, path, query):
+        status = int(path.split("/")[2])
+        self.send(b"elsewhere", status, [("location", query)])
+
+    def at_hops(self, path, query):
+        left = int(path.split("/")[2])
+        self.send(b"", 302, [("location", "/hops/%d" % (left - 1))]) if left else self.send(b"arrived")
+
+    def at_loop(self, path, query):
+        self.send(b"", 301, [("location", "/loop")])
+
+    def at_nowhere(self, path, query):
+        self.send(b"", 302, [("location", "file:///etc/passwd")])
+
+    def at_endlessly(self, path, query):
+        self.head(302, ("location", "/hello"), ("transfer-encoding", "chunked"))
+        self.pour(1 << 40)
+
+    # ---- Sizes
+
+    def pour(self, size):
+        piece = b"x" * 65536
+        while size > 0:
+            self.wfile.write(b"10000\r\n" + piece + b"\r\n")
+            size -= len(piece)
+            with lock:
+                seen["sent"] += len(piece)
+        self.wfile.write(b"0\r\n\r\n")
+
+    def at_endless(self, path, query):
+        self.head(200, ("transfer-encoding", "chunked"))
+        self.pour(1 << 40)
+
+    def at_promises(self, path, query):
+        self.head(200, ("content-length", str(1 << 40)))
+        self.wfile.write(b"x")
+        self.close_connection = True
+
+    def at_bighead(self, path, query):
+        self.send_response(200)
+        for index in range(2000):
+            self.send_header("X-%d" % index, "y" * 60)
+        self.end_headers()
+
+    def at_bomb(self, path, query):
+        self.send(gzip.compress(bytes(20_000_000)), headers=[("content-encoding", "gzip")])
+
+    # ---- Time
+
+    def at_hang(self, path, query):
+        self.wait()
+
+    def at_stalls(self, path, query):
+        self.head(200, ("content-length", "100"))
+        self.wfile.write(b"beginning")
+        self.wait()
+
+    def at_drips(self, path, query):
+        self.head(200, ("transfer-encoding", "chunked"))
+        while True:
+            self.wfile.write(b"1\r\nx\r\n")
+            time.sleep(0.02)
+
+    def wait(self):
+        """Until the client leaves."""
+        self.connection.recv(1)
+        self.close_connection = True
+
+    def at_breaks(self, path, query):
+        self.head(200, ("content-length", "100"))
+        self.wfile.write(b"half")
+        self.close_connection = True
+
+    # ---- Files
+
+    def at_file(self, path, query):
+        tag = '"one"'
+        wanted = self.headers.get("range")
+        if query == "plain" or not wanted:
+            return self.send(content, headers=[("etag", tag)])
+        if self.headers.get("if-match") not in (None, tag):
+            return self.send(b"", 412)
+        start, end = wanted.removeprefix("bytes=").split("-")
+        start, end = int(start), min(int(end or len(content) - 1), len(content) - 1)
+        if start >= len(content):
+            return self.send(b"", 416, [("content-range", "bytes */%d" % len(content))])
+        self.send(content[start:end + 1], 206, [("content-range", "bytes %d-%d/%d" % (start, end, len(content))), ("etag", tag)])
+
+    def log_message(self, *_):
+        pass
+
+
+class Proxy(Handler):
+    """Answers whatever it is asked for."""
+
+    def answer(self):
+        self.send(("by way of the proxy: " + self.path).encode())
+
+    do_GET = answer
+
+
+def serve(host, handler=Handler, context=None):
+    server = http.server.ThreadingHTTPServer((host, 0), handler)
+    if context:
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_port
+
+
+def certificate():
+    names = [folder + "/key.pem", folder + "/cert.pem"]
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost", "-keyout", names[0], "-out", names[1]], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(names[1], names[0])
+    return context
+
+
+parent = os.getppid()
+print(json.dumps({
+    "first": serve("127.0.0.1"), "second": serve("127.0.0.2"), "tls": serve("127.0.0.1", context=certificate()),
+    "proxy": serve("127.0.0.1", Proxy)}), flush=True)
+while os.getppid() == parent:
+    time.sleep(0.5)
