@@ -176,7 +176,8 @@ import Testing
 
             #expect(await eventually { dialect.owners.allSatisfy { $0.lines.count == 1 } })
             #expect(Set(dialect.owners.flatMap(\.lines)) == Set((0..<1_000).map { "peer \($0)" }))
-            #expect(try await peers[999].text(until: "999\n") == "OK echo\npeer 999\n")
+            let last = try await peers[999].text(until: "999\n")
+            #expect(last == "OK echo\npeer 999\n")
         }
     }
 
@@ -213,7 +214,8 @@ import Testing
         try await withEcho { dialect, server, port in
             dialect.admits = false
 
-            #expect(try await RawPeer(port: port).text() == "OK echo\n")
+            let greeting = try await RawPeer(port: port).text()
+            #expect(greeting == "OK echo\n")
             #expect(server.connectionCount == 0)
         }
     }

@@ -6,6 +6,7 @@ import Glibc
 ///
 /// Each connection keeps itself within the limits; see `LineSocket`.
 @Loop
+@safe
 package final class LineServer: LineListener {
     let loop: EventLoop
     let dialect: any LineDialect
