@@ -16,6 +16,10 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.looseTasks))
     }
 
+    @Test func `a part of the hub holds nothing that may be missing when it is used`() {
+        expectNone(SourceTree.sources.flatMap(SourceRules.unsafeReferences))
+    }
+
     @Test func `no source file is longer than a reader's patience`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.length))
     }

@@ -71,6 +71,19 @@ import Testing
         #expect(SourceRules.looseTasks(in: file("BatonHub/A.swift", line)).isEmpty)
     }
 
+    @Test(arguments: [
+        "    unowned let hub: Hub", "    var commands: Commands!", "let first = list.first!", "let all = try! load()", "f(a!, b)",
+    ])
+    func `a reference that may be missing is found in the hub`(line: String) {
+        #expect(SourceRules.unsafeReferences(in: file("BatonHub/A.swift", line)).count == 1)
+        #expect(SourceRules.unsafeReferences(in: file("Player/A.swift", line)).isEmpty)
+    }
+
+    @Test(arguments: ["guard a != b else { return }", "if !isReady { a = !b }", "    weak var hub: Hub?", "a && !b"])
+    func `a comparison and a negation are no such reference`(line: String) {
+        #expect(SourceRules.unsafeReferences(in: file("BatonHub/A.swift", line)).isEmpty)
+    }
+
     @Test func `a file of 400 lines is fine and one of 401 is not`() {
         let line = "// A line.\n"
 

@@ -30,6 +30,17 @@ enum SourceRules {
         }
     }
 
+    /// A part of the hub gets the parts that it needs when it is made. A reference back to its owner, or a value that is there
+    /// only later, would let it run before it is complete or after it is gone.
+    static func unsafeReferences(in file: SourceFile) -> [String] {
+        guard ModuleRules.kinds[file.module] == .hub else { return [] }
+        let found = /\bunowned\b|\btry!|\bas!|[\w\)\]>]!(?=[\s.,;:\)\]]|$)/
+        return file.codeLines.enumerated().compactMap { number, line in
+            guard let word = line.firstMatch(of: found) else { return nil }
+            return "\(file.path):\(number + 1) says \(word.0): pass in what the part needs, or handle the value that is not there."
+        }
+    }
+
     static func length(of file: SourceFile) -> [String] {
         let count = file.text.hasSuffix("\n") ? file.lines.count - 1 : file.lines.count
         return count > longest ? ["\(file.path) has \(count) lines, and \(longest) are the most: two ideas have met in it."] : []

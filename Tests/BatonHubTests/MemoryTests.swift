@@ -57,7 +57,7 @@ import Testing
             let owner = try sim.remote(id: "owner")
             owner.command("room.create", ["name": "Attic"], key: "make")
             owner.command("room.delete", ["room": "attic"])
-            for _ in 0..<10_000 where !sim.hub.closingPlayers.isEmpty { await Task.yield() }
+            for _ in 0..<10_000 where !sim.hub.players.closing.isEmpty { await Task.yield() }
             sim.time.pass(.seconds(60))
             #expect(sim.memoryReleases == 1)
             #expect(HubDiagnostics.Memory([sim.hub.memoryFigures])["hub", "playersLeaving"] == 0)

@@ -37,7 +37,7 @@ import Testing
             }
             await owner.play("/music/album:3", in: room, of: sim)
             #expect(sim.players[room]?.playing != nil)
-            #expect(Set(sim.outputs.values) == ["null"] && sim.hub.rooms.count == 2)
+            #expect(Set(sim.outputs.values) == ["null"] && sim.hub.rooms.all.count == 2)
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
             let other = try sim.remote(id: "owner-2")
             #expect(other.reply(other.command("room.delete", ["room": "bath"]))?.reply.outcome == .applied())
 
-            sim.hub.note([Self.kitchen])
+            sim.hub.players.note([Self.kitchen])
             sim.time.pass(.seconds(5))
 
             #expect(await refused(owner.awaitReply(id))?.known == .notFound)
@@ -140,7 +140,7 @@ import Testing
             #expect(try sim.journal.load().rooms.first { $0.room.id == bath }?.room.output == name)
             sim.allowedOutputs = [name]
             try sim.restart()
-            #expect(sim.outputs[bath] == name && sim.hub.room(bath)?.room.outputProblem == nil)
+            #expect(sim.outputs[bath] == name && sim.hub.rooms[bath]?.room.outputProblem == nil)
         }
     }
 
@@ -157,7 +157,7 @@ import Testing
             for _ in 0..<200 { await sim.settle() }
 
             #expect(sim.outputs[bath] == "pulse/kitchen")
-            #expect(sim.players[bath]?.playing == sim.hub.room(bath)?.room.queue.current)
+            #expect(sim.players[bath]?.playing == sim.hub.rooms[bath]?.room.queue.current)
             #expect((sim.players[bath]?.heardMs ?? 0) > 20_000)
             #expect(owner.mirror.hub?.problems.isEmpty == true)
             let questions = sim.deviceQuestions
@@ -174,9 +174,9 @@ import Testing
             let same = owner.command("room.set", ["room": "bath", "output": "pulse/kitchen", "ceiling": 60])
 
             #expect(owner.reply(same)?.reply.outcome == .applied())
-            #expect(sim.hub.room(RoomID("bath"))?.output == "pulse/kitchen" && sim.outputs[RoomID("bath")] == "null")
+            #expect(sim.hub.rooms[RoomID("bath")]?.output == "pulse/kitchen" && sim.outputs[RoomID("bath")] == "null")
             // Another room cannot take it meanwhile.
-            sim.hub.note([Self.kitchen])
+            sim.hub.players.note([Self.kitchen])
             #expect(owner.refusal(owner.command("room.set", ["room": "main", "output": "pulse/kitchen"]))?.known == .invalidState)
         }
     }
@@ -187,7 +187,7 @@ import Testing
             let owner = try sim.remote()
             owner.command("room.set", ["room": "bath", "output": .null])
 
-            #expect(sim.hub.room(RoomID("bath"))?.output == nil && owner.mirror.hub?.problems.isEmpty == true)
+            #expect(sim.hub.rooms[RoomID("bath")]?.output == nil && owner.mirror.hub?.problems.isEmpty == true)
             let questions = sim.deviceQuestions
             await owner.play("/music/album:3", in: RoomID("bath"), of: sim)
             for _ in 0..<20 { await sim.settle() }

@@ -127,7 +127,7 @@ import Testing
             guard case .list(let people, let more) = remote.mirror.people else { return #expect(Bool(false), "no list") }
             #expect(people.count + more == 301 && people.count >= 40)
             #expect(people.prefix(2).map(\.name) == ["watch-299", "watch-298"])
-            #expect(sim.hub.published.posted(.people, of: nil)?.value.map { $0.count <= Section.people.cap } == true)
+            #expect(sim.hub.publisher.published.posted(.people, of: nil)?.value.map { $0.count <= Section.people.cap } == true)
         }
     }
 

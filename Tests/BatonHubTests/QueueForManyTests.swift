@@ -224,7 +224,7 @@ import Testing
             var list = try #require(ana.openQueue())
             ana.forgetFrames()
 
-            sim.hub.hear(.described(EntryID(3), Tags(title: "Its real name"), nil), in: sim.hub.defaultRoom)
+            sim.hub.players.hear(.described(EntryID(3), Tags(title: "Its real name"), nil), in: sim.hub.rooms.first)
             sim.time.pass(.seconds(1))
 
             for news in ana.news { list.apply(news) }

@@ -70,7 +70,7 @@ private final class Person {
     }
 
     @Loop
-    private static func place(_ sim: SimulatedHub) -> Int? { sim.hub.defaultRoom.room.queue.currentIndex }
+    private static func place(_ sim: SimulatedHub) -> Int? { sim.hub.rooms.first.room.queue.currentIndex }
 
     @Test(arguments: 1...9) func `skip as many as there were taps`(count: Int) async throws {
         try await onLoop {

@@ -19,13 +19,13 @@ import Testing
             await sim.settle()
             sim.time.pass(.seconds(9))
             let main = RoomID("main")
-            let before = sim.hub.defaultRoom.room
+            let before = sim.hub.rooms.first.room
 
             let id = owner.command("room.move", ["to": "bath"], key: "move-1", room: main)
             await sim.settle()
 
             #expect(owner.reply(id)?.reply.outcome == .applied())
-            let there = try #require(sim.hub.room(bath)).room
+            let there = try #require(sim.hub.rooms[bath]).room
             #expect(there.queue.entries.map(\.id) == before.queue.entries.map(\.id))
             #expect(there.queue.current == before.queue.current)
             #expect(there.timeline.state == .playing)
@@ -33,7 +33,7 @@ import Testing
             #expect(abs(sim.players[bath]!.heardMs - there.positionMs(at: Moment(us: sim.time.nowUs))) < 100)
             #expect((9000...10_100).contains(sim.players[bath]!.heardMs))
             #expect(there.volume.level == 20 && sim.players[bath]?.gain == there.volume.gain)
-            #expect(sim.player.playing == nil && sim.hub.defaultRoom.room.queue.isEmpty)
+            #expect(sim.player.playing == nil && sim.hub.rooms.first.room.queue.isEmpty)
             #expect(owner.mirror.timeline?.state == .stopped && owner.mirror.queue?.length == 0)
         }
     }
@@ -47,24 +47,24 @@ import Testing
             await owner.play("/music/album:4", of: sim)
             owner.command("next", key: "next-1")
             await sim.settle()
-            let moved = sim.hub.defaultRoom.room.queue.entries.map(\.id)
-            let own = try #require(sim.hub.room(bath)?.room.queue.entries.map(\.id))
+            let moved = sim.hub.rooms.first.room.queue.entries.map(\.id)
+            let own = try #require(sim.hub.rooms[bath]?.room.queue.entries.map(\.id))
             sim.time.pass(.seconds(3))
 
             owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
-            #expect(sim.hub.room(bath)?.room.currentSinceUs == sim.time.nowUs)
+            #expect(sim.hub.rooms[bath]?.room.currentSinceUs == sim.time.nowUs)
             await sim.settle()
             let undone = owner.command("queue.undo", key: "undo-1", room: bath)
 
             #expect(owner.reply(undone)?.reply.queue?.ids == own)
-            let there = try #require(sim.hub.room(bath)).room
+            let there = try #require(sim.hub.rooms[bath]).room
             #expect(Set(there.queue.entries.map(\.id)) == Set(own + [moved[1]]))
             #expect(there.queue.current == moved[1] && there.isPlaying && sim.players[bath]?.playing == moved[1])
-            let here = sim.hub.defaultRoom.room
+            let here = sim.hub.rooms.first.room
             #expect(here.queue.entries.map(\.id) == [moved[0], moved[2], moved[3]])
             #expect(here.queue.current == moved[2] && here.timeline.entry == moved[2] && !here.isPlaying)
             try sim.restart()
-            #expect(sim.hub.defaultRoom.room.queue == here.queue && sim.hub.room(bath)?.room.queue == there.queue)
+            #expect(sim.hub.rooms.first.room.queue == here.queue && sim.hub.rooms[bath]?.room.queue == there.queue)
         }
     }
 
@@ -77,14 +77,14 @@ import Testing
             owner.command("next", key: "next-1")
             owner.command("stop")
             await sim.settle()
-            let before = sim.hub.defaultRoom.room.queue
+            let before = sim.hub.rooms.first.room.queue
             owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
 
             try sim.restart()
             try sim.remote(id: "owner-1").command("queue.undo", key: "undo-1", room: bath)
 
-            #expect(sim.hub.room(bath)?.room.queue.isEmpty == true)
-            let here = sim.hub.defaultRoom.room.queue
+            #expect(sim.hub.rooms[bath]?.room.queue.isEmpty == true)
+            let here = sim.hub.rooms.first.room.queue
             #expect(here.entries == before.entries && here.current == before.current)
         }
     }
@@ -102,7 +102,7 @@ import Testing
             let undone = owner.command("queue.undo", key: "undo-1", room: bath)
 
             #expect(owner.reply(undone)?.reply.isSuccess == true)
-            #expect(sim.hub.room(bath)?.room.queue.isEmpty == true)
+            #expect(sim.hub.rooms[bath]?.room.queue.isEmpty == true)
         }
     }
 
@@ -117,14 +117,16 @@ import Testing
             owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
 
             #expect(sim.journal.commits == commits + 1)
-            let (here, there) = (sim.hub.published.posted(.queue, of: RoomID("main")), sim.hub.published.posted(.queue, of: bath))
+            let (here, there) = (
+                sim.hub.publisher.published.posted(.queue, of: RoomID("main")), sim.hub.publisher.published.posted(.queue, of: bath)
+            )
             #expect(here?.revision == there?.revision && here?.revision == sim.hub.ledger.revision)
             try sim.restart()
             let back = try sim.remote(id: "owner-1")
             let again = back.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
             #expect(back.reply(again)?.reply.outcome == .applied(why: .dup))
-            #expect(sim.hub.room(bath)?.room.queue.count == 4)
-            #expect(sim.hub.room(bath)?.room.timeline.state == .paused)
+            #expect(sim.hub.rooms[bath]?.room.queue.count == 4)
+            #expect(sim.hub.rooms[bath]?.room.timeline.state == .paused)
         }
     }
 
@@ -138,7 +140,7 @@ import Testing
             owner.command("room.move", ["to": "bath", "keep": true], key: "move-1")
             try sim.restart()
 
-            let (here, there) = (sim.hub.defaultRoom.room.queue, sim.hub.room(bath)!.room.queue)
+            let (here, there) = (sim.hub.rooms.first.room.queue, sim.hub.rooms[bath]!.room.queue)
             #expect(here.count == 4 && there.count == 4)
             #expect(here.entries.map(\.uri) == there.entries.map(\.uri))
             #expect(Set(here.entries.map(\.id)).isDisjoint(with: there.entries.map(\.id)))
@@ -192,8 +194,8 @@ import Testing
 
             #expect(owner.refusal(owner.command("room.move", ["to": "bath"], key: "key-1"))?.known == .unavailable)
 
-            #expect(sim.hub.room(bath)?.room.queue.isEmpty == true)
-            #expect(sim.hub.defaultRoom.room.isPlaying && sim.player.playing != nil)
+            #expect(sim.hub.rooms[bath]?.room.queue.isEmpty == true)
+            #expect(sim.hub.rooms.first.room.isPlaying && sim.player.playing != nil)
         }
     }
 }

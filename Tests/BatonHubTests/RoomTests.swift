@@ -50,7 +50,7 @@ extension SimulatedHub {
             #expect(room == RoomID("kueche"))
             #expect(other.mirror.rooms?.rooms.map(\.name) == ["Main room", "Küche"])
             #expect(other.mirror.rooms?.rooms.last?.level == 20)
-            #expect(sim.hub.room(room)?.room.volume == sim.hub.defaultRoom.room.volume)
+            #expect(sim.hub.rooms[room]?.room.volume == sim.hub.rooms.first.room.volume)
         }
     }
 
@@ -66,7 +66,7 @@ extension SimulatedHub {
 
             #expect(again?.reply.outcome == .applied(why: .dup))
             #expect(again?.data?["room"] == "bath" && first?.data == again?.data)
-            #expect(sim.hub.rooms.count == 2)
+            #expect(sim.hub.rooms.all.count == 2)
         }
     }
 
@@ -140,12 +140,12 @@ extension SimulatedHub {
             owner.command("room.set", ["ceiling": 25, "startMax": 15])
 
             #expect(owner.mirror.volume?.level == 25 && owner.mirror.volume?.range == 0...25)
-            #expect(sim.player.gain == sim.hub.defaultRoom.room.volume.gain)
+            #expect(sim.player.gain == sim.hub.rooms.first.room.volume.gain)
             let turned = owner.command("vol.set", ["level": 80])
             #expect(owner.reply(turned)?.reply.outcome == .applied(why: .ceiling))
             try sim.restart()
-            #expect(sim.hub.defaultRoom.room.volume.ceiling == 25)
-            #expect(sim.hub.defaultRoom.room.volume.level == 15)
+            #expect(sim.hub.rooms.first.room.volume.ceiling == 25)
+            #expect(sim.hub.rooms.first.room.volume.level == 15)
         }
     }
 
@@ -192,7 +192,7 @@ extension SimulatedHub {
 
             #expect(sim.outputs[room] == "pulse/hall" && sim.players[room] !== before)
             #expect(before?.playing == nil)
-            #expect(sim.players[room]?.playing == sim.hub.room(room)?.room.queue.current)
+            #expect(sim.players[room]?.playing == sim.hub.rooms[room]?.room.queue.current)
             #expect((7000...8500).contains(sim.players[room]?.heardMs ?? 0))
             try sim.restart()
             #expect(sim.outputs[room] == "pulse/hall")
@@ -221,7 +221,7 @@ extension SimulatedHub {
             #expect(owner.refusal(owner.command("room.rename", ["room": "bath", "name": "X"]))?.known == .unavailable)
             sim.journal.fault = nil
 
-            #expect(sim.hub.rooms.map(\.room.name) == ["Main room", "Bath"])
+            #expect(sim.hub.rooms.all.map(\.room.name) == ["Main room", "Bath"])
             #expect(try owner.makeRoom("Hall") == RoomID("hall"))
         }
     }
@@ -239,7 +239,7 @@ extension SimulatedHub {
 
             let id = owner.command("room.delete", ["room": "bath"])
             sim.time.pass(.seconds(1))
-            await sim.hub.untilPlayersAreClosed()
+            await sim.hub.players.untilClosed()
 
             #expect(owner.reply(id)?.reply.outcome == .applied())
             #expect(other.mirror.rooms?.rooms.map(\.id.text) == ["main"])
@@ -296,7 +296,7 @@ extension SimulatedHub {
             slow.isReading = true
 
             #expect(slow.refusal(id)?.known == .notFound)
-            #expect(sim.hub.defaultRoom.room.volume.level == 30)
+            #expect(sim.hub.rooms.first.room.volume.level == 30)
             #expect(slow.mirror.room == RoomID("main") && slow.gaps == 0)
         }
     }

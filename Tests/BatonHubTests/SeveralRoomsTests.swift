@@ -152,7 +152,7 @@ import Testing
             #expect(there.status == 200 && there.text.contains(#""level":11"#) && there.text.contains(#""room":"bath""#))
             #expect(nowhere.status == 404 && nowhere.text.contains("There is no room “attic”"))
             #expect(noRoom.status == 404 && noRoom.text.contains("There is no room “attic”"))
-            #expect(sim.hub.defaultRoom.room.volume.level == 30 && sim.hub.room(bath)?.room.volume.level == 11)
+            #expect(sim.hub.rooms.first.room.volume.level == 30 && sim.hub.rooms[bath]?.room.volume.level == 11)
         }
     }
 }

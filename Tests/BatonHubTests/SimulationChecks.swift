@@ -46,14 +46,14 @@ extension SimulatedWorld {
             if session.laneBytes > limits.controlLane + limits.hubFrame { fail("A lane holds \(session.laneBytes) bytes.") }
             if session.waiting.count > limits.commandsInFlight { fail("\(session.waiting.count) commands wait.") }
         }
-        if sim.hub.rooms.count > limits.rooms { fail("There are \(sim.hub.rooms.count) rooms.") }
+        if sim.hub.rooms.all.count > limits.rooms { fail("There are \(sim.hub.rooms.all.count) rooms.") }
         for link in links where link.misuses > 0 { fail("A session wrote to a socket that was not ready.") }
     }
 
     func checkRest() {
         for client in clients { check(client) }
         checkJournal()
-        for live in sim.hub.rooms { checkPlayer(of: live.room) }
+        for live in sim.hub.rooms.all { checkPlayer(of: live.room) }
         checkMemory()
         let asked = presses.count { $0.method == "next" && $0.isApplied }
         if skipsCounted != asked { fail("\(skipsCounted) skips counted, and \(asked) asked.") }
@@ -62,7 +62,7 @@ extension SimulatedWorld {
         checkLibrary()
         let names = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0.name) })
         if names != kept.mapValues(\.name) { fail("The rooms are \(names), and \(kept.mapValues(\.name)) were acknowledged.") }
-        if !sim.hub.closingPlayers.isEmpty { fail("A player was never let go.") }
+        if !sim.hub.players.closing.isEmpty { fail("A player was never let go.") }
         if sim.hub.subscribers.count > clients.count + links.count { fail("More sessions than connections.") }
     }
 
@@ -78,12 +78,12 @@ extension SimulatedWorld {
         for room in session.rooms {
             for section in session.wanted { check(client, section, of: room) }
         }
-        if let list = client.list, let id = client.listRoom, let room = sim.hub.room(id)?.room { check(list, of: client, room) }
+        if let list = client.list, let id = client.listRoom, let room = sim.hub.rooms[id]?.room { check(list, of: client, room) }
         guard client.profile != .watch else { return }
         let people = client.copy.value(.people, of: session.room)
         let count = people?["n"]?.int.map { Int($0) } ?? (people?["list"]?.array?.count ?? 0) + Int(people?["more"]?.int ?? 0)
         if count != clients.count { fail("\(client.id) sees \(count) of \(clients.count).") }
-        guard session.rooms.count == 1, let room = sim.hub.room(session.rooms[0])?.room else { return }
+        guard session.rooms.count == 1, let room = sim.hub.rooms[session.rooms[0]]?.room else { return }
         let typed = client.mirror
         if typed.queue?.current != room.queue.current || typed.volume?.level != room.volume.level
             || typed.timeline?.state.name != room.timeline.state.rawValue || typed.modes?.modes != room.modes
@@ -103,7 +103,7 @@ extension SimulatedWorld {
     }
 
     private func check(_ client: SimulatedClient, _ section: Section, of room: RoomID) {
-        let shown = sim.hub.published.posted(section, of: room)?.value.flatMap { try? JSON.parse($0[...]) }
+        let shown = sim.hub.publisher.published.posted(section, of: room)?.value.flatMap { try? JSON.parse($0[...]) }
         let name = section == .peopleCount ? Section.people : section  // One section in two shapes.
         let seen = client.copy.value(name, of: room)
         guard seen != shown else { return }

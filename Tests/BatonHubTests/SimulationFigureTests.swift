@@ -163,7 +163,7 @@ import Testing
 
             #expect(one.reply(ids[0])?.reply.isSuccess == true)
             #expect(two.reply(ids[1])?.reply.isSuccess == true)
-            #expect(sim.hub.defaultRoom.room.queue.count == 1)
+            #expect(sim.hub.rooms.first.room.queue.count == 1)
         }
     }
 

@@ -73,8 +73,8 @@ final class SimulatedWorld {
         if problems.count < 5 { problems.append("\(sim.time.nowUs / 1000) ms: \(sentence)") }
     }
 
-    var room: Room { sim.hub.defaultRoom.room }
-    var rooms: [Room] { sim.hub.rooms.map(\.room) }
+    var room: Room { sim.hub.rooms.first.room }
+    var rooms: [Room] { sim.hub.rooms.all.map(\.room) }
     func wasDeleted(_ room: RoomID) -> Bool { deleted.contains(room) }
 
     // MARK: Connections
@@ -113,9 +113,10 @@ final class SimulatedWorld {
     private var isThinking: Bool {
         guard !sim.life.isOver, let gate = sim.gate else { return false }
         var asked =
-            sim.hub.rooms.count { $0.playerOrders.asking != nil } + sim.hub.closingPlayers.values.count { $0.playerOrders.asking != nil }
+            sim.hub.rooms.all.count { $0.playerOrders?.asking != nil }
+            + sim.hub.players.closing.values.count { $0.playerOrders.asking != nil }
         for session in sim.hub.subscribers.sessions { asked += session.asking.count + (session.working == nil ? 0 : 1) }
-        if sim.hub.libraryService.backgroundQueue.isBusy { asked += 1 }
+        if sim.hub.library.backgroundQueue.isBusy { asked += 1 }
         return asked > gate.waitingCount
     }
 

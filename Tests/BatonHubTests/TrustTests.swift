@@ -52,7 +52,7 @@ import Testing
                 let answer = await remote.awaitReply(remote.command("queue.add", ["uris": [.string(name)]], key: key))
                 #expect(answer?.reply.outcome == .applied(), "\(name)")
             }
-            #expect(sim.hub.defaultRoom.room.queue.entries.map(\.trust) == [.anyPath, .musicFolders, .anyPath])
+            #expect(sim.hub.rooms.first.room.queue.entries.map(\.trust) == [.anyPath, .musicFolders, .anyPath])
 
             try sim.restart()
             sim.hub.open(LibraryParts(userMarks: MemoryUserMarks(), connectors: [names]))
@@ -70,10 +70,10 @@ import Testing
     @Test func `pressing play in an empty room reaches no further than the music folders`() async throws {
         try await onLoop {
             let sim = try hub(Names())
-            sim.hub.welcomeMusic = { ItemURI("name:everything") }
+            sim.hub.welcome { ItemURI("name:everything") }
             let owner = try sim.remote(id: "owner")
             _ = await owner.awaitReply(owner.command("play", key: "play-1"))
-            #expect(sim.hub.defaultRoom.room.queue.entries.map(\.trust) == [.musicFolders])
+            #expect(sim.hub.rooms.first.room.queue.entries.map(\.trust) == [.musicFolders])
         }
     }
 }

@@ -2,173 +2,189 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// The hub itself: rooms, the board that shows them, the ledger that remembers them, and the crowd
-/// that watches.
-///
-/// It is put together from parts that are passed in (clock and descriptors, journal, sources,
-/// players), so that the same code runs in the daemon and in simulated time.
+/// Puts the hub together from parts that are passed in (clock and descriptors, journal, sources, players), so that the same
+/// code runs in the daemon and in simulated time. Each part gets the parts that it needs, and none knows the hub.
 @Loop
 package final class Hub {
-    let reactor: any Reactor
-    let log: Log
-    let limits: WireLimits
     package let identity: HubIdentity
-    let sources: Sources
-    let ledger: Ledger
-    private(set) var libraryService: LibraryService!
-    let media = MediaPasses()
-    /// Who may come in from elsewhere; without it nobody may.
+    /// The devices that may connect from elsewhere; without it none may.
     package let deviceRegistry: DeviceRegistry?
-    var published = PublishedState()
-    var rooms: [LiveRoom] = []
-    /// How many rooms were deleted: a session that has seen as many has lost none.
-    var roomsLost = 0
-    var lastRooms = LastRooms()
-    private(set) var subscribers: Subscribers
-    private(set) var commands: CommandProcessor!
-    private(set) var people: People!
-    let memoryRelease: MemoryRelease
-    /// Where the web remote can be opened.
-    package var pages: [String] = []
-    /// What the house around the hub says of itself when somebody asks.
-    package var describeDiagnostics: @Loop () -> HubDiagnostics? = { nil }
-    package var describeMemory: @Loop () -> HubDiagnostics.Memory? = { nil }
-    /// What play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
-    package var welcomeMusic: @Loop () -> ItemURI? = { nil }
-    /// False while the house still looks for music; who presses play in an empty room waits for it.
-    package private(set) var isSettled = true
-    private var settling: [CheckedContinuation<Void, Never>] = []
-
-    let makeEngine: HubParts.MakeEngine
-    /// Where the hub itself is heard.
-    let output: String
-    /// How loud a new room is, and how loud any room may be at most.
-    let rails: VolumeRail
-    /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
-    let guestVolume: ClosedRange<Int>?
-    /// Players that are being let go.
-    var closingPlayers: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
-    var closingNumbers = 0
-
-    private let wallMs: @Sendable () -> Int64
-    let startedUs: Int64
+    let limits: WireLimits
+    let clock: HubClock
+    // Rooms.
+    let rooms: RoomList
+    let outputs: RoomOutputs
+    let changes: RoomChanges
+    let players: RoomPlayers
+    let choices: RoomChoices
+    // Published state.
+    let ledger: Ledger
+    let publisher: StatePublisher
+    let people: People
+    let information: HubInformation
+    // Sources.
+    let sources: Sources
+    let library: LibraryService
+    let plays: PlayCounter
+    let media = MediaPasses()
+    private let settling = Settling()
+    // Commands and sessions.
+    let guests: GuestRules
+    let commands: CommandProcessor
+    private let playback: PlaybackCommands
+    let subscribers: Subscribers
     private(set) var frames = StateFrames()
-    var devices: [AudioDevice] = []
-    var outputs: KnownOutputs
-    /// What of them the owner named, and everybody may be told.
-    let allowedOutputs: [String]
-    private(set) var outputSearch: OutputSearch!
     private var sessionNumbers = 0
-    /// The revision of the last change that should not wait for anybody's pace.
-    var urgentRevision = 0
-    var writeAlarm: (any Alarm)?
-    var writeDueUs: Int64 = 0
-    var shownTrouble: JournalFault?
-    private(set) var isClosed = false
+    private let memoryRelease: MemoryRelease
 
     package init(_ parts: HubParts) throws(JournalFault) {
-        reactor = parts.reactor
-        startedUs = parts.reactor.nowUs
-        log = parts.log
+        let recovered = try parts.journal.load()
+        identity = parts.identity
         limits = parts.limits
+        deviceRegistry = parts.deviceRegistry
+        clock = HubClock(parts.reactor, wallMs: parts.wallMs)
+        ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
+        publisher = StatePublisher(ledger)
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, reactor: parts.reactor, pageBytes: parts.limits.pageBytes, log: parts.log)
-        welcomeMusic = { [music = parts.welcomeMusic] in music }
-        makeEngine = parts.makeEngine
-        output = parts.output
-        outputs = KnownOutputs(named: parts.allowedOutputs + [parts.output])
-        allowedOutputs = parts.allowedOutputs.filter { !$0.hasPrefix("pcm:") }
-        rails = parts.volume
-        guestVolume = parts.guestVolume
-        wallMs = parts.wallMs
-        let recovered = try parts.journal.load()
-        lastRooms = LastRooms(recovered.lastRooms)
-        ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
-        identity = parts.identity
-        deviceRegistry = parts.deviceRegistry
+        library = LibraryService(sources, settling, publisher, clock, parts.log)
+        plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)
         subscribers = Subscribers(reactor: parts.reactor, limits: parts.limits, memoryRelease)
-        outputSearch = OutputSearch(parts.listDevices, reactor: parts.reactor) { [weak self] in self?.note($0) }
-        memoryRelease.release = { [weak self, release = parts.releaseMemory] in release(self?.subscribers.count == 0) }
-        commands = CommandProcessor(hub: self)
-        people = People(hub: self)
-        libraryService = LibraryService(hub: self)
-        sources.untilComplete = { [weak self] in await self?.untilSettled() }
-        sources.changed = { [weak self] in
-            self?.refresh(nil, [.room])
-            self?.subscribers.tell()
-        }
-        try setUpRooms(recovered, parts)
+        people = People(publisher, clock, parts.limits)
+
+        rooms = try RoomList(recovered.rooms, or: parts, ledger)
+        choices = RoomChoices(recovered.lastRooms, ledger)
+        outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
+        let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)
+        changes = RoomChanges(rooms, ledger, publisher, sections, clock)
+        let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
+        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, memoryRelease, parts.log)
+        information = HubInformation(parts.identity, rooms, ledger, clock)
+
+        guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
+        let items = ItemExpansion(sources: sources)
+        let arranging = RoomCommands(
+            rooms, RoomArranger(changes, players), outputs, search, ledger, clock, parts.limits, rails: parts.volume)
+        playback = PlaybackCommands(
+            rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
+        commands = CommandProcessor(
+            rooms, ledger, clock, parts.limits, guests,
+            CommandProcessor.Families(
+                playback: playback, arranging: arranging,
+                library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
+                playlists: PlaylistCommands(library, items, ledger, settling, clock, parts.limits), devices: parts.deviceRegistry,
+                information: information))
+        connect(parts.releaseMemory)
+        try publishRooms(sections)
         if let library = parts.library { open(library) }
-        deviceRegistry?.windowChanged = { [weak self] in self?.showPairingWindow() }
-        deviceRegistry?.endSessions = { [weak self] device, code, fault in
-            for session in self?.subscribers.sessions ?? [] where session.caller.paired == device {
-                session.refuse(fault)
-                session.end(code, fault.sentence)
-            }
+    }
+
+    /// Lets the parts know of each other that live as long as the hub does.
+    private func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
+        publisher.tell = { [weak subscribers] in subscribers?.tell() }
+        memoryRelease.release = { [weak subscribers] in release(subscribers?.count == 0) }
+        information.connections = { [weak subscribers] in subscribers?.count ?? 0 }
+        sources.untilComplete = { [settling] in await settling.wait() }
+        sources.changed = { [weak changes] in
+            changes?.refresh(nil, [.room])
+            changes?.publisher.tell()
+        }
+        deviceRegistry?.hubID = identity.id
+        deviceRegistry?.openConnections = { [weak subscribers] in subscribers?.connections ?? [:] }
+        deviceRegistry?.endSessions = { [weak subscribers] device, code, fault in subscribers?.end(device, code, fault) }
+        deviceRegistry?.windowChanged = { [weak changes] in
+            changes?.refresh(nil, [.room])
+            // In the next turn of the loop, so that the answer to the client that opened the window leaves first.
+            _ = changes?.clock.after(.zero) { changes?.publisher.tell() }
         }
     }
 
-    package var epoch: String { ledger.epoch }
-    var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs()) }
-    var defaultRoom: LiveRoom { rooms[0] }
-
-    func room(_ id: RoomID) -> LiveRoom? {
-        // Few rooms: a walk is quicker than a hash.
-        rooms.first { $0.room.id == id }
-    }
-
-    private func setUpRooms(_ recovered: Recovered, _ parts: HubParts) throws(JournalFault) {
-        rooms = recovered.rooms.map { LiveRoom(Room($0, limits: rails), output: $0.room.output, limits: limits) }
-        if rooms.isEmpty {
-            rooms = [LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: rails), limits: limits)]
-            try ledger.keep([Change(room: row(of: rooms[0]), revision: ledger.revision)])
-        }
-        for live in rooms { makePlayerOrders(of: live) }
-        // After a restart every section bears the first new number: the last unsaved change may be
-        // lost, and no section may carry an older number than somebody saw for other content.
+    private func publishRooms(_ sections: HubSections) throws(JournalFault) {
+        for live in rooms.all { players.give(to: live) }
         let revision = try ledger.upcomingRevision()
-        published.takeEverythingDown(at: revision, in: rooms.map(\.room.id))
-        for live in rooms {
-            published.show(published.draft(live.room.sections(.all), of: live.room.id), at: revision)
+        publisher.begin(rooms: rooms.all.map(\.room.id), at: revision)
+        for live in rooms.all {
+            publisher.show(publisher.draft(live.room.sections(.all), of: live.room.id), at: revision)
             _ = live.summary.look(at: live.room, output: live.output, .all)
         }
-        published.show(published.draft(hubSections(.room), of: nil), at: revision)
+        publisher.show(publisher.draft(sections.sections(.room), of: nil), at: revision)
         ledger.advance(to: revision)
     }
 
-    /// Shows a section that is kept nowhere, and leaves telling to the caller. False when it could not be.
-    func post(_ section: EncodedSection) -> Bool {
-        let draft = published.draft([section], of: nil)
-        guard !draft.isEmpty else { return true }
-        guard let revision = try? ledger.upcomingRevision() else { return false }
-        published.show(draft, at: revision)
-        ledger.advance(to: revision)
-        return true
+    // MARK: As the program runs it
+
+    package var epoch: String { ledger.epoch }
+    /// Where the web remote can be opened.
+    package var pages: [String] {
+        get { information.pages }
+        set { information.pages = newValue }
     }
 
-    // MARK: Settling in
-
-    /// The house is about to look for music.
-    package func beginSettling() { isSettled = false }
-
-    package func settle() {
-        isSettled = true
-        for waiting in settling { waiting.resume() }
-        settling = []
+    /// How the parts of the program that are not the hub's are described in the answer to `hub.info`.
+    package func describe(
+        _ diagnostics: @escaping @Loop () -> HubDiagnostics?, memory: @escaping @Loop () -> HubDiagnostics.Memory?
+    ) {
+        information.describeDiagnostics = diagnostics
+        information.describeMemory = memory
     }
 
-    func untilSettled() async {
-        guard !isSettled else { return }
-        await withCheckedContinuation { settling.append($0) }
+    /// The library is there.
+    package func open(_ parts: LibraryParts) {
+        for connector in parts.connectors { sources.add(connector) }
+        library.open(parts)
+        for live in rooms.all { plays.look(at: live) }
     }
 
-    // MARK: Showing
+    /// Sources are about to be opened; commands that need one wait until `settle`.
+    package func beginSettling() { settling.begin() }
 
-    func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, published: published, revision: ledger.revision) }
+    package func settle() { settling.finish() }
 
-    func answer(_ id: Int, with data: [UInt8]) -> Answer {
-        Answer(Reply(id: id, .applied(), revision: ledger.revision), data: data)
+    /// The item that play means in a room whose queue is empty.
+    package func welcome(with music: @escaping @Loop () -> ItemURI?) { playback.welcomeMusic = music }
+
+    /// Puts entries into an empty queue, so that a press on play plays them.
+    package func offer(_ items: [NewEntry]) {
+        guard rooms.first.room.queue.isEmpty, !items.isEmpty else { return }
+        let effect = try? changes.change(rooms.first) { room, numbers, now throws(Refusal) in
+            try room.apply(.add(items, at: .end), at: now, numbers: &numbers)
+        }
+        if effect != nil { publisher.tell() }
+    }
+
+    /// Asks the player for its devices where a saved room waits for one.
+    package func lookForOutputs() { players.lookForOutputs() }
+
+    /// Tells all clients, keeps everything, lets the players go.
+    package func close() async {
+        players.stopListening()
+        memoryRelease.close()
+        people.close()
+        deviceRegistry?.close()
+        sources.close()
+        subscribers.endAll(.goingAway, "The hub is stopping.")
+        changes.close()
+        await players.close()
+        await library.close()
+    }
+
+    /// What the hub keeps for each connection, client, room and item, in numbers. Each has a bound.
+    package var memoryFigures: HubDiagnostics.Memory.Part {
+        HubDiagnostics.Memory.Part(
+            "hub",
+            [
+                .init("sessions", subscribers.count), .init("queuedBytes", subscribers.queuedBytes), .init("people", people.count),
+                .init("rooms", rooms.all.count), .init("entries", rooms.all.reduce(0) { $0 + $1.room.queue.count }),
+                .init("playersLeaving", players.closing.count), .init("clients", choices.count), .init("frames", frames.count),
+                .init("mediaPasses", media.count),
+            ])
+    }
+
+    // MARK: As sessions use it
+
+    func frame(for key: StateFrames.Key) -> Frame? {
+        frames.frame(for: key, published: publisher.published, revision: ledger.revision)
     }
 
     func nextSession() -> Int {
@@ -176,21 +192,26 @@ package final class Hub {
         return sessionNumbers
     }
 
-    // MARK: Closing
+    /// The rest of a command once its answer has gone: the first slice of all other clients, the player, then the other
+    /// slices. A slice takes a millisecond at most, which cannot be heard; a player that is woken before it competes for the
+    /// processor with the clients that are told.
+    func carryOut(_ answer: Answer) {
+        if answer.reply.isSuccess { publisher.tell() }
+        if let before = answer.before { players.perform(before.orders, in: before.room) }
+        if let room = answer.room { players.perform(answer.orders, in: room) }
+    }
+}
 
-    /// Tells everyone, keeps everything, lets the players go.
-    package func close() async {
-        isClosed = true
-        memoryRelease.close()
-        writeAlarm?.cancel()
-        people.close()
-        deviceRegistry?.close()
-        sources.close()
-        subscribers.endAll(.goingAway, "The hub is stopping.")
-        _ = ledger.writeBehind(rooms.map(unwritten(of:)))
-        for live in rooms { await live.playerOrders.close() }
-        await untilPlayersAreClosed()
-        await outputSearch.close()
-        await libraryService.close()
+extension RoomList {
+    /// The rooms as they were kept, or the first room of a new hub.
+    fileprivate convenience init(_ recovered: [RecoveredRoom], or parts: HubParts, _ ledger: Ledger) throws(JournalFault) {
+        let clock = HubClock(parts.reactor, wallMs: parts.wallMs)
+        guard recovered.isEmpty else {
+            self.init(recovered.map { LiveRoom(Room($0, limits: parts.volume), output: $0.room.output, limits: parts.limits) })
+            return
+        }
+        let live = LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: parts.volume), limits: parts.limits)
+        try ledger.keep([Change(room: RoomRow(live.room, output: nil, at: clock.now), revision: ledger.revision)])
+        self.init([live])
     }
 }

@@ -69,8 +69,7 @@ final class HubAssembly {
                 lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der))
         server = Server(loop, reception: router, limits: Server.Limits(settings.limits))
         hub.beginSettling()
-        hub.describeDiagnostics = { [unowned self] in description }
-        hub.describeMemory = { [unowned self] in memoryDescription }
+        hub.describe({ [weak self] in self?.description }, memory: { [weak self] in self?.memoryDescription })
     }
 
     /// Lets remotes in. In steps, since those who came first are served between them.
@@ -135,7 +134,7 @@ final class HubAssembly {
     }
 
     private func welcome(_ found: Music) {
-        hub.welcomeMusic = { [rooms] in rooms?.everything ?? found.place }
+        hub.welcome { [rooms] in rooms?.everything ?? found.place }
         hub.offer(found.offers)
     }
 

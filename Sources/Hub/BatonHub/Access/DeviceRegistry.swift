@@ -43,6 +43,10 @@ package final class DeviceRegistry {
     private var windowAlarm: (any Alarm)?
     private var seenAlarm: (any Alarm)?
     private var expiryAlarm: (any Alarm)?
+    /// The id of the hub, for the address that a QR code holds; set by the hub.
+    var hubID = ""
+    /// How many connections each device has at this moment; set by the hub.
+    var openConnections: @Loop () -> [DeviceID: Int] = { [:] }
     /// Told when a pairing window opens, is replaced or is over; set by the hub.
     var windowChanged: (@Loop () -> Void)?
     /// Ends what a device has open; set by the hub.

@@ -7,7 +7,7 @@ import BatonSeams
 extension RequestRouter {
     func media(_ request: HTTPRequest) async -> HTTPResponse {
         let token = String(request.path.dropFirst("/media/".count))
-        guard let item = hub.media.item(for: token, at: hub.now) else {
+        guard let item = hub.media.item(for: token, at: hub.clock.now) else {
             return .sentence(404, "This address was good for ten minutes, or never. Ask the hub for another.")
         }
         do throws(SourceFault) {
@@ -60,7 +60,7 @@ extension RequestRouter {
         // A picture of one name never changes, so whoever has it has it.
         if request.headers["if-none-match"] == asked.tag { return HTTPResponse(status: 304, headers: headers) }
         do throws(SourceFault) {
-            let picture = try await hub.libraryService.picture(id, asked.width, asked.height, asked.format)
+            let picture = try await hub.library.picture(id, asked.width, asked.height, asked.format)
             return HTTPResponse(status: 200, headers: headers + [("content-type", picture.format.type)], body: picture.bytes)
         } catch {
             return Self.refusal(error)

@@ -134,8 +134,8 @@ package final class RequestRouter: Reception {
         guard let profile = Profile(rawValue: asked["profile"] ?? "full") else {
             return json(400, ProtocolFault(.badRequest, "profile must be watch, remote or full.", at: "/profile"))
         }
-        let id = asked["room"].map(RoomID.init) ?? hub.defaultRoom.room.id
-        guard hub.room(id) != nil else {
+        let id = asked["room"].map(RoomID.init) ?? hub.rooms.first.room.id
+        guard hub.rooms[id] != nil else {
             return json(404, ProtocolFault(.notFound, "There is no room “\(id)” on this hub.", at: "/room"))
         }
         hub.people.freshen(profile.sections)
@@ -147,7 +147,7 @@ package final class RequestRouter: Reception {
         guard request.body.count <= hub.limits.clientFrame else {
             return .sentence(413, "A command may have at most \(hub.limits.clientFrame) bytes.")
         }
-        let receivedUs = hub.reactor.nowUs
+        let receivedUs = hub.clock.nowUs
         if let refill = meter(grant, atUs: receivedUs) {
             var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
             fault.retryAfterMs = refill.afterMs
@@ -164,12 +164,13 @@ package final class RequestRouter: Reception {
         }
         if RequestKind.named(frame.method)?.isOfPerson == true { hub.people.acted(grant.caller.device) }
         let answer: Answer
-        switch hub.commands.take(frame, for: grant.caller, in: frame.room ?? hub.defaultRoom.room.id) {
+        switch hub.commands.take(frame, for: grant.caller, in: frame.room ?? hub.rooms.first.room.id) {
         case .answered(let ready): answer = ready
         case .working(let work): answer = await work()
         }
-        let stamps = Reply.Stamps(received: receivedUs, sent: hub.reactor.nowUs)
-        let body = JSONWriter.bytes { answer.encode(into: &$0, stamps: stamps) }
+        var reply = answer.reply
+        reply.stamps = Reply.Stamps(received: receivedUs, sent: hub.clock.nowUs)
+        let body = JSONWriter.bytes { reply.encode(into: &$0, pageBytes: hub.limits.pageBytes) }
         hub.carryOut(answer)
         return json(Self.status(of: answer.reply), body)
     }

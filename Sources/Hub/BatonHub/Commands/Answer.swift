@@ -2,23 +2,18 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// What a command comes to: exactly one reply, and what the player has yet to hear of it.
+/// What a command comes to: exactly one reply, and the orders that the player gets after it.
 struct Answer: Sendable {
     var reply: Reply
-    /// The result of a query, encoded.
-    var data: [UInt8]?
-    /// What is sent piece by piece once the reply has left.
+    /// Sent piece by piece once the reply has left.
     var picture: Picture?
     /// Given to the room's player after the reply has left.
     var orders: [PlayerOrder] = []
     var room: RoomID?
-    /// What another room's player is told first, as when it is to fall silent.
+    /// Orders for another room's player that come first, as when it is to fall silent.
     var before: (room: RoomID, orders: [PlayerOrder])?
 
-    init(_ reply: Reply, data: [UInt8]? = nil) {
-        self.reply = reply
-        self.data = data
-    }
+    init(_ reply: Reply) { self.reply = reply }
 
     init(_ id: Int, _ fault: ProtocolFault) {
         reply = Reply(id: id, .failed(WireError(fault)))
@@ -30,21 +25,27 @@ struct Answer: Sendable {
         var reply = received.reply
         reply.id = id
         reply.outcome = reply.outcome.again
-        self.init(reply, data: received.data.map { data in JSONWriter.bytes { $0.value(data) } })
-    }
-
-    func encode(into writer: inout JSONWriter, stamps: Reply.Stamps? = nil, inline: Reply.InlineState? = nil) {
-        var reply = reply
-        reply.stamps = stamps
-        reply.encode(into: &writer, data: data.map { data in { $0.encoded(data) } }, inline: inline)
+        // No other answer with data is kept in the journal.
+        reply.data = try? received.data.map { data throws(ProtocolFault) in try ReplyData(from: data, as: .room) }
+        self.init(reply)
     }
 }
 
-/// How the door deals with a command.
+/// How a command is dealt with.
 enum Handling {
     case answered(Answer)
     /// Sources have to be asked first. The caller owns the task that awaits this.
     case working(@Loop () async -> Answer)
+}
+
+extension Settling {
+    /// Work that begins once all sources have been opened.
+    func working(_ id: Int, _ body: @escaping @Loop () async throws(ProtocolFault) -> Answer) -> Handling {
+        .working {
+            await self.wait()
+            do throws(ProtocolFault) { return try await body() } catch { return Answer(id, error) }
+        }
+    }
 }
 
 extension Reply {
@@ -58,7 +59,7 @@ extension Reply {
 }
 
 extension Reply.Outcome {
-    /// What a repeated press is told.
+    /// The outcome that a repeated press is told.
     fileprivate var again: Reply.Outcome {
         switch self {
         case .applied: .applied(why: .dup)

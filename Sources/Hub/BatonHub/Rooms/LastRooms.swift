@@ -28,8 +28,22 @@ struct LastRooms {
     }
 }
 
-extension Hub {
+/// The same, kept in the journal.
+@Loop
+final class RoomChoices {
+    private var last: LastRooms
+    private let ledger: Ledger
+
+    init(_ kept: [LastRoom], _ ledger: Ledger) {
+        last = LastRooms(kept)
+        self.ledger = ledger
+    }
+
+    var count: Int { last.count }
+
+    func room(of client: String) -> RoomID? { last.room(of: client) }
+
     func remember(_ room: RoomID, of client: String) {
-        if lastRooms.note(room, of: client) { ledger.keep(LastRoom(client: client, room: room)) }
+        if last.note(room, of: client) { ledger.keep(LastRoom(client: client, room: room)) }
     }
 }

@@ -2,7 +2,7 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// One room as it lives: the value that decides, and the stage that carries out.
+/// One room: the value that decides, and the player that carries out what it decided.
 @Loop
 final class LiveRoom {
     var room: Room {
@@ -12,26 +12,27 @@ final class LiveRoom {
             changed(self)
         }
     }
-    /// Hears of every change.
+    /// Called after every change.
     var changed: @Loop (LiveRoom) -> Void = { _ in }
     /// How much of what plays was heard, and when that will be enough to count.
     var listening = Listening()
     var listeningDueUs: Int64?
     var listeningAlarm: (any Alarm)?
-    /// What those who have the queue open are told.
+    /// The last changes of the queue, for clients that have it open.
     var log: QueueLog
     var queueFrames: (last: Int, frames: [Int: Frame]) = (0, [:])
     /// The device it is heard from; `nil` is the hub's own.
     var output: String?
     /// Its output is not known, so that it plays in silence.
     var awaitsOutput = false
-    private(set) var playerOrders: PlayerOrders!
+    /// `nil` until the room was given its first player.
+    private(set) var playerOrders: PlayerOrders?
     /// Its soft state is newer than what is kept.
     var isUnwritten = false
     /// Steps of its queue happened that could not be kept; the next write brings the whole queue.
     var isQueueUnwritten = false
     var summary = RoomSummary()
-    /// It was deleted, and whoever still holds it holds nothing.
+    /// It was deleted.
     private(set) var isGone = false
     private var playerGeneration = 0
 
@@ -41,16 +42,19 @@ final class LiveRoom {
         self.output = output
     }
 
-    /// Puts up a new stage and gives the old one away. `make` is told how to ask whether the stage
-    /// it makes is still the room's: what a player reports after that concerns nobody.
-    @discardableResult
+    /// Takes a new player and gives the old one back. `make` gets a function that says whether the player it makes is still
+    /// the room's: later reports of a replaced player are ignored.
     func replacePlayerOrders(_ make: (_ isCurrent: @escaping @Loop () -> Bool) -> PlayerOrders) -> PlayerOrders? {
         playerGeneration += 1
         let mine = playerGeneration
         let old = playerOrders
         playerOrders = make { [weak self] in self?.playerGeneration == mine }
-        playerOrders.perform(room.tellAnew())
+        perform(room.tellAnew())
         return old
+    }
+
+    func perform(_ orders: [PlayerOrder]) {
+        if !orders.isEmpty { playerOrders?.perform(orders) }
     }
 
     func leave() {

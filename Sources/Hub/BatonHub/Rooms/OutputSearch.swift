@@ -8,7 +8,8 @@ import BatonSeams
 @Loop
 final class OutputSearch {
     private let list: HubParts.ListDevices
-    private let found: @Loop ([AudioDevice]) -> Void
+    /// Told of every list before a command goes on.
+    var found: @Loop ([AudioDevice]) -> Void = { _ in }
     private let reactor: any Reactor
     private var asking: Task<Void, Never>?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -19,16 +20,14 @@ final class OutputSearch {
 
     /// For one answer of the player.
     private static let patience = Duration.seconds(5)
-    private static let closingMessage = Duration.seconds(1)
+    private static let closingLimit = Duration.seconds(1)
     /// An answer this young serves the next question too: each costs a player of its own.
     private static let freshUs: Int64 = 500_000
     private static let pauses: [Duration] = [.seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32), .seconds(60)]
 
-    /// `found` is told of every list before a command goes on.
-    init(_ list: @escaping HubParts.ListDevices, reactor: any Reactor, found: @escaping @Loop ([AudioDevice]) -> Void) {
+    init(_ list: @escaping HubParts.ListDevices, reactor: any Reactor) {
         self.list = list
         self.reactor = reactor
-        self.found = found
     }
 
     /// Returns once the player has answered; false when it has not within the time limit.
@@ -69,7 +68,7 @@ final class OutputSearch {
         rest()
         release(false)
         guard asking != nil else { return }
-        limit = reactor.after(Self.closingMessage) { [weak self] in self?.release(false) }
+        limit = reactor.after(Self.closingLimit) { [weak self] in self?.release(false) }
         _ = await withCheckedContinuation { waiting.append($0) }
     }
 

@@ -1,19 +1,17 @@
-/// Rows of a queue, as the answer to whoever asks for them.
+/// Rows of a queue, as the answer to a query.
 import BatonCore
 import BatonProtocol
 
 extension PlaybackQueue {
-    /// Rows of the queue, encoded as the answer to a query.
-    func page(from: Int, count: Int, _ limits: WireLimits) -> [UInt8] {
+    /// Rows from a place on. The codec cuts them to the length of a page.
+    func page(from: Int, count: Int) -> QueuePage {
         let rows = entries.dropFirst(from).prefix(count).map(QueueRow.init)
-        let page = QueuePage(revision: revision, length: self.count, current: current, from: from, rows: rows)
-        return JSONWriter.bytes { page.encode(into: &$0, bytes: limits.pageBytes) }
+        return QueuePage(revision: revision, length: self.count, current: current, from: from, rows: rows)
     }
 
-    func page(of ids: [EntryID], _ limits: WireLimits) -> [UInt8] {
+    func page(of ids: [EntryID]) -> QueuePage {
         let wanted = Set(ids)
         let rows = entries.filter { wanted.contains($0.id) }.map(QueueRow.init)
-        let page = QueuePage(revision: revision, length: count, current: current, from: nil, rows: rows)
-        return JSONWriter.bytes { page.encode(into: &$0, bytes: limits.pageBytes) }
+        return QueuePage(revision: revision, length: count, current: current, from: nil, rows: rows)
     }
 }

@@ -35,7 +35,7 @@ extension Session {
         endTransfer()
         guard let older = askingForPicture, let question = asking.removeValue(forKey: older) else { return }
         question.cancel()
-        answer(Answer(older, ProtocolFault(.cancelled, "A newer picture was asked for.")), hub.reactor.nowUs)
+        answer(Answer(older, ProtocolFault(.cancelled, "A newer picture was asked for.")), hub.clock.nowUs)
     }
 
     func begin(_ picture: Picture, for command: Int) {

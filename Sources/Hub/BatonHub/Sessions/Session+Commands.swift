@@ -80,7 +80,9 @@ extension Session {
         endTransfer()
         let announced = ArtTransfer(
             number: transfers, total: picture.bytes.count, format: picture.format.rawValue, width: picture.width, height: picture.height)
-        self.answer(Answer(answer.reply, data: JSONWriter.bytes(announced.encode)), receivedUs)
+        var reply = answer.reply
+        reply.data = .picture(announced)
+        self.answer(Answer(reply), receivedUs)
         begin(picture, for: id)
     }
 
@@ -102,7 +104,7 @@ extension Session {
         if transfer?.command == id { return endTransfer() }
         if let question = asking.removeValue(forKey: id) {
             question.cancel()
-            return answer(Answer(id, .cancelled), hub.reactor.nowUs)
+            return answer(Answer(id, .cancelled), hub.clock.nowUs)
         }
         guard let at = waiting.firstIndex(where: { $0.frame.id == id }) else { return }
         let (frame, receivedUs) = waiting.remove(at: at)
@@ -112,20 +114,20 @@ extension Session {
     func follow(_ subscription: Subscription, receivedUs: Int64) {
         noticeLostRooms()
         let asked = subscription.rooms.map(Self.distinct) ?? rooms
-        if let lost = asked.first(where: { hub.room($0) == nil }) {
+        if let lost = asked.first(where: { hub.rooms[$0] == nil }) {
             return answer(Answer(subscription.id, ProtocolFault(noRoom: lost, at: "/rooms")), receivedUs)
         }
         let followed = wanted
         if !asked.isEmpty { rooms = asked }
         wanted = subscription.sections.map(profile.shape) ?? wanted
-        if let chosen = subscription.rooms?.first { hub.remember(chosen, of: caller.device) }
+        if let chosen = subscription.rooms?.first { hub.choices.remember(chosen, of: caller.device) }
         hub.people.turned(self, from: followed)
         if subscription.rooms != nil { hub.people.acted(device) }
         pace = subscription.pace ?? pace
         let page = openQueue(subscription.queue)
         sendState(full: true)
         hub.subscribers.paceChanged(of: self)
-        answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision), data: page), receivedUs)
+        answer(Answer(Reply(id: subscription.id, .applied(), revision: hub.ledger.revision, data: page)), receivedUs)
     }
 
     // MARK: Answering
@@ -143,8 +145,8 @@ extension Session {
             if rooms.count > 1 || owesWhole {
                 sendState(full: false)
             } else if profile.repliesInline, answer.reply.isSuccess {
-                let newer = hub.published.newer(than: sentRevision, of: wanted, in: room)
-                inline = Reply.InlineState(from: sentRevision, sections: hub.published.encoded(newer, of: room))
+                let newer = hub.publisher.published.newer(than: sentRevision, of: wanted, in: room)
+                inline = Reply.InlineState(from: sentRevision, sections: hub.publisher.published.encoded(newer, of: room))
                 answer.reply.revision = revision
                 noteSent(revision)
             } else {
@@ -158,17 +160,18 @@ extension Session {
     private func frame(of answer: Answer, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame {
         let unit = profile.stampUnitUs
         return .encoding { writer in
-            let stamps = Reply.Stamps(received: receivedUs / unit, sent: hub.reactor.nowUs / unit)
-            answer.encode(into: &writer, stamps: stamps, inline: inline)
+            var reply = answer.reply
+            reply.stamps = Reply.Stamps(received: receivedUs / unit, sent: hub.clock.nowUs / unit)
+            reply.encode(into: &writer, pageBytes: hub.limits.pageBytes, inline: inline)
         }
     }
 
     func answerTime(_ t1: Int64, receivedUs: Int64) {
-        send(.encoding { ClockSample(t1: t1, t2: receivedUs, t3: hub.reactor.nowUs).encode(into: &$0) })
+        send(.encoding { ClockSample(t1: t1, t2: receivedUs, t3: hub.clock.nowUs).encode(into: &$0) })
     }
 
     func refuse(_ fault: ProtocolFault) {
-        if let id = fault.id { return answer(Answer(id, fault), hub.reactor.nowUs) }
+        if let id = fault.id { return answer(Answer(id, fault), hub.clock.nowUs) }
         send(.encoding { $0.error(WireError(fault)) })
     }
 }

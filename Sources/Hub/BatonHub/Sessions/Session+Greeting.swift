@@ -54,9 +54,9 @@ extension Session {
         caps = hello.caps.filter(Self.knownCaps.contains)
         if caps.contains("art") { caller.pictures = profile == .watch ? .small : .whole }
         let asked = choice(of: hello)
-        rooms = asked.filter { hub.room($0) != nil }
-        if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
-        if hello.rooms != nil, let chosen = rooms.first { hub.remember(chosen, of: caller.device) }
+        rooms = asked.filter { hub.rooms[$0] != nil }
+        if rooms.isEmpty { rooms = [hub.rooms.first.room.id] }
+        if hello.rooms != nil, let chosen = rooms.first { hub.choices.remember(chosen, of: caller.device) }
         shownName = hello.client.shownName
         hub.people.enter(self)
         if let name = hello.client.run {
@@ -74,7 +74,7 @@ extension Session {
         link?.patience = hub.limits.patience(with: profile)
         send(welcomeFrame(hello, receivedUs: receivedUs, mac: mac))
         if let badTicket { refuse(badTicket) }
-        for lost in asked where hub.room(lost) == nil { refuse(ProtocolFault(noRoom: lost)) }
+        for lost in asked where hub.rooms[lost] == nil { refuse(ProtocolFault(noRoom: lost)) }
         sendFirstState(hello.resume)
     }
 
@@ -82,8 +82,8 @@ extension Session {
         .encoding {
             Welcome(
                 version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: hub.ledger.epoch, boot: hub.identity.boot,
-                role: caller.role, span: GuestRules.span(of: caller, hub), caps: caps, pace: pace, mac: mac.map(Base64URL.text),
-                clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: hub.reactor.nowUs)
+                role: caller.role, span: hub.guests.span(of: caller), caps: caps, pace: pace, mac: mac.map(Base64URL.text),
+                clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: hub.clock.nowUs)
             ).encode(into: &$0)
         }
     }
@@ -93,7 +93,7 @@ extension Session {
         if let named = hello.rooms { return Self.distinct(named) }
         if let held = hello.resume?.rooms, !held.isEmpty { return Self.distinct(held) }
         // It did not ask for this one, so it is not told when it is gone.
-        return hub.lastRooms.room(of: caller.device).flatMap { hub.room($0) == nil ? nil : [$0] } ?? []
+        return hub.choices.room(of: caller.device).flatMap { hub.rooms[$0] == nil ? nil : [$0] } ?? []
     }
 
     /// Each once, in the order of their naming.
@@ -109,16 +109,17 @@ extension Session {
         let held = resume.rooms.isEmpty && rooms.count == 1 ? rooms : resume.rooms
         tell(keys { held.contains($0) ? resume.revision : nil }, from: resume.revision) { key in
             let sections =
-                key.since == nil ? hub.published.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
-            return StateFrames.write(sections, key, hub.published, revision)
+                key.since == nil
+                ? hub.publisher.published.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
+            return StateFrames.write(sections, key, hub.publisher.published, revision)
         }
         noteSent(revision)
     }
 
     private func lacking(_ resume: Hello.Resume, of wanted: SectionSet, in room: RoomID) -> SectionSet {
         let held = profile.shape(of: resume.sections).intersection(wanted)
-        let newer = hub.published.newer(than: resume.revision, of: held, in: room)
-        return newer.union(hub.published.present(of: wanted.subtracting(held), in: room))
+        let newer = hub.publisher.published.newer(than: resume.revision, of: held, in: room)
+        return newer.union(hub.publisher.published.present(of: wanted.subtracting(held), in: room))
     }
 }
 

@@ -15,7 +15,7 @@ extension Session: LinkOwner {
 
     func linkReceived(text: [UInt8]) {
         guard phase != .ended else { return }
-        let receivedUs = hub.reactor.nowUs
+        let receivedUs = hub.clock.nowUs
         do throws(ProtocolFault) {
             let message = try ClientMessage.decode(text, limits: hub.limits)
             if isLive { take(message, receivedUs: receivedUs) } else { greet(message, text, receivedUs: receivedUs) }
@@ -40,7 +40,7 @@ extension Session: LinkOwner {
             repeat { link.write(takeFirst()) } while !lane.isEmpty && link.isReady
             return link.wantWritable()
         }
-        catchUp(atUs: hub.reactor.nowUs)
+        catchUp(atUs: hub.clock.nowUs)
         sendPicture()
     }
 

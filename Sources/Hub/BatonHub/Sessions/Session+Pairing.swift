@@ -41,7 +41,7 @@ extension Session {
         }
         introduction.pairing = Pairing(exchange: exchange, begin: begin, window: window)
         self.introduction = introduction
-        deadlineUs = hub.reactor.nowUs + Int64(hub.limits.pairWithinMs) * 1000
+        deadlineUs = hub.clock.nowUs + Int64(hub.limits.pairWithinMs) * 1000
         send(.encoding { PairMessage.share(yb: exchange.share).encode(into: &$0) })
     }
 
@@ -56,7 +56,7 @@ extension Session {
         }
         let role = min(pairing.window.role, pairing.begin.want ?? pairing.window.role)
         let device = try deviceRegistry.admit(id, name: pairing.begin.name, role: role, as: .key(key, next: nil), pairing.window)
-        deadlineUs = hub.reactor.nowUs + Int64(hub.limits.authWithinMs) * 1000
+        deadlineUs = hub.clock.nowUs + Int64(hub.limits.authWithinMs) * 1000
         let welcome = PairMessage.Welcome(tb: proof.tb, device: device.id, wrappedKey: proof.wrapped, role: device.role)
         send(.encoding { PairMessage.welcome(welcome).encode(into: &$0) })
     }

@@ -38,7 +38,7 @@ extension Session {
         introduction = Introduction(
             hello: hello, helloBytes: text, challengeBytes: bytes, nonce: nonce,
             binding: exporter.map { .exporter($0) } ?? .key(deviceRegistry.hubKey))
-        deadlineUs = hub.reactor.nowUs + Int64(hub.limits.authWithinMs) * 1000
+        deadlineUs = hub.clock.nowUs + Int64(hub.limits.authWithinMs) * 1000
         send(Frame(payload: bytes))
     }
 

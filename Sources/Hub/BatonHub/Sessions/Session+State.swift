@@ -29,7 +29,7 @@ extension Session {
 
     /// A new item, or play and pause, may break the pace a few times a second.
     func mayHurry(_ nowUs: Int64) -> Bool {
-        guard hub.urgentRevision > sentRevision, nowUs - urgentUs >= 250_000 else { return false }
+        guard hub.publisher.urgentRevision > sentRevision, nowUs - urgentUs >= 250_000 else { return false }
         urgentUs = nowUs
         return true
     }
@@ -42,7 +42,7 @@ extension Session {
         if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
         guard orSilence else { return }
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
-        send(StateFrames.write([], key, hub.published, revision))
+        send(StateFrames.write([], key, hub.publisher.published, revision))
         noteSent(revision)
     }
 
@@ -54,8 +54,9 @@ extension Session {
             send(frame)
             return true
         }
-        let keys = keys(since: { _ in since }).filter {
-            since == nil || !hub.published.newer(than: since!, of: $0.wanted, in: $0.room).isEmpty
+        let keys = keys(since: { _ in since }).filter { key in
+            guard let since else { return true }
+            return !hub.publisher.published.newer(than: since, of: key.wanted, in: key.room).isEmpty
         }
         tell(keys) { hub.frame(for: $0) }
         return !keys.isEmpty
@@ -81,12 +82,12 @@ extension Session {
     /// Rooms that were deleted are followed no more. Whoever is left without any follows the hub's
     /// first room; and since the hub's own sections travel with the first room, all is told anew.
     func noticeLostRooms() {
-        guard roomsLost != hub.roomsLost else { return }
-        roomsLost = hub.roomsLost
-        let lost = rooms.filter { hub.room($0) == nil }
+        guard roomsLost != hub.rooms.lost else { return }
+        roomsLost = hub.rooms.lost
+        let lost = rooms.filter { hub.rooms[$0] == nil }
         guard !lost.isEmpty else { return }
         rooms.removeAll(where: lost.contains)
-        if rooms.isEmpty { rooms = [hub.defaultRoom.room.id] }
+        if rooms.isEmpty { rooms = [hub.rooms.first.room.id] }
         owesWhole = true
         for room in lost { refuse(ProtocolFault(noRoom: room)) }
         hub.people.turned(self, from: wanted)
@@ -102,7 +103,7 @@ extension Session {
 
     func noteSent(_ revision: Int) {
         sentRevision = revision
-        sentUs = hub.reactor.nowUs
+        sentUs = hub.clock.nowUs
     }
 
     // MARK: Lanes
@@ -112,7 +113,7 @@ extension Session {
         if lane.isEmpty, link.isReady { return link.write(frame) }
         lane.append(frame)
         laneBytes += frame.payloadCount
-        noteStall(hub.reactor.nowUs)
+        noteStall(hub.clock.nowUs)
         if laneBytes > hub.limits.controlLane { return end(.tooSlowToRead, "Answers pile up faster than they are read.") }
         link.wantWritable()
     }

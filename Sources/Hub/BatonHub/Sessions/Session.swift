@@ -83,9 +83,9 @@ final class Session {
         self.hub = hub
         self.id = id
         self.grant = grant
-        let openedUs = hub.reactor.nowUs
+        let openedUs = hub.clock.nowUs
         deadlineUs = openedUs + Int64(hub.limits.helloWithinMs) * 1000
-        roomsLost = hub.roomsLost
+        roomsLost = hub.rooms.lost
         caller = Caller(device: "", name: "", role: grant.role, trust: .itemsOnly)
         bucket = TokenBucket(perSecond: hub.limits.commandsPerSecond, burst: hub.limits.commandBurst, atUs: openedUs)
     }
@@ -93,7 +93,7 @@ final class Session {
     var isLive: Bool { phase == .live }
     var isStalled: Bool { stalledSinceUs != nil }
     var address: String { grant.address }
-    var room: RoomID { rooms.first ?? hub.defaultRoom.room.id }
+    var room: RoomID { rooms.first ?? hub.rooms.first.room.id }
 
     func upkeep(atUs nowUs: Int64) {
         let limits = hub.limits

@@ -10,14 +10,14 @@ extension LibraryService {
     func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int? = nil
     ) async throws(SourceFault) -> Picture {
-        await hub.untilSettled()
+        await settling.wait()
         guard let pictures, Self.isName(id) else { throw SourceFault(.notFound, "There is no picture “\(id)”.") }
         guard picturesInLine < Self.mostInLine else {
             throw SourceFault(.unavailable, "Too many pictures are being made just now. Ask again in a moment.")
         }
         picturesInLine += 1
         defer { picturesInLine -= 1 }
-        let source = try await hub.sources.picture(id)
+        let source = try await sources.picture(id)
         return try await limited(Sources.Limit.item) { () async throws(SourceFault) in
             try pictures.picture(id, from: source, width: width, height: height, format: format, mostBytes: mostBytes)
         }

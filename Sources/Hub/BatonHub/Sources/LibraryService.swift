@@ -8,7 +8,11 @@ package import BatonSeams
 /// All of it may be missing: then nothing is shown, and what is asked for is `unsupported`.
 @Loop
 final class LibraryService {
-    unowned let hub: Hub
+    let sources: Sources
+    let settling: Settling
+    private let publisher: StatePublisher
+    private let clock: HubClock
+    private let log: Log
     private(set) var userMarks: (any UserMarks)?
     private(set) var keeper: (any LibraryKeeper)?
     private(set) var pictures: (any PictureMaking)?
@@ -28,7 +32,13 @@ final class LibraryService {
     /// Nothing that nobody waits for may hold up what comes behind it for longer.
     static let backgroundLimit: Duration = .seconds(10)
 
-    init(hub: Hub) { self.hub = hub }
+    init(_ sources: Sources, _ settling: Settling, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.settling = settling
+        self.publisher = publisher
+        self.clock = clock
+        self.log = log
+    }
 
     func open(_ parts: LibraryParts) {
         userMarks = parts.userMarks
@@ -55,7 +65,7 @@ final class LibraryService {
         _ change: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let userMarks = try present()
-        return try await hub.sources.inBlockingPool { () async throws(SourceFault) in try change(userMarks) }
+        return try await sources.inBlockingPool { () async throws(SourceFault) in try change(userMarks) }
     }
 
     /// Whoever only looks does not wait for ever.
@@ -71,7 +81,7 @@ final class LibraryService {
     ) async throws(SourceFault) -> Answer {
         let question = Question<Answer>()
         let late = SourceFault(.unavailable, "The hub's disk takes too long to answer.")
-        question.ask(in: hub.sources.blockingPool, within: limit, hub.reactor, orElse: late, body)
+        question.ask(in: sources.blockingPool, within: limit, clock.reactor, orElse: late, body)
         switch await question.answer {
         case .success(let answer): return answer
         case .failure(let fault): throw fault
@@ -111,13 +121,13 @@ final class LibraryService {
     func changed(isEnd: Bool = false) {
         guard alarm == nil || isEnd else { return }
         alarm?.cancel()
-        let dueUs = isEnd ? 0 : max(0, shownUs + Self.paceUs - hub.reactor.nowUs)
-        alarm = hub.reactor.after(.microseconds(dueUs)) { [weak self] in
+        let dueUs = isEnd ? 0 : max(0, shownUs + Self.paceUs - clock.nowUs)
+        alarm = clock.after(.microseconds(dueUs)) { [weak self] in
             guard let self else { return }
             self.alarm = nil
             self.backgroundQueue.add { [weak self] in
                 await self?.show()
-                self?.hub.subscribers.tell()
+                self?.publisher.tell()
             }
         }
     }
@@ -126,17 +136,17 @@ final class LibraryService {
     func show() async {
         guard userMarks != nil, let libraryCounts = try? await look({ userMarks throws(SourceFault) in try userMarks.libraryCounts() })
         else { return }
-        shownUs = hub.reactor.nowUs
+        shownUs = clock.nowUs
         if keeper != nil {
             let scan = scan.map { LibrarySection.Scan(done: $0.seen, total: $0.total, failed: $0.failed) }
-            _ = hub.post(
+            publisher.publish(
                 EncodedSection(
                     LibrarySection(
                         revision: libraryCounts.libraryRevision, tracks: libraryCounts.tracks, albums: libraryCounts.albums,
                         artists: libraryCounts.artists, scan: scan)
                 ))
         }
-        _ = hub.post(EncodedSection(PlaylistsSection(revision: libraryCounts.playlistRevision, count: libraryCounts.playlists)))
+        publisher.publish(EncodedSection(PlaylistsSection(revision: libraryCounts.playlistRevision, count: libraryCounts.playlists)))
     }
 
     // MARK: Rows
@@ -144,16 +154,16 @@ final class LibraryService {
     /// What this house thinks of them, where they do not bring that along, and which cannot be had now.
     func marked(_ rows: [ItemRow]) async -> [ItemRow] {
         var rows = rows
-        let sources = rows.map { Sources.name(of: $0.uri) }
-        let marking = hub.sources.able(to: .marks)
-        let bare = rows.indices.filter { !marking.contains(sources[$0]) }.map { rows[$0].uri }
+        let names = rows.map { Sources.name(of: $0.uri) }
+        let marking = sources.able(to: .marks)
+        let bare = rows.indices.filter { !marking.contains(names[$0]) }.map { rows[$0].uri }
         if !bare.isEmpty, userMarks != nil,
             let marks = try? await look({ userMarks throws(SourceFault) in try userMarks.marks(of: bare) })
         {
             for index in rows.indices { rows[index].mark = marks[rows[index].uri] ?? rows[index].mark }
         }
-        let present = hub.sources.present
-        for index in rows.indices where !present.contains(sources[index]) { rows[index].isAway = true }
+        let present = sources.present
+        for index in rows.indices where !present.contains(names[index]) { rows[index].isAway = true }
         return rows
     }
 
@@ -162,7 +172,7 @@ final class LibraryService {
     func notePlayed(_ entry: QueueEntry, in room: RoomID) {
         guard userMarks != nil else { return }
         let item = NewEntry(uri: entry.uri, tags: entry.tags)
-        let atMs = hub.now.wallMs
+        let atMs = clock.now.wallMs
         backgroundQueue.add { [weak self] in
             guard let self, let userMarks = self.userMarks else { return }
             do throws(SourceFault) {
@@ -171,9 +181,9 @@ final class LibraryService {
                 }
                 self.changed()
             } catch {
-                self.hub.log(.warning, "That something was played could not be noted: \(error.sentence)")
+                self.log(.warning, "That something was played could not be noted: \(error.sentence)")
             }
-            await self.hub.sources.writeBack(.played(item.uri, atMs: atMs), about: item.uri)
+            await self.sources.writeBack(.played(item.uri, atMs: atMs), about: item.uri)
         }
     }
 }
@@ -193,31 +203,5 @@ package struct LibraryParts {
         self.keeper = keeper
         self.pictures = pictures
         self.connectors = connectors
-    }
-}
-
-extension Hub {
-    /// The library is there.
-    package func open(_ library: LibraryParts) {
-        for connector in library.connectors { sources.add(connector) }
-        libraryService.open(library)
-        for live in rooms { listen(to: live) }
-    }
-
-    /// Looks at how much of what plays in a room was heard, and again when that will be enough.
-    func listen(to live: LiveRoom) {
-        guard libraryService.userMarks != nil else { return }
-        if let played = live.listening.look(at: live.room, now: now) { libraryService.notePlayed(played, in: live.room.id) }
-        let dueUs = live.isGone ? nil : live.listening.dueUs
-        guard dueUs != live.listeningDueUs else { return }
-        live.listeningAlarm?.cancel()
-        live.listeningDueUs = dueUs
-        live.listeningAlarm = dueUs.map { dueUs in
-            reactor.after(.microseconds(max(0, dueUs - reactor.nowUs))) { [weak self, weak live] in
-                guard let self, let live else { return }
-                live.listeningDueUs = nil
-                self.listen(to: live)
-            }
-        }
     }
 }

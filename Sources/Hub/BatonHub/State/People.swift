@@ -43,7 +43,9 @@ final class People {
     /// Who becomes idle is looked for no more often than this.
     private static let idlePaceUs: Int64 = 10_000_000
 
-    private unowned let hub: Hub
+    private let publisher: StatePublisher
+    private let clock: HubClock
+    private let idleUs: Int64
     private var devices: [String: Device] = [:]
     /// In the order of their coming, with gaps where some have left.
     private var arrivals: [Device?] = []
@@ -51,7 +53,11 @@ final class People {
     private var alarm: (any Alarm)?
     private var idleAlarm: (any Alarm)?
 
-    init(hub: Hub) { self.hub = hub }
+    init(_ publisher: StatePublisher, _ clock: HubClock, _ limits: WireLimits) {
+        self.publisher = publisher
+        self.clock = clock
+        idleUs = Int64(limits.idleAfterMs) * 1000
+    }
 
     var count: Int { devices.count }
 
@@ -69,7 +75,7 @@ final class People {
     }
 
     private func arrive(_ key: String) -> Device {
-        let device = Device(key: key, at: hub.now, place: arrivals.count)
+        let device = Device(key: key, at: clock.now, place: arrivals.count)
         devices[key] = device
         arrivals.append(device)
         return device
@@ -111,7 +117,7 @@ final class People {
     /// A person was heard of. This costs nothing but a look at the clock, unless that device was shown as idle.
     func acted(_ device: Device?) {
         guard let device else { return }
-        device.acted = hub.now
+        device.acted = clock.now
         guard device.isShownIdle else { return }
         device.isShownIdle = false
         changed()
@@ -120,15 +126,13 @@ final class People {
     /// The same for a command that came without a connection of its own.
     func acted(_ key: String) { acted(devices[key]) }
 
-    private var idleUs: Int64 { Int64(hub.limits.idleAfterMs) * 1000 }
-
-    private func isIdle(_ device: Device) -> Bool { hub.reactor.nowUs - device.acted.us >= idleUs }
+    private func isIdle(_ device: Device) -> Bool { clock.nowUs - device.acted.us >= idleUs }
 
     /// One alarm for whichever of those who are listed becomes idle next, and only while somebody looks at the list.
     private func armIdle() {
         guard idleAlarm == nil, views[0].followers > 0, let first = listed.filter({ !$0.isShownIdle }).map(\.acted.us).min() else { return }
-        let waitUs = max(first + idleUs - hub.reactor.nowUs, Self.idlePaceUs)
-        idleAlarm = hub.reactor.after(.microseconds(waitUs)) { [weak self] in
+        let waitUs = max(first + idleUs - clock.nowUs, Self.idlePaceUs)
+        idleAlarm = clock.after(.microseconds(waitUs)) { [weak self] in
             guard let self else { return }
             self.idleAlarm = nil
             if self.listed.contains(where: { !$0.isShownIdle && self.isIdle($0) }) { self.changed() } else { self.armIdle() }
@@ -148,11 +152,11 @@ final class People {
 
     private func arm() {
         guard alarm == nil, views.contains(where: { $0.isStale && $0.followers > 0 }) else { return }
-        alarm = hub.reactor.after(.microseconds(Self.paceUs)) { [weak self] in
+        alarm = clock.after(.microseconds(Self.paceUs)) { [weak self] in
             guard let self else { return }
             self.alarm = nil
             self.show { $0.followers > 0 }
-            self.hub.subscribers.tell()
+            self.publisher.tell()
             self.arm()
         }
     }
@@ -160,7 +164,7 @@ final class People {
     /// Somebody is about to be shown these sections. If nobody else follows one of them it may be old.
     /// `followers` are those who are about to be shown it.
     func freshen(_ wanted: SectionSet, followers: Int = 0) {
-        let latestUs = hub.reactor.nowUs - Self.paceUs
+        let latestUs = clock.nowUs - Self.paceUs
         // While nobody looks, nothing is noted of who becomes idle.
         if wanted.contains(.people), views[0].followers <= followers { views[0].isStale = true }
         show { wanted.contains($0.section) && $0.followers <= followers && $0.shownUs <= latestUs }
@@ -170,8 +174,8 @@ final class People {
         for index in views.indices where views[index].isStale && isDue(views[index]) {
             let section = views[index].section
             let shown = section == .people ? list() : .number(devices.count)
-            views[index].isStale = !hub.post(EncodedSection(section, JSONWriter.bytes(shown.encode)))
-            views[index].shownUs = hub.reactor.nowUs
+            views[index].isStale = !publisher.publish(EncodedSection(section, JSONWriter.bytes(shown.encode)))
+            views[index].shownUs = clock.nowUs
             if section == .people { armIdle() }
         }
     }

@@ -89,6 +89,11 @@ final class Subscribers {
         sessions.count { !$0.isLive && $0.address == address }
     }
 
+    /// How many connections each paired device has.
+    var connections: [DeviceID: Int] {
+        Dictionary(sessions.compactMap { $0.caller.paired.map { ($0, 1) } }, uniquingKeysWith: +)
+    }
+
     func count(of device: DeviceID) -> Int { sessions.count { $0.caller.paired == device } }
 
     // MARK: Telling
@@ -175,6 +180,14 @@ final class Subscribers {
         tickAlarm?.cancel()
         tickAlarm = nil
         armTick()
+    }
+
+    /// Ends all connections of a device, and tells each why.
+    func end(_ device: DeviceID, _ code: CloseCode, _ fault: ProtocolFault) {
+        for session in sessions where session.caller.paired == device {
+            session.refuse(fault)
+            session.end(code, fault.sentence)
+        }
     }
 
     func endAll(_ code: CloseCode, _ why: String) {

@@ -2,11 +2,30 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Playlists. What makes, changes or deletes one brings a key, and key and change are kept in one
-/// transaction of the keepsakes' own file; so the same press by two connections at once is one.
-extension CommandProcessor {
-    func playlists(_ request: PlaylistRequest, _ visit: Visit) -> Handling {
-        onceSettled(visit) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
+/// Playlists. A command that makes, changes or deletes one brings a key, and key and change are kept in one transaction of
+/// the marks' own file; so the same press by two connections at once counts once.
+@Loop
+final class PlaylistCommands {
+    private let library: LibraryService
+    private let items: ItemExpansion
+    private let ledger: Ledger
+    private let settling: Settling
+    private let clock: HubClock
+    private let playlistLength: Int
+
+    init(
+        _ library: LibraryService, _ items: ItemExpansion, _ ledger: Ledger, _ settling: Settling, _ clock: HubClock, _ limits: WireLimits
+    ) {
+        self.library = library
+        self.items = items
+        self.ledger = ledger
+        self.settling = settling
+        self.clock = clock
+        playlistLength = limits.playlistLength
+    }
+
+    func handle(_ request: PlaylistRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
     }
 
     private func answer(_ request: PlaylistRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
@@ -30,22 +49,25 @@ extension CommandProcessor {
         let list = try await looking { userMarks throws(SourceFault) in
             PlaylistList(revision: try userMarks.libraryCounts().playlistRevision, try userMarks.playlists(window))
         }
-        return found({ list.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
+        return found(.playlists(list), visit)
     }
 
     private func contents(of id: PlaylistID, _ from: Int, _ count: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let page = try await looking { userMarks throws(SourceFault) in try userMarks.playlist(id, from: from, count: count) }
         let mayNamePaths = visit.caller.trust >= .musicFolders
-        let rows = await hub.libraryService.marked(page.entries.map(\.row))
+        let rows = await library.marked(page.entries.map(\.row))
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
-        let contents = PlaylistContents(page.list, from: page.from, entries)
-        return found({ contents.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
+        return found(.playlist(PlaylistContents(page.list, from: page.from, entries)), visit)
+    }
+
+    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
     }
 
     private func looking<Found: Sendable>(
         _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Found
     ) async throws(ProtocolFault) -> Found {
-        do throws(SourceFault) { return try await hub.libraryService.look(question) } catch {
+        do throws(SourceFault) { return try await library.look(question) } catch {
             throw ProtocolFault(error, at: nil)
         }
     }
@@ -89,8 +111,8 @@ extension CommandProcessor {
 
     /// A list may be made of nothing.
     private func expand(_ uris: [ItemURI], _ visit: Visit, at pointer: (Int) -> String) async throws(ProtocolFault) -> [NewEntry] {
-        let most = hub.limits.playlistLength
-        let items = uris.isEmpty ? [] : try await items(of: uris, trust: visit.caller.trust, most: most, in: "playlist", at: pointer)
+        let most = playlistLength
+        let items = uris.isEmpty ? [] : try await items.items(of: uris, trust: visit.caller.trust, most: most, in: "playlist", at: pointer)
         if Task.isCancelled { throw .cancelled }
         return items
     }
@@ -99,9 +121,9 @@ extension CommandProcessor {
     private func answered(
         _ visit: Visit, telling: @escaping (PlaylistOutcome) -> PlaylistEdited?
     ) async throws(ProtocolFault) -> Answer? {
-        guard let once = CommandKey(visit) else { return nil }
+        guard let once = visit.commandKey else { return nil }
         do throws(SourceFault) {
-            let known = try await hub.libraryService.keep { userMarks throws(SourceFault) in try userMarks.answered(once) }
+            let known = try await library.keep { userMarks throws(SourceFault) in try userMarks.answered(once) }
             return known.map { answer(with: $0, visit, telling: telling) }
         } catch {
             throw ProtocolFault(error, at: nil)
@@ -113,11 +135,11 @@ extension CommandProcessor {
         _ body: @escaping @Sendable (any UserMarks, CommandKey?, _ atMs: Int64) throws(SourceFault) -> PlaylistOutcome,
         telling: (PlaylistOutcome) -> PlaylistEdited?
     ) async throws(ProtocolFault) -> Answer {
-        let once = CommandKey(visit)
-        let atMs = hub.now.wallMs
+        let once = visit.commandKey
+        let atMs = clock.now.wallMs
         do throws(SourceFault) {
-            let outcome = try await hub.libraryService.keep { userMarks throws(SourceFault) in try body(userMarks, once, atMs) }
-            await hub.libraryService.show()
+            let outcome = try await library.keep { userMarks throws(SourceFault) in try body(userMarks, once, atMs) }
+            await library.show()
             return answer(with: outcome, visit, telling: telling)
         } catch {
             throw ProtocolFault(error, at: error.code == .keyMismatch ? "/k" : nil)
@@ -127,18 +149,8 @@ extension CommandProcessor {
     private func answer(with outcome: PlaylistOutcome, _ visit: Visit, telling: (PlaylistOutcome) -> PlaylistEdited?) -> Answer {
         let why: Reply.Why? = outcome.isDup ? .dup : outcome.isNoop ? .same : nil
         let reply = Reply(
-            id: visit.frame.id, outcome.isNoop ? .noop(why: why) : .applied(why: why), revision: hub.ledger.revision)
-        return Answer(reply, data: telling(outcome).map { JSONWriter.bytes($0.encode) })
-    }
-}
-
-extension CommandKey {
-    @Loop
-    fileprivate init?(_ visit: CommandProcessor.Visit) {
-        guard let key = visit.frame.key else { return nil }
-        let print = visit.frame.fingerprint
-        self.init(
-            device: visit.caller.device, key: key,
-            hash: (0..<8).map { UInt8(truncatingIfNeeded: print >> (UInt64($0) * 8)) })
+            id: visit.id, outcome.isNoop ? .noop(why: why) : .applied(why: why), revision: ledger.revision,
+            data: telling(outcome).map { .playlistEdited($0) })
+        return Answer(reply)
     }
 }

@@ -2,57 +2,69 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Questions to sources, and what is said of their items. Everything here waits for somebody else, so
-/// all of it is work that the loop does not wait for.
-extension CommandProcessor {
-    func library(_ request: LibraryRequest, _ visit: Visit) -> Handling {
-        onceSettled(visit) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
+/// Questions to sources, and changes to what the hub keeps of their items. All of it waits for a source or a disk, so the
+/// loop does not wait for any of it.
+@Loop
+final class LibraryCommands {
+    private let sources: Sources
+    private let library: LibraryService
+    private let media: MediaPasses
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    private let settling: Settling
+    private let clock: HubClock
+
+    init(
+        _ sources: Sources, _ library: LibraryService, _ media: MediaPasses, _ rooms: RoomList, _ changes: RoomChanges,
+        _ settling: Settling, _ clock: HubClock
+    ) {
+        self.sources = sources
+        self.library = library
+        self.media = media
+        self.rooms = rooms
+        self.changes = changes
+        self.settling = settling
+        self.clock = clock
     }
 
-    /// Work that begins when all that is opened behind the first answer is there.
-    func onceSettled(_ visit: Visit, _ body: @escaping @Loop () async throws(ProtocolFault) -> Answer) -> Handling {
-        .working { [hub] in
-            await hub.untilSettled()
-            do throws(ProtocolFault) { return try await body() } catch { return Answer(visit.frame.id, error) }
-        }
+    func handle(_ request: LibraryRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
     }
 
     private func answer(_ request: LibraryRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         do throws(SourceFault) {
             switch request {
             case .search(let search):
-                var list = try await hub.sources.search(search)
-                list.rows = await pairing.marked(list.rows)
-                return found(list.encode, visit)
+                var list = try await sources.search(search)
+                list.rows = await library.marked(list.rows)
+                return found(.items(list), visit)
             case .browse(let node, let sort, let page):
-                var list = try await hub.sources.browse(node, sort: sort, page)
-                list.rows = await pairing.marked(list.rows)
-                return found(list.encode, visit)
+                var list = try await sources.browse(node, sort: sort, page)
+                list.rows = await library.marked(list.rows)
+                return found(.items(list), visit)
             case .item(let uri, let lyrics, let media):
                 let answer = try await item(uri, lyrics: lyrics, media: media, visit)
-                return found({ answer.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
+                return found(.item(answer), visit)
             case .history(let page):
-                let list = try await history(page)
-                return found({ list.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
+                return found(.played(try await history(page)), visit)
             case .favourite(let uri, let isFavourite): return try await mark(uri, visit, .favourite(uri, isFavourite))
             case .stars(let uri, let stars): return try await mark(uri, visit, .stars(uri, stars))
             case .folders:
-                let answer = try await folders()
-                return found({ answer.encode(into: &$0, bytes: hub.limits.pageBytes) }, visit)
+                return found(.folders(try await folders()), visit)
             case .setFolder(let path, let isWanted):
                 let keeper = try keeper()
                 let trust = visit.caller.trust
-                let change: @Loop () async throws(SourceFault) -> Bool = { [hub] () async throws(SourceFault) in
-                    try await hub.sources.inBlockingPool { () async throws(SourceFault) in
+                let change: @Loop () async throws(SourceFault) -> Bool = { [sources] () async throws(SourceFault) in
+                    try await sources.inBlockingPool { () async throws(SourceFault) in
                         try await keeper.setFolder(path, isWanted: isWanted, trust: trust)
                     }
                 }
-                let isNew = try await isWanted ? pairing.scanning(change) : change()
+                let isNew = try await isWanted ? library.scanning(change) : change()
                 return await done(isNew, visit)
             case .scan(let isFull):
                 let keeper = try keeper()
-                let hasBegun = try await pairing.scanning { [hub] () async throws(SourceFault) in
-                    try await hub.sources.inBlockingPool { () async throws(SourceFault) in await keeper.scan(isFull: isFull) }
+                let hasBegun = try await library.scanning { [sources] () async throws(SourceFault) in
+                    try await sources.inBlockingPool { () async throws(SourceFault) in await keeper.scan(isFull: isFull) }
                 }
                 return await done(hasBegun, visit)
             }
@@ -61,54 +73,52 @@ extension CommandProcessor {
         }
     }
 
-    private var pairing: LibraryService { hub.libraryService }
-
     private func keeper() throws(SourceFault) -> any LibraryKeeper {
-        guard let keeper = pairing.keeper else { throw SourceFault(.unsupported, "This hub has no library of its own.") }
+        guard let keeper = library.keeper else { throw SourceFault(.unsupported, "This hub has no library of its own.") }
         return keeper
     }
 
-    func found(_ encode: (inout JSONWriter) -> Void, _ visit: Visit) -> Answer {
-        hub.answer(visit.frame.id, with: JSONWriter.bytes(encode))
+    private func found(_ data: ReplyData?, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: data))
     }
 
-    /// What was changed is seen before the answer is.
+    /// Clients see the change before the answer.
     private func done(_ isNew: Bool, _ visit: Visit) async -> Answer {
-        await pairing.show()
-        let reply = Reply(id: visit.frame.id, isNew ? .applied() : .noop(why: .same), revision: hub.ledger.revision)
-        return hub.keeping(Answer(reply), under: key(of: visit), in: visit.live)
+        await library.show()
+        let reply = Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: changes.ledger.revision)
+        return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
     }
 
     // MARK: One item
 
     private func item(_ uri: ItemURI, lyrics: Bool, media: Bool, _ visit: Visit) async throws(SourceFault) -> ItemAnswer {
-        var details = try await hub.sources.details(of: uri, trust: visit.caller.trust)
-        details.row = await pairing.marked([details.row])[0]
+        var details = try await sources.details(of: uri, trust: visit.caller.trust)
+        details.row = await library.marked([details.row])[0]
         if visit.caller.trust < .musicFolders { details.path = nil }
         var answer = ItemAnswer(details)
-        if lyrics { answer.lyrics = try await hub.sources.lyrics(of: uri) }
+        if lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
         if media, visit.caller.role >= .remote, !details.row.tags.kind.isContainer {
-            answer.media = hub.media.give(
-                details.row.uri, trust: min(visit.caller.trust, .musicFolders), at: hub.now)
+            answer.media = self.media.give(
+                details.row.uri, trust: min(visit.caller.trust, .musicFolders), at: clock.now)
         }
         return answer
     }
 
     private func history(_ page: LibraryRequest.Page) async throws(SourceFault) -> PlayedList {
         let window = PageWindow(from: page.from, limit: page.limit)
-        let played = try await pairing.look { userMarks throws(SourceFault) in try userMarks.history(window) }
-        let rows = await pairing.marked(played.map(\.row))
+        let played = try await library.look { userMarks throws(SourceFault) in try userMarks.history(window) }
+        let rows = await library.marked(played.map(\.row))
         return PlayedList(zip(played, rows).map { PlayedList.Row($1, room: $0.room, atMs: $0.atMs) })
     }
 
     private func folders() async throws(SourceFault) -> LibraryFolders {
         let keeper = try keeper()
-        let (folders, last) = try await pairing.limited(Sources.Limit.list) { () async throws(SourceFault) in
+        let (folders, last) = try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in
             (try await keeper.folders(), try await keeper.lastReport())
         }
         return LibraryFolders(
             folders.map { .init(path: $0.path, tracks: $0.tracks, problem: $0.problem) },
-            report: (pairing.scanReport ?? last).map(LibraryFolders.Report.init))
+            report: (library.scanReport ?? last).map(LibraryFolders.Report.init))
     }
 
     // MARK: Pictures
@@ -121,17 +131,17 @@ extension CommandProcessor {
         let most = visit.caller.pictures == .small ? Session.watchPictureBytes : nil
         return .working { [self] in
             do throws(SourceFault) {
-                let picture = try await pairing.picture(
+                let picture = try await library.picture(
                     request.id, request.width, request.height, request.format == .png ? .png : .jpeg, mostBytes: most)
                 return answer(with: picture, visit)
             } catch {
-                return Answer(visit.frame.id, ProtocolFault(error, at: nil))
+                return Answer(visit.id, ProtocolFault(error, at: nil))
             }
         }
     }
 
     private func answer(with picture: Picture, _ visit: Visit) -> Answer {
-        var answer = hub.answer(visit.frame.id, with: [])
+        var answer = found(nil, visit)
         answer.picture = picture
         return answer
     }
@@ -140,15 +150,15 @@ extension CommandProcessor {
 
     private func mark(_ uri: ItemURI, _ visit: Visit, _ note: WriteBack) async throws(SourceFault) -> Answer {
         let item = try await known(uri, visit)
-        let atMs = hub.now.wallMs
-        let isNew = try await pairing.keep { userMarks throws(SourceFault) in
+        let atMs = clock.now.wallMs
+        let isNew = try await library.keep { userMarks throws(SourceFault) in
             switch note {
             case .stars(_, let stars): try userMarks.setStars(item, stars, atMs: atMs)
             case .favourite(_, let isFavourite): try userMarks.setFavourite(item, isFavourite, atMs: atMs)
             default: false
             }
         }
-        if isNew { pairing.backgroundQueue.add { [hub] in await hub.sources.writeBack(note, about: item.uri) } }
+        if isNew { library.backgroundQueue.add { [sources] in await sources.writeBack(note, about: item.uri) } }
         return await done(isNew, visit)
     }
 
@@ -156,18 +166,14 @@ extension CommandProcessor {
     /// already, what a queue knows of it will do.
     private func known(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> NewEntry {
         do throws(SourceFault) {
-            let row = try await hub.sources.details(of: uri, trust: visit.caller.trust).row
+            let row = try await sources.details(of: uri, trust: visit.caller.trust).row
             return NewEntry(uri: row.uri, tags: row.tags)
         } catch {
-            let queued = hub.rooms.lazy.compactMap { $0.room.queue.entries.first { $0.uri == uri } }.first
+            let queued = rooms.all.lazy.compactMap { $0.room.queue.entries.first { $0.uri == uri } }.first
             guard error.code == .unavailable, let queued else { throw error }
             return NewEntry(uri: uri, tags: queued.tags)
         }
     }
-}
-
-extension ProtocolFault {
-    static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
 }
 
 extension LibraryFolders.Report {

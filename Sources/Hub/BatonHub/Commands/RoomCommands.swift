@@ -3,26 +3,50 @@ import BatonProtocol
 import BatonSeams
 
 /// Commands about the rooms themselves. Each says what shall be; the hub makes it so, all or nothing.
-extension CommandProcessor {
-    func arrange(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        guard let output = newOutput(in: request, visit), !hub.outputs.has(output) else {
+@Loop
+final class RoomCommands {
+    private let rooms: RoomList
+    private let arranger: RoomArranger
+    private let outputs: RoomOutputs
+    private let search: OutputSearch
+    private let ledger: Ledger
+    private let clock: HubClock
+    private let limits: WireLimits
+    /// How loud a new room is, and how loud any room may be at most.
+    private let rails: VolumeRail
+
+    init(
+        _ rooms: RoomList, _ arranger: RoomArranger, _ outputs: RoomOutputs, _ search: OutputSearch, _ ledger: Ledger, _ clock: HubClock,
+        _ limits: WireLimits, rails: VolumeRail
+    ) {
+        self.rooms = rooms
+        self.arranger = arranger
+        self.outputs = outputs
+        self.search = search
+        self.ledger = ledger
+        self.clock = clock
+        self.limits = limits
+        self.rails = rails
+    }
+
+    func handle(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        guard let output = newOutput(in: request, visit), !outputs.known.has(output) else {
             return .answered(try carryOut(request, visit))
         }
         return .working { [self] in
             do throws(ProtocolFault) {
                 try await find(output)
                 if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.room.id, at: "/room") }
-                // The same press may have come by another connection meanwhile.
-                if let known = try remembered(visit.frame, visit.caller) { return known }
+                if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
                 return try carryOut(request, visit)
             } catch {
-                return Answer(visit.frame.id, error)
+                return Answer(visit.id, error)
             }
         }
     }
 
     private func carryOut(_ request: RoomRequest, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let plan: Hub.Arrangement =
+        let plan: RoomArranger.Arrangement =
             switch request {
             case .create(let name, let output): try create(name, output, visit)
             case .rename(let room, let name): try rename(try self.room(room, visit, at: "/p/room"), to: name)
@@ -30,47 +54,47 @@ extension CommandProcessor {
             case .set(let room, let rails, let output): try set(try self.room(room, visit, at: "/p/room"), rails, output)
             case .move(let target, let keep): try move(visit, to: try room(target, visit, at: "/p/to"), keep: keep)
             }
-        return try hub.arrange(plan, in: visit.live, for: visit.frame.id, keeping: key(of: visit))
+        return try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
     }
 
     private func room(_ id: RoomID?, _ visit: Visit, at pointer: String) throws(ProtocolFault) -> LiveRoom {
         guard let id else { return visit.live }
-        guard let live = hub.room(id) else { throw ProtocolFault(noRoom: id, at: pointer) }
+        guard let live = rooms[id] else { throw ProtocolFault(noRoom: id, at: pointer) }
         return live
     }
 
-    // MARK: Making and unmaking
+    // MARK: Making and deleting
 
-    private func create(_ name: String, _ output: String?, _ visit: Visit) throws(ProtocolFault) -> Hub.Arrangement {
-        guard hub.rooms.count < hub.limits.rooms else {
-            throw ProtocolFault(.quota, "This hub has \(hub.rooms.count) rooms, which is as many as it allows.")
+    private func create(_ name: String, _ output: String?, _ visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
+        guard rooms.all.count < limits.rooms else {
+            throw ProtocolFault(.quota, "This hub has \(rooms.all.count) rooms, which is as many as it allows.")
         }
         try checkIsFree(name, besides: nil)
         if let output { try check(output, for: nil) }
-        let id = RoomID(named: name) { hub.room($0) != nil }
-        var plan = Hub.Arrangement()
-        plan.added = LiveRoom(Room(id: id, name: name, volume: hub.rails), output: output, limits: hub.limits)
-        plan.data = JSONWriter.bytes { $0.object { $0.member("room", id.text) } }
+        let id = RoomID(named: name) { rooms[$0] != nil }
+        var plan = RoomArranger.Arrangement()
+        plan.added = LiveRoom(Room(id: id, name: name, volume: self.rails), output: output, limits: limits)
+        plan.data = .room(id)
         return plan
     }
 
-    private func delete(_ id: RoomID) throws(ProtocolFault) -> Hub.Arrangement {
-        var plan = Hub.Arrangement()
-        plan.removed = hub.room(id)  // What is not there is deleted already.
-        if plan.removed != nil, hub.rooms.count == 1 {
+    private func delete(_ id: RoomID) throws(ProtocolFault) -> RoomArranger.Arrangement {
+        var plan = RoomArranger.Arrangement()
+        plan.removed = rooms[id]  // What is not there is deleted already.
+        if plan.removed != nil, rooms.all.count == 1 {
             throw ProtocolFault(.invalidState, "A hub needs a room, and “\(id)” is its last.")
         }
         return plan
     }
 
-    private func rename(_ live: LiveRoom, to name: String) throws(ProtocolFault) -> Hub.Arrangement {
+    private func rename(_ live: LiveRoom, to name: String) throws(ProtocolFault) -> RoomArranger.Arrangement {
         try checkIsFree(name, besides: live)
         return try changing(live) { room, _ in room.rename(to: name) }
     }
 
     private func checkIsFree(_ name: String, besides live: LiveRoom?) throws(ProtocolFault) {
         let word = name.lowercased()
-        guard let other = hub.rooms.first(where: { $0 !== live && $0.room.name.lowercased() == word }) else { return }
+        guard let other = rooms.all.first(where: { $0 !== live && $0.room.name.lowercased() == word }) else { return }
         throw ProtocolFault(.invalidState, "There is a room called “\(other.room.name)” already.", at: "/p/name")
     }
 
@@ -78,10 +102,10 @@ extension CommandProcessor {
 
     private func set(
         _ live: LiveRoom, _ rails: RailChange, _ output: Patch<String>
-    ) throws(ProtocolFault) -> Hub.Arrangement {
+    ) throws(ProtocolFault) -> RoomArranger.Arrangement {
         // More would not outlive a restart, which brings every room below the hub's own limits.
-        try check(rails.ceiling, below: hub.rails.ceiling, "ceiling")
-        try check(rails.startMax, below: hub.rails.startMax, "startMax")
+        try check(rails.ceiling, below: self.rails.ceiling, "ceiling")
+        try check(rails.startMax, below: self.rails.startMax, "startMax")
         let wanted = output.applied(to: live.output)
         if let wanted, wanted != live.output { try check(wanted, for: live) }
         var plan = try changing(live) { room, now throws(Refusal) in
@@ -105,7 +129,7 @@ extension CommandProcessor {
         switch request {
         case .create(_, let output): output
         case .set(let room, _, .set(let output)):
-            (room.map { hub.room($0) } ?? visit.live)?.output == output ? nil : output
+            (room.map { rooms[$0] } ?? visit.live)?.output == output ? nil : output
         default: nil
         }
     }
@@ -113,9 +137,9 @@ extension CommandProcessor {
     /// Devices are listed a while after something has played, and some are connected later; so the player is asked
     /// before a name is refused.
     private func find(_ output: String) async throws(ProtocolFault) {
-        let isAnswered = await hub.outputSearch.look()
+        let isAnswered = await search.look()
         if Task.isCancelled { throw .cancelled }
-        if hub.outputs.has(output) { return }
+        if outputs.known.has(output) { return }
         guard isAnswered else {
             throw ProtocolFault(.unavailable, "The hub's sound system takes too long to say which devices there are. Try again.")
         }
@@ -123,8 +147,8 @@ extension CommandProcessor {
     }
 
     private func check(_ output: String, for live: LiveRoom?) throws(ProtocolFault) {
-        guard hub.outputs.has(output) else { throw KnownOutputs.refusal(of: output) }
-        guard let holder = hub.holder(of: output, besides: live) else { return }
+        guard outputs.known.has(output) else { throw KnownOutputs.refusal(of: output) }
+        guard let holder = outputs.holder(of: output, besides: live) else { return }
         throw ProtocolFault(
             .invalidState, "“\(output)” is where “\(holder.room.name)” is heard. Choose another output, or none to share the hub's own.",
             at: "/p/output")
@@ -132,12 +156,12 @@ extension CommandProcessor {
 
     // MARK: Handing over
 
-    private func move(_ visit: Visit, to target: LiveRoom, keep: Bool) throws(ProtocolFault) -> Hub.Arrangement {
+    private func move(_ visit: Visit, to target: LiveRoom, keep: Bool) throws(ProtocolFault) -> RoomArranger.Arrangement {
         let source = visit.live
-        guard source !== target else { return Hub.Arrangement() }
+        guard source !== target else { return RoomArranger.Arrangement() }
         var plan = try changing(target) { room, now throws(Refusal) in
-            var numbers = hub.ledger.numbers
-            defer { hub.ledger.numbers = numbers }
+            var numbers = ledger.numbers
+            defer { ledger.numbers = numbers }
             return try room.takeOver(source.room, copying: keep, by: visit.caller.author, at: now, numbers: &numbers)
         }
         let leaving = try changing(source) { room, now in room.handOver(keeping: keep, at: now) }
@@ -160,16 +184,16 @@ extension CommandProcessor {
         plan.steps += try changing(source) { room, now throws(Refusal) in
             try room.takeIn(given, by: author, at: now)
         }.steps
-        return try hub.arrange(plan, in: visit.live, for: visit.frame.id, keeping: key(of: visit))
+        return try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
     }
 
     private func changing(
         _ live: LiveRoom, _ decide: (inout Room, Moment) throws(Refusal) -> Outcome
-    ) throws(ProtocolFault) -> Hub.Arrangement {
+    ) throws(ProtocolFault) -> RoomArranger.Arrangement {
         var room = live.room
         do {
-            let outcome = try decide(&room, hub.now)
-            var plan = Hub.Arrangement()
+            let outcome = try decide(&room, clock.now)
+            var plan = RoomArranger.Arrangement()
             plan.steps = [.init(live: live, room: room, outcome: outcome, output: live.output)]
             return plan
         } catch {

@@ -1,0 +1,121 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands to one room: its player, its queue and its modes.
+@Loop
+final class PlaybackCommands {
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    private let arranging: RoomCommands
+    private let items: ItemExpansion
+    private let kept: KeptAnswers
+    private let settling: Settling
+    private let guests: GuestRules
+    private let queueLength: Int
+    /// The item that play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
+    var welcomeMusic: @Loop () -> ItemURI?
+
+    init(
+        _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ settling: Settling,
+        _ guests: GuestRules, _ limits: WireLimits, welcomeMusic: ItemURI?
+    ) {
+        self.rooms = rooms
+        self.changes = changes
+        self.arranging = arranging
+        self.items = items
+        self.settling = settling
+        self.guests = guests
+        kept = KeptAnswers(ledger: changes.ledger)
+        queueLength = limits.queueLength
+        self.welcomeMusic = { welcomeMusic }
+    }
+
+    func handle(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        switch command {
+        case .play(entry: nil, positionMs: let position) where visit.live.room.queue.isEmpty:
+            guard settling.isDone else {
+                return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+                    try await finish(command, visit)
+                }
+            }
+            // Pressing play in an empty room plays what there is.
+            guard let music = welcomeMusic() else { return .answered(try apply(.play(positionMs: position), visit)) }
+            return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
+        case .undo:
+            if let giver = visit.live.room.giver, let source = rooms[giver], source !== visit.live {
+                return .answered(try arranging.takeMoveBack(visit, from: source))
+            }
+            return .answered(try apply(.undo, visit))
+        default: return .answered(try apply(command, visit))
+        }
+    }
+
+    /// After the wait, however long that takes by now.
+    private func finish(_ command: Command, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        try guests.check(.room(command), by: visit.caller, in: visit.live.room)
+        switch try handle(command, visit) {
+        case .answered(let answer): return answer
+        case .working(let work): return await work()
+        }
+    }
+
+    // MARK: Entries from sources
+
+    func play(_ uri: ItemURI, index: Int, positionMs: Int, _ visit: Visit) -> Handling {
+        fetching([uri], visit) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
+    }
+
+    func add(_ uris: [ItemURI], at place: Place, _ visit: Visit) -> Handling {
+        let share = visit.caller.share
+        return fetching(uris, visit) { items in
+            var shared = items
+            for index in shared.indices { shared[index].share = share }
+            return .add(shared, at: place)
+        }
+    }
+
+    func replace(base: Int, _ uris: [ItemURI], start: Int, positionMs: Int, _ visit: Visit) -> Handling {
+        let play = visit.live.room.isPlaying
+        return fetching(uris, visit) { .replace(base: base, with: $0, start: start, positionMs: positionMs, play: play) }
+    }
+
+    private func fetching(
+        _ uris: [ItemURI], _ visit: Visit, trust: Trust? = nil, _ command: @escaping @Loop ([NewEntry]) -> Command
+    ) -> Handling {
+        let trust = trust ?? visit.caller.trust
+        return .working { [self] in
+            do throws(ProtocolFault) {
+                let items = try await items.items(of: uris, trust: trust, most: queueLength, in: "queue") {
+                    uris.count == 1 ? nil : "/p/uris/\($0)"
+                }
+                if Task.isCancelled { throw .cancelled }
+                if let known = try kept.answer(to: visit) { return known }
+                let change = command(items)
+                try checkLength(after: change, visit.live.room.queue)
+                return try apply(change, visit)
+            } catch {
+                return Answer(visit.id, error)
+            }
+        }
+    }
+
+    /// The core knows the longest queue there can be; the owner may allow less.
+    private func checkLength(after command: Command, _ queue: PlaybackQueue) throws(ProtocolFault) {
+        guard case .add(let new, _) = command, queue.count + new.count > queueLength else { return }
+        throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.")
+    }
+
+    private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key) { room, numbers, now throws(Refusal) in
+            if case .add(let items, _) = command, let share = visit.caller.share {
+                try guests.checkShare(share, adding: items.count, in: room)
+            }
+            return try room.apply(command, by: visit.caller.author, at: now, numbers: &numbers)
+        }
+        var answer = Answer(effect.reply)
+        answer.orders = effect.orders
+        answer.room = visit.live.room.id
+        return answer
+    }
+}

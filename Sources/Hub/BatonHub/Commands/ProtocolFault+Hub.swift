@@ -1,0 +1,48 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Faults of rooms and sources, in the few codes of the wire.
+extension ProtocolFault {
+    init(noRoom room: RoomID, at pointer: String? = nil) {
+        self.init(.notFound, "There is no room “\(room)” on this hub.", at: pointer)
+    }
+
+    static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
+
+    init(_ fault: SourceFault, at pointer: String?) {
+        let code: ErrorCode =
+            switch fault.code {
+            case .notFound: .notFound
+            case .forbidden: .forbidden
+            case .unreadable, .unsupported: .unsupported
+            case .failed: .sourceFailed
+            case .tooLarge: .tooLarge
+            case .badRequest: .badRequest
+            case .conflict: .queueConflict
+            case .anchorGone: .anchorGone
+            case .gone: .gone
+            case .keyMismatch: .keyMismatch
+            case .quota: .quota
+            case .invalidState: .invalidState
+            case .unavailable: .unavailable
+            case .cancelled: .cancelled
+            }
+        self.init(code, fault.sentence, at: pointer)
+        revision = fault.revision
+    }
+
+    init(_ refusal: Refusal) {
+        let code: ErrorCode =
+            switch refusal.code {
+            case .anchorGone: .anchorGone
+            case .gone: .gone
+            case .invalidState: .invalidState
+            case .notFound: .notFound
+            case .queueConflict: .queueConflict
+            case .quota: .quota
+            }
+        self.init(code, refusal.sentence)
+        revision = refusal.revision
+    }
+}

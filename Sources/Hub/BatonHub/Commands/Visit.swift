@@ -1,0 +1,42 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// One command that was let in: who sent it, to which room, and what makes a repeat of it safe.
+struct Visit {
+    /// The number under which it is answered.
+    let id: Int
+    let caller: Caller
+    let live: LiveRoom
+    let key: RoomChanges.Key?
+
+    /// The key as the store of marks and playlists keeps it.
+    var commandKey: CommandKey? {
+        key.map { key in
+            CommandKey(device: key.device, key: key.key, hash: (0..<8).map { UInt8(truncatingIfNeeded: key.hash >> (UInt64($0) * 8)) })
+        }
+    }
+}
+
+/// The answers that keys were given before.
+@Loop
+struct KeptAnswers {
+    let ledger: Ledger
+
+    /// `nil` when the key is new.
+    func answer(to key: RoomChanges.Key?, id: Int) throws(ProtocolFault) -> Answer? {
+        guard let key else { return nil }
+        let kept: KeptAnswer?
+        do { kept = try ledger.answer(device: key.device, key: key.key) } catch {
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
+        guard let kept else { return nil }
+        guard kept.hash == key.hash else {
+            throw ProtocolFault(.keyMismatch, "This key was used for another command.", at: "/k")
+        }
+        return Answer(kept: kept.answer, id: id)
+    }
+
+    /// The same press may have come by another connection while this one waited.
+    func answer(to visit: Visit) throws(ProtocolFault) -> Answer? { try answer(to: visit.key, id: visit.id) }
+}

@@ -1,0 +1,20 @@
+package import BatonCore
+package import BatonSeams
+
+/// The time as the hub sees it: the monotonic clock of the loop, and the wall clock. Both are passed in, so that tests can
+/// move them.
+@Loop
+package struct HubClock {
+    let reactor: any Reactor
+    let wallMs: @Sendable () -> Int64
+
+    package init(_ reactor: any Reactor, wallMs: @escaping @Sendable () -> Int64) {
+        self.reactor = reactor
+        self.wallMs = wallMs
+    }
+
+    package var nowUs: Int64 { reactor.nowUs }
+    package var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs()) }
+
+    func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm { reactor.after(delay, action) }
+}

@@ -1,0 +1,31 @@
+import BatonCore
+import BatonSeams
+
+/// Looks how much of the current entry of each room was heard, and notes a play when that is enough.
+@Loop
+final class PlayCounter {
+    private let library: LibraryService
+    private let clock: HubClock
+
+    init(_ library: LibraryService, _ clock: HubClock) {
+        self.library = library
+        self.clock = clock
+    }
+
+    /// Looks now, and again when enough will have been heard.
+    func look(at live: LiveRoom) {
+        guard library.userMarks != nil else { return }
+        if let played = live.listening.look(at: live.room, now: clock.now) { library.notePlayed(played, in: live.room.id) }
+        let dueUs = live.isGone ? nil : live.listening.dueUs
+        guard dueUs != live.listeningDueUs else { return }
+        live.listeningAlarm?.cancel()
+        live.listeningDueUs = dueUs
+        live.listeningAlarm = dueUs.map { dueUs in
+            clock.after(.microseconds(max(0, dueUs - clock.nowUs))) { [weak self, weak live] in
+                guard let self, let live else { return }
+                live.listeningDueUs = nil
+                self.look(at: live)
+            }
+        }
+    }
+}

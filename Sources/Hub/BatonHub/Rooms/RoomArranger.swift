@@ -1,0 +1,129 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Rooms that are made, deleted and changed together: the changes that one command makes to several rooms are one
+/// transaction, and all clients see them at one revision.
+@Loop
+final class RoomArranger {
+    private let changes: RoomChanges
+    private let players: RoomPlayers
+
+    init(_ changes: RoomChanges, _ players: RoomPlayers) {
+        self.changes = changes
+        self.players = players
+    }
+
+    /// What a command comes to, before any of it has happened.
+    struct Arrangement {
+        struct Step {
+            let live: LiveRoom
+            var room: Room
+            var outcome: Outcome
+            /// Where it is heard from now on.
+            var output: String?
+            var isHeardElsewhere = false
+        }
+
+        /// Rooms that stay, in the order in which their players are told. An entry that one room loses and another takes
+        /// over stands in this order in the journal too.
+        var steps: [Step] = []
+        var added: LiveRoom?
+        var removed: LiveRoom?
+        var data: ReplyData?
+        /// The step whose queue the answer tells of.
+        var told: Int?
+
+        var isNothing: Bool {
+            added == nil && removed == nil
+                && steps.allSatisfy { $0.outcome.touched.isEmpty && !$0.outcome.mustBeKept && !$0.isHeardElsewhere }
+        }
+    }
+
+    /// Keeps and publishes an arrangement, or leaves everything as it was. `host` is the room the command was sent to; it
+    /// carries the answer where nothing else is to be kept.
+    func arrange(
+        _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: RoomChanges.Key?
+    ) throws(ProtocolFault) -> Answer {
+        let ledger = changes.ledger
+        let now = changes.clock.now
+        var plan = plan
+        for index in plan.steps.indices { plan.steps[index].room.noteCurrent(unlike: plan.steps[index].live.room.queue, at: now) }
+        do throws(JournalFault) {
+            let revision = plan.isNothing ? ledger.revision : try ledger.upcomingRevision()
+            var answer = Answer(Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision, data: plan.data))
+            if let step = plan.told.map({ plan.steps[$0] }) {
+                answer.reply = Reply(id: id, step.outcome, revision: revision, queue: step.room.queue)
+            }
+            var rows = plan.isNothing ? [] : plan.changes(at: now, revision)
+            if let key {
+                if rows.isEmpty { rows = [changes.unwritten(of: host)] }
+                rows[rows.count - 1].answer = key.keeping(answer.reply)
+            }
+            if !rows.isEmpty { try ledger.keep(rows) }
+            if !plan.isNothing { carryOut(plan, at: revision) }
+            for step in plan.steps where !step.outcome.orders.isEmpty {
+                if let earlier = answer.room { answer.before = (earlier, answer.orders) }
+                (answer.room, answer.orders) = (step.room.id, step.outcome.orders)
+            }
+            changes.showTrouble()
+            return answer
+        } catch {
+            changes.showTrouble()
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
+    }
+
+    /// The plan is kept; now it becomes so.
+    private func carryOut(_ plan: Arrangement, at revision: Int) {
+        let publisher = changes.publisher
+        for step in plan.steps {
+            step.live.log.note(step.outcome.changes, to: step.room.queue.revision)
+            step.live.room = step.room
+            step.live.isUnwritten = false
+            step.live.isQueueUnwritten = false
+            guard step.isHeardElsewhere else { continue }
+            step.live.output = step.output
+            players.give(to: step.live)
+        }
+        if let removed = plan.removed { takeAway(removed) }
+        if let added = plan.added {
+            changes.rooms.add(added)
+            players.give(to: added)
+            publisher.open(added.room.id, at: revision)
+            publisher.show(publisher.draft(added.room.sections(.all), of: added.room.id), at: revision)
+            _ = added.summary.look(at: added.room, output: added.output, .all)
+        }
+        for step in plan.steps {
+            let seen = step.outcome.touched.union(step.isHeardElsewhere ? [.room] : [])
+            publisher.show(publisher.draft(step.room.sections(seen), of: step.room.id), at: revision)
+            publisher.show(publisher.draft(changes.sections.sections(seen, of: step.live, as: step.room), of: nil), at: revision)
+        }
+        if plan.added != nil || plan.removed != nil {
+            publisher.show(publisher.draft(changes.sections.sections(.room), of: nil), at: revision)
+        }
+        changes.ledger.advance(to: revision)
+        // A client that follows a deleted room should not have to wait for its pace.
+        publisher.urgentRevision = revision
+    }
+
+    private func takeAway(_ live: LiveRoom) {
+        changes.rooms.remove(live)
+        changes.publisher.close(live.room.id)
+        live.leave()
+        players.takeFrom(live)
+    }
+}
+
+extension RoomArranger.Arrangement {
+    @Loop
+    fileprivate func changes(at now: Moment, _ revision: Int) -> [Change] {
+        var changes = steps.map { step in
+            let queue = QueueStep(step.outcome, in: step.room, whole: step.live.isQueueUnwritten)
+            return Change(room: RoomRow(step.room, output: step.output, at: now), queue: queue, revision: revision)
+        }
+        if let added { changes.append(Change(room: RoomRow(added.room, output: added.output, at: now), revision: revision)) }
+        if let removed { changes.append(Change(deleting: removed.room.id, revision: revision)) }
+        return changes
+    }
+}

@@ -1,0 +1,47 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What is written of the rooms, and when the values that may wait are written.
+extension RoomChanges {
+    /// The answer to a command that changed nothing that the journal keeps, kept for the case that its key comes again. The
+    /// command is done already; where its answer cannot be kept, sending it again says the same once more.
+    func keeping(_ reply: Reply, under key: Key?, in host: LiveRoom) -> Reply {
+        guard let key else { return reply }
+        var change = unwritten(of: host)
+        change.answer = key.keeping(reply)
+        try? ledger.keep([change])
+        return reply
+    }
+
+    /// The room, and its whole queue when steps of that could not be kept.
+    func unwritten(of live: LiveRoom) -> Change {
+        let step = QueueStep(Outcome(), in: live.room, whole: live.isQueueUnwritten)
+        return Change(room: RoomRow(live.room, output: live.output, at: clock.now), queue: step, revision: ledger.revision)
+    }
+
+    /// Soft state is written a second after it changed; a playing room's position every five.
+    func armWriteBehind(_ delay: Duration) {
+        let dueUs = clock.nowUs + Int64(delay / .microseconds(1))
+        guard writeAlarm == nil || dueUs < writeDueUs, !isClosed else { return }
+        writeAlarm?.cancel()
+        writeDueUs = dueUs
+        writeAlarm = clock.after(delay) { [weak self] in
+            guard let self else { return }
+            self.writeAlarm = nil
+            self.writeBehind()
+            if self.rooms.all.contains(where: { $0.isUnwritten || $0.room.isPlaying }) { self.armWriteBehind(.seconds(5)) }
+        }
+    }
+
+    private func writeBehind() {
+        let due = rooms.all.filter { $0.isUnwritten || $0.room.isPlaying }
+        guard !due.isEmpty else { return }
+        let isWritten = ledger.writeBehind(due.map(unwritten(of:)))
+        for live in due {
+            live.isUnwritten = !isWritten
+            live.isQueueUnwritten = live.isQueueUnwritten && !isWritten
+        }
+        showTrouble()
+    }
+}

@@ -1,0 +1,137 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// How a room changes: the room decides, the journal keeps, the sections are published. Telling the clients and giving
+/// orders to the player are left to the caller, who does both after the answer was sent.
+@Loop
+final class RoomChanges {
+    let rooms: RoomList
+    let ledger: Ledger
+    let publisher: StatePublisher
+    let sections: HubSections
+    let clock: HubClock
+    // Values that may be lost in a crash are written later; see `RoomChanges+Keeping.swift`.
+    var writeAlarm: (any Alarm)?
+    var writeDueUs: Int64 = 0
+    private var shownTrouble: JournalFault?
+    private(set) var isClosed = false
+
+    init(_ rooms: RoomList, _ ledger: Ledger, _ publisher: StatePublisher, _ sections: HubSections, _ clock: HubClock) {
+        self.rooms = rooms
+        self.ledger = ledger
+        self.publisher = publisher
+        self.sections = sections
+        self.clock = clock
+    }
+
+    /// The command that a change answers.
+    struct Key {
+        let device: String
+        let key: String
+        let hash: UInt64
+
+        func keeping(_ reply: Reply) -> KeptAnswer {
+            KeptAnswer(device: device, key: key, hash: hash, answer: JSONWriter.bytes { reply.encode(into: &$0) })
+        }
+    }
+
+    struct Effect {
+        var reply: Reply
+        var orders: [PlayerOrder]
+    }
+
+    /// Lets a room decide, keeps what must be kept, and publishes the result; or leaves everything as it was.
+    func change(
+        _ live: LiveRoom, for id: Int = 0, keeping key: Key? = nil,
+        _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
+    ) throws(ProtocolFault) -> Effect {
+        if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
+        let now = clock.now
+        var room = live.room
+        let outcome: Outcome
+        do { outcome = try decide(&room, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
+        room.noteCurrent(unlike: live.room.queue, at: now)
+        let drafts = [
+            publisher.draft(room.sections(outcome.touched), of: room.id),
+            publisher.draft(sections.sections(outcome.touched, of: live, as: room), of: nil),
+        ].filter { !$0.isEmpty }
+        do {
+            let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
+            let reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
+            let kept = key.map { $0.keeping(reply) }
+            if outcome.mustBeKept || kept != nil {
+                let row = RoomRow(room, output: live.output, at: now)
+                let step = QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
+                try ledger.keep([Change(room: row, queue: step, answer: kept, revision: revision)])
+                live.isUnwritten = false
+                live.isQueueUnwritten = false
+            } else if !outcome.touched.isEmpty {
+                live.isUnwritten = true
+                armWriteBehind(.seconds(1))
+            }
+            live.log.note(outcome.changes, to: room.queue.revision)
+            live.room = room
+            for draft in drafts { publisher.show(draft, at: revision) }
+            ledger.advance(to: revision)
+            showTrouble()
+            if outcome.touched.contains(.now) || outcome.touched.contains(.timeline) { publisher.urgentRevision = revision }
+            return Effect(reply: reply, orders: outcome.orders)
+        } catch {
+            live.summary.forget()
+            showTrouble()
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
+    }
+
+    /// A change that no command asked for, and its orders. It happens also where it cannot be kept.
+    func update(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
+        do throws(ProtocolFault) {
+            return try change(live) { room, _, now in decide(&room, now) }.orders
+        } catch {
+            return changeUnkept(live, decide)
+        }
+    }
+
+    /// With a full disk the room still has to know where it is. The change that could not be kept is noted, and written
+    /// when there is space again.
+    private func changeUnkept(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
+        let before = live.room.queue
+        let outcome = decide(&live.room, clock.now)
+        live.room.noteCurrent(unlike: before, at: clock.now)
+        live.isUnwritten = true
+        if outcome.hasNewQueue { live.isQueueUnwritten = true }
+        armWriteBehind(.seconds(5))
+        refresh(live, outcome.touched)
+        return outcome.orders
+    }
+
+    /// Publishes what has changed outside of any command.
+    func refresh(_ live: LiveRoom?, _ touched: Facets) {
+        var drafts = [publisher.draft(sections.sections(touched, of: live, as: live?.room), of: nil)]
+        if let live { drafts.append(publisher.draft(live.room.sections(touched), of: live.room.id)) }
+        publisher.publish(drafts)
+    }
+
+    /// Whether the journal can be written is published when it changes.
+    func showTrouble() {
+        guard ledger.trouble != shownTrouble else { return }
+        shownTrouble = ledger.trouble
+        refresh(nil, [.room])
+        publisher.tell()
+    }
+
+    /// Keeps what is not yet kept. Nothing is written after this.
+    func close() {
+        isClosed = true
+        writeAlarm?.cancel()
+        _ = ledger.writeBehind(rooms.all.map(unwritten(of:)))
+    }
+}
+
+extension Room {
+    /// Another entry is current than in `before`, and has been since now.
+    mutating func noteCurrent(unlike before: PlaybackQueue, at now: Moment) {
+        if queue.current != before.current { currentSinceUs = now.us }
+    }
+}

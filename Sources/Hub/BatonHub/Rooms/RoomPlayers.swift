@@ -1,0 +1,142 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The players of all rooms: gives each room one, hears their reports, and lets them go.
+@Loop
+final class RoomPlayers {
+    private let makeEngine: HubParts.MakeEngine
+    private let sources: Sources
+    private let changes: RoomChanges
+    private let outputs: RoomOutputs
+    private let search: OutputSearch
+    private let plays: PlayCounter
+    private let memoryRelease: MemoryRelease
+    private let log: Log
+    /// Players that are being let go.
+    private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
+    private var closingNumbers = 0
+    private var isClosed = false
+
+    init(
+        _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
+        _ search: OutputSearch, _ plays: PlayCounter, _ memoryRelease: MemoryRelease, _ log: Log
+    ) {
+        self.makeEngine = makeEngine
+        self.sources = sources
+        self.changes = changes
+        self.outputs = outputs
+        self.search = search
+        self.plays = plays
+        self.memoryRelease = memoryRelease
+        self.log = log
+        search.found = { [weak self] in self?.note($0) }
+    }
+
+    private var rooms: RoomList { changes.rooms }
+
+    // MARK: Giving and taking
+
+    /// Gives the room a player for the output that it has now. An older one is let go.
+    func give(to live: LiveRoom) {
+        live.changed = { [weak plays] in plays?.look(at: $0) }
+        live.awaitsOutput = !outputs.isKnown(of: live)
+        let old = live.replacePlayerOrders { isCurrent in
+            let engine = makeEngine(live.room.id, outputs.played(by: live)) { [weak self, weak live] report in
+                guard let self, let live, isCurrent() else { return }
+                self.hear(report, in: live)
+            }
+            return PlayerOrders(engine: engine, sources: sources) { [weak self, weak live] entry, reason in
+                guard let self, let live, isCurrent() else { return }
+                self.hear(.failed(entry, reason: reason), in: live)
+            }
+        }
+        if let old { letGo(old) }
+    }
+
+    /// The room is deleted.
+    func takeFrom(_ live: LiveRoom) {
+        plays.look(at: live)
+        if let player = live.playerOrders { letGo(player) }
+    }
+
+    func perform(_ orders: [PlayerOrder], in room: RoomID) { rooms[room]?.perform(orders) }
+
+    /// Letting a player go takes a while, and closing the hub waits for it.
+    private func letGo(_ playerOrders: PlayerOrders) {
+        closingNumbers += 1
+        let number = closingNumbers
+        // While it waits it belongs to the loop too.
+        let task = Task(executorPreference: Loop.jobs) { [weak self] in
+            await playerOrders.close()
+            await self?.hasClosed(number)
+        }
+        closing[number] = (playerOrders, task)
+    }
+
+    private func hasClosed(_ number: Int) {
+        closing[number] = nil
+        memoryRelease.note()
+    }
+
+    func untilClosed() async {
+        for one in closing.values { await one.task.value }
+    }
+
+    /// Reports of players are ignored from here on.
+    func stopListening() { isClosed = true }
+
+    func close() async {
+        for live in rooms.all { await live.playerOrders?.close() }
+        await untilClosed()
+        await search.close()
+    }
+
+    // MARK: Reports
+
+    func hear(_ report: PlayerReport, in live: LiveRoom) {
+        guard !isClosed else { return }
+        if case .devices(let devices) = report { return note(devices) }
+        // Where the journal cannot keep the report, playing goes on, and the report is written later.
+        live.perform(changes.update(live) { room, now in room.hear(report, at: now) })
+        if case .began = report, live.awaitsOutput {
+            // The device of a room that begins to play silently may have been connected meanwhile.
+            search.beginLater()
+        }
+        changes.publisher.tell()
+    }
+
+    // MARK: Outputs
+
+    /// Asks the player for its devices where a saved room waits for one.
+    func lookForOutputs() {
+        if rooms.all.contains(where: \.awaitsOutput) { search.begin() }
+    }
+
+    /// The player's list of devices, whether it was asked for or not.
+    func note(_ devices: [AudioDevice]) {
+        guard !isClosed else { return }
+        outputs.learn(devices)
+        for live in rooms.all where live.awaitsOutput { settleOutput(of: live) }
+        if rooms.all.contains(where: { $0.awaitsOutput && $0.room.isPlaying }) { search.beginLater() }
+        if !rooms.all.contains(where: \.awaitsOutput) { search.rest() }
+        if outputs.show(devices) { changes.refresh(nil, [.room]) }
+        changes.publisher.tell()
+    }
+
+    private func settleOutput(of live: LiveRoom) {
+        let wanted = outputs.output(of: live)
+        guard outputs.known.has(wanted) else { return sayOutputIsMissing(wanted, in: live) }
+        log(.notice, "The room “\(live.room.name)” is heard from “\(wanted)” again.")
+        let orders = changes.update(live) { room, now in room.changePlayer(at: now) }
+        give(to: live)
+        live.perform(orders)
+    }
+
+    private func sayOutputIsMissing(_ wanted: String, in live: LiveRoom) {
+        let sentence = KnownOutputs.trouble(with: wanted)
+        guard live.room.outputProblem != sentence else { return }
+        log(.warning, "The room “\(live.room.name)”: \(sentence)")
+        _ = changes.update(live) { room, now in room.hear(.outputTrouble(sentence), at: now) }
+    }
+}

@@ -1,0 +1,39 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What the hub tells of itself: the answer to `hub.info`.
+@Loop
+final class HubInformation {
+    private let identity: HubIdentity
+    private let rooms: RoomList
+    private let ledger: Ledger
+    private let clock: HubClock
+    private let startedUs: Int64
+    /// Where the web remote can be opened.
+    var pages: [String] = []
+    var connections: @Loop () -> Int = { 0 }
+    /// The parts of the program that are not the hub's, as the assembly describes them.
+    var describeDiagnostics: @Loop () -> HubDiagnostics? = { nil }
+    var describeMemory: @Loop () -> HubDiagnostics.Memory? = { nil }
+
+    init(_ identity: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock) {
+        self.identity = identity
+        self.rooms = rooms
+        self.ledger = ledger
+        self.clock = clock
+        startedUs = clock.nowUs
+    }
+
+    /// Any client may ask. Where things lie on the hub's machine is told to its owner only.
+    func answer(to caller: Caller) -> HubInfo {
+        var diagnostics = describeDiagnostics()
+        // Adding up takes longer than all the rest, so it is done for those who are told.
+        if caller.role == .admin { diagnostics?.memory = describeMemory() }
+        return HubInfo(
+            id: identity.id, name: identity.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
+            epoch: ledger.epoch, boot: identity.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.all.map(\.room.id),
+            connections: connections(), pages: pages, wallMs: clock.now.wallMs,
+            diagnostics: caller.role == .admin ? diagnostics : diagnostics?.withoutPlaces)
+    }
+}

@@ -1,0 +1,61 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Makes the sections that belong to the whole hub: the list of rooms, the outputs, and the problems that a person should
+/// look after.
+@Loop
+final class HubSections {
+    private let identity: HubIdentity
+    private let rooms: RoomList
+    private let outputs: RoomOutputs
+    private let ledger: Ledger
+    private let sources: Sources
+    private let devices: DeviceRegistry?
+
+    init(
+        _ identity: HubIdentity, _ rooms: RoomList, _ outputs: RoomOutputs, _ ledger: Ledger, _ sources: Sources, _ devices: DeviceRegistry?
+    ) {
+        self.identity = identity
+        self.rooms = rooms
+        self.outputs = outputs
+        self.ledger = ledger
+        self.sources = sources
+        self.devices = devices
+    }
+
+    /// The sections that may look different now that `live` is as `room` says, or is about to be.
+    func sections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [EncodedSection] {
+        var sections: [EncodedSection] = []
+        var looksDifferent = touched.contains(.room)
+        if let live, let room, live.summary.look(at: room, output: live.output, touched) { looksDifferent = true }
+        if looksDifferent { sections.append(RoomsSection.joined(rooms.all.map(\.summary.encoded))) }
+        if touched.contains(.room) {
+            let seen = rooms.all.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }
+            sections.append(EncodedSection(outputsSection(seen)))
+            sections.append(EncodedSection(hubSection(seen.map(\.room))))
+        }
+        return sections
+    }
+
+    private func outputsSection(_ rooms: [(live: LiveRoom, room: Room)]) -> OutputsSection {
+        OutputsSection(
+            outputs.listed.map { device in
+                let served = rooms.first { outputs.output(of: $0.live) == device.name }
+                return OutputsSection.Output(
+                    id: device.name, name: device.label, room: served?.room.id, problem: served?.room.outputProblem)
+            })
+    }
+
+    private func hubSection(_ rooms: [Room]) -> HubSection {
+        var problems = rooms.flatMap { room in
+            [room.outputProblem, room.problem].compactMap { $0 }.map { HubSection.Problem(room: room.id, $0) }
+        }
+        if let trouble = ledger.trouble { problems.insert(HubSection.Problem(trouble.sentence), at: 0) }
+        problems += sources.problems.map { HubSection.Problem($0) }
+        problems += ledger.notices.map { HubSection.Problem($0) }
+        return HubSection(
+            id: identity.id, name: identity.name, version: HubIdentity.version, pairingUntilUs: devices?.window?.untilUs,
+            problems: problems)
+    }
+}
