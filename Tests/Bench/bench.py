@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Side-by-side bench of playback servers. README.md says more.
   bench.py figures  [--rounds 5] [--quick] [--ours hub]                             the figures the hub is held to: one table, exit 1 when a bar fails
-  bench.py trouble  [--rounds 5] [--quick]                                          what keys, crowds that come back, stalled readers and a day cost: one table
+  bench.py trouble  [--rounds 5] [--quick]                                          what keys, many clients that come back at once, stalled readers and a day cost: one table
   bench.py secure   [--rounds 5] [--quick]                                          what pairing and TLS cost: one table
   bench.py floods   [--rounds 5] [--quick]                                          what others notice of a client that sends without end: one table
   bench.py library  [--rounds 3] [--sizes 10000,100000]                             scans beside mpd's, searches, pages, memory: one table
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
-  bench.py soak     [--minutes 60] [--clients 64] [--parts bare,crowd,soak]         memory that stands still: one table
+  bench.py soak     [--minutes 60] [--clients 64] [--parts bare,watchers,soak]         memory that stands still: one table
   bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms
   bench.py idle     [--passes 2] [--secs 6]                                         CPU and wakeups at rest
   bench.py cold     [--passes 5]                                                    cold start, first audio
@@ -24,6 +24,8 @@ import report
 import runs
 import secure
 import soak
+import soak_clients
+import soak_table
 import targets as T
 import trouble
 
@@ -45,7 +47,7 @@ def do_rounds(a):
         names = list(wanted(a).items())
         random.Random(time.time()).shuffle(names)
         for name, target in names:
-            row = runs.series(target, runs.crowd(target, {n: count(n) for n in levels}, a.gap_us, a.limit, storm=1000))
+            row = runs.series(target, runs.watchers(target, {n: count(n) for n in levels}, a.gap_us, a.limit, storm=1000))
             runs.add("rounds", {"round": rnd, "target": name, **row})
             print(f"round {rnd} {name:18s} {row['secs']:6.1f} s {[r['fatal'] for r in row['rows'] if 'fatal' in r] or ''}", flush=True)
 
@@ -124,7 +126,7 @@ def do_paired(a):
 def do_soak(a):
     if not a.again:
         soak.run(a.ours, T.all_targets(), a.minutes, a.clients, a.parts.split(","), a.only.split(",") if a.only else None)
-    sys.exit(0 if soak.table(runs.load()) else 1)
+    sys.exit(0 if soak_table.table(runs.load()) else 1)
 
 
 def do_selftest(a):
@@ -134,7 +136,7 @@ def do_selftest(a):
     known = T.all_targets()
     for name in (figures.FLOOR, "floor-raw"):
         target = known[name]
-        phases = runs.crowd(target, {0: 20, 100: 20}, 2000, 20, storm=100) + ["ask volume 6 2000 200 10", "hold 0.5"]
+        phases = runs.watchers(target, {0: 20, 100: 20}, 2000, 20, storm=100) + ["ask volume 6 2000 200 10", "hold 0.5"]
         with T.Server(target) as s:
             s.wait_ready()
             rows = [runs.shrink(r) for r in s.fan(phases, limit=60)]
@@ -171,7 +173,7 @@ def main():
     p.add_argument("--minutes", type=float, default=60, help="soak: how long")
     p.add_argument("--clients", type=int, default=64, help="soak: how many at the same time")
     p.add_argument("--parts", default=",".join(soak.PARTS), help="soak: which parts")
-    p.add_argument("--only", help=f"soak: clients of these kinds alone, to see who makes memory grow: {', '.join([*soak.Client.CHANNELS, *soak.RARE])}")
+    p.add_argument("--only", help=f"soak: clients of these kinds alone, to see who makes memory grow: {', '.join([*soak_clients.Client.CHANNELS, *soak_clients.RARE])}")
     p.add_argument("--levels", default="0,1,10,100,1000,5000")
     p.add_argument("--limit", type=int, default=20, help="seconds at most for one series of commands")
     p.add_argument("--gap-us", type=int, default=25000, dest="gap_us", help="pause after the last watcher has seen a change, the same for every target: a paced hub must not be hurried")
@@ -179,7 +181,7 @@ def main():
     p.add_argument("--secs", type=float, default=6, help="idle: seconds at rest")
     p.add_argument("--rest-secs", type=float, default=30, dest="rest_secs", help="figures: seconds at rest, more than one period of the protocol's liveness")
     p.add_argument("--ours", default="hub", help="figures, trouble, secure, floods, library, soak: the target that is held to the bars")
-    p.add_argument("--quick", action="store_true", help="figures: one round, no crowd of 10,000; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; paired: without memory and library")
+    p.add_argument("--quick", action="store_true", help="figures: one round, without the 10,000 watchers; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; paired: without memory and library")
     p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, paired, soak: print the table of the last run")
     a = p.parse_args()
     # Servers inherit the limit: some peers do not raise their own.

@@ -10,7 +10,7 @@ import runs
 
 FLOOR, MPD, SNAPCAST = "floor-lws", "mpd", ("snapcast-tcp", "snapcast-ws")
 KINDS = {"volume": "volume", "toggle": "pause/resume"}
-# How many commands of each kind at which size of crowd, by target: enough that a round's median (at
+# How many commands of each kind at which number of watchers, by target: enough that a round's median (at
 # 1,000 its p95) is the server's and not chance's. More would mostly be more of the pause between two.
 FULL = {0: 100, 100: 120, 1000: 300, 10000: 20}
 COUNTS = {MPD: {0: 100, 100: 120}, **{s: {1000: 60, 10000: 10} for s in SNAPCAST}}
@@ -59,10 +59,10 @@ def at_rest(target, secs, plays):
 
 def fan(target, counts, asks):
     def run():
-        phases = runs.crowd(target, counts, 25000, 60)
+        phases = runs.watchers(target, counts, 25000, 60)
         if asks and "ask" in target:
-            crowd = max(counts)
-            phases.append(f"ask volume {20 if crowd >= 10000 else 60} 25000 2000 60")
+            most = max(counts)
+            phases.append(f"ask volume {20 if most >= 10000 else 60} 25000 2000 60")
         return runs.series(target, phases)
     return run
 

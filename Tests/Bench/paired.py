@@ -85,7 +85,7 @@ def order(names, number):
 
 # ---------------------------------------------------------------- what is measured in turns
 def fan(target):
-    rows = runs.series(target, runs.crowd(target, {1000: 60}, 4000, 20))["rows"]
+    rows = runs.series(target, runs.watchers(target, {1000: 60}, 4000, 20))["rows"]
     return {f"last of 1,000: {r['kind']}": r["last_us"]["p50"] / 1000 for r in rows if r.get("phase") == "cmds"}
 
 

@@ -89,13 +89,13 @@ def series(target, phases, **how):
             "machine_busy": round((b1[0] - b0[0]) / max(1, b1[1] - b0[1]), 3), "rows": rows}
 
 
-def crowd(target, counts, gap_us, limit, storm=None):
-    """The phases that lead through growing crowds: `counts` says how many commands of each kind at which size."""
+def watchers(target, counts, gap_us, limit, storm=None):
+    """The phases that add watchers step by step: `counts` says how many commands of each kind at which size."""
     window = target.get("connect_window", 64)
     phases, before = ["hold 0.3"], 0
     for level, count in sorted(counts.items()):
         if level:
-            if level > 4:   # the controller takes its place in the middle of the crowd
+            if level > 4:   # the controller takes its place in the middle of the watchers
                 phases += [f"grow {(before + level) // 2} {window} 60", "recon"]
             phases.append(f"grow {level} {window} 60")
             before = level
@@ -105,8 +105,8 @@ def crowd(target, counts, gap_us, limit, storm=None):
     return phases
 
 
-def rest(target, state, secs, crowds=(0, 100)):
-    """CPU and wakeups at rest, with each of these crowds watching."""
+def rest(target, state, secs, sizes=(0, 100)):
+    """CPU and wakeups at rest, with each of these numbers of watchers."""
     track, pcm = media()
     mode = "paused" if state == "paused" and "paused" in target.get("mode_vars", {}) else "run"
     try:
@@ -115,7 +115,7 @@ def rest(target, state, secs, crowds=(0, 100)):
             if state == "paused" and target.get("pause"):
                 s.script("pause")
             window = target.get("connect_window", 64)
-            phases = [p for n in crowds for p in ([f"grow {n} {window} 20"] if n else []) + ["sleep 1500", f"hold {secs}"]]
+            phases = [p for n in sizes for p in ([f"grow {n} {window} 20"] if n else []) + ["sleep 1500", f"hold {secs}"]]
             rows = s.fan(phases)
         rows = [r for r in rows if r.get("phase") == "hold" or "fatal" in r]
     except Exception as e:

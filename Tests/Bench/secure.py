@@ -9,7 +9,7 @@ import figures
 import runs
 import targets as T
 
-CROWD, PAIRINGS, VISITS = 1000, 4, 100
+WATCHERS, PAIRINGS, VISITS = 1000, 4, 100
 SIDES = ("plain", "TLS")
 KINDS = figures.KINDS
 
@@ -24,8 +24,8 @@ def unb64(text):
 
 # ---------------------------------------------------------------- the hub and its device
 def secured(target):
-    """The hub as it is measured: one device may come as often as the crowd is large."""
-    files = {name: text.replace("[limits]", f"[limits]\nper_device = {2 * CROWD}") for name, text in target["files"].items()}
+    """The hub as it is measured: one device may come as often as there are watchers."""
+    files = {name: text.replace("[limits]", f"[limits]\nper_device = {2 * WATCHERS}") for name, text in target["files"].items()}
     return {**target, "files": files}
 
 
@@ -103,7 +103,7 @@ def once(target):
             come()
             row["visit_ms"][side] = sorted(come() for _ in range(VISITS))[VISITS // 2]
             s.cfg = ports[side]
-            row["fan"][side] = [runs.shrink(r) for r in s.fan(runs.crowd(s.cfg, {0: 200, CROWD: 100}, 25000, 60))]
+            row["fan"][side] = [runs.shrink(r) for r in s.fan(runs.watchers(s.cfg, {0: 200, WATCHERS: 100}, 25000, 60))]
             s.cfg = plain
         return row
 
@@ -129,8 +129,8 @@ def commands(rows, side, kind, n, column, p="p50"):
 
 
 def cpu(rows, side, kind):
-    """CPU seconds of the hub per 1,000 commands that all of the crowd are told"""
-    found = [x for r in rows for x in r["fan"][side] if x.get("phase") == "cmds" and x["kind"] == kind and x["n"] == CROWD and x["count"]]
+    """CPU seconds of the hub per 1,000 commands that all watchers are told"""
+    found = [x for r in rows for x in r["fan"][side] if x.get("phase") == "cmds" and x["kind"] == kind and x["n"] == WATCHERS and x["count"]]
     return runs.median([sum(s["cpu_us"] for s in x["srv"].values()) / x["count"] / 1e3 for x in found])
 
 
@@ -150,14 +150,14 @@ def table(d, ours):
     for kind, name in KINDS.items():
         bars.append((f"{name} → answer through TLS, 0 watchers, p50", "ms", commands(rows, "TLS", kind, 0, "ack_us"), "plain", commands(rows, "plain", kind, 0, "ack_us"), "times", 2))
     for kind, name in KINDS.items():
-        bars.append((f"{name} → last of {CROWD:,} through TLS, p50", "ms", commands(rows, "TLS", kind, CROWD, "last_us"), "plain", commands(rows, "plain", kind, CROWD, "last_us"), "times", 2))
+        bars.append((f"{name} → last of {WATCHERS:,} through TLS, p50", "ms", commands(rows, "TLS", kind, WATCHERS, "last_us"), "plain", commands(rows, "plain", kind, WATCHERS, "last_us"), "times", 2))
     holds = figures.print_bars(bars)
     wrong = lost(rows)
     print(f"\nLost answers, events or connections: {'; '.join(wrong) or 'none'}.")
     for kind, name in KINDS.items():
         a, b = cpu(rows, "TLS", kind), cpu(rows, "plain", kind)
         if a is not None and b is not None:
-            print(f"CPU of the hub for 1,000 of {name} to {CROWD:,}: {a:.2f} s through TLS, {b:.2f} s plain.")
+            print(f"CPU of the hub for 1,000 of {name} to {WATCHERS:,}: {a:.2f} s through TLS, {b:.2f} s plain.")
     holds = holds and not wrong
     print(f"\n{'Every bar holds.' if holds else 'Not every bar holds.'}" + ("" if len(rows) >= 5 else " Fewer than five rounds: an impression, not a figure."))
     return holds

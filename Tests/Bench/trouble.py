@@ -1,4 +1,4 @@
-"""What trouble costs, as one table: keys and their journal, crowds that come back at once, readers that
+"""What trouble costs, as one table: keys and their journal, many clients that come back at once, readers that
 stop, a minute's absence, a day of commands, each against its bar.
 
 Rounds, medians and verdicts are those of figures.py."""
@@ -49,7 +49,7 @@ def storm(target):
     return with_hub(target, lambda s: s.fan([f"grow {STORM} 64 60"] + [f"storm {STORM} 30", "sleep 500"] * 3))
 
 
-def wrist(target):
+def watch(target):
     """Ten watches are told, slowly enough that each change is one message."""
     events = target["watch_events"]
     kinds = {k: [{**v, "event": e} for v, e in zip(vs, events[k])] for k, vs in target["kinds"].items()}
@@ -167,7 +167,7 @@ def run(ours, targets, rounds, with_day=True):
     away = Absence(targets[ours])
     try:
         for rnd in range(rounds):
-            todo = [("next", ours, keyed), ("storm", ours, storm), ("wrist", ours, wrist), ("stalled", ours, stalled)]
+            todo = [("next", ours, keyed), ("storm", ours, storm), ("watch", ours, watch), ("stalled", ours, stalled)]
             if figures.FLOOR in targets:
                 todo.append(("storm", figures.FLOOR, storm))
             random.Random(time.time()).shuffle(todo)
@@ -213,7 +213,7 @@ def bars(rows, ours):
     fresh = lambda x: x["all_ms"] if x["fresh"] == x["n"] else float("inf")
     out.append((f"{STORM:,} reconnect at once → all fresh", "ms", each("storm", ours, "storm", fresh), figures.FLOOR, each("storm", figures.FLOOR, "storm", fresh), "times", 3))
     for kind, name, limit in (("toggle", "pause", 200), ("volume", "volume", 180)):
-        out.append((f"watch, {name}: bytes a change with headers", "B", each("wrist", ours, "cmds", wire, kind=kind), "", None, "at most", limit))
+        out.append((f"watch, {name}: bytes a change with headers", "B", each("watch", ours, "cmds", wire, kind=kind), "", None, "at most", limit))
     for column, name in (("ack_us", "answer"), ("last_us", f"last of {OTHERS}")):
         out.append((f"{STALLED} stop reading: volume → {name}, p50", "ms", told(column, OTHERS), "before", told(column, STALLED + OTHERS), "times", 1.2))
     out.append((f"{STALLED} stop reading: all of them ended after", "s", each("stalled", ours, "gone", lambda x: x["max_ms"] / 1e3 if x["ended"] == x["n"] else float("inf")), "", None, "at most", 12.5))
