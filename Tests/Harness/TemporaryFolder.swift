@@ -1,4 +1,5 @@
 /// A folder for each test, and a clock that a test moves.
+package import BatonSeams
 import Foundation
 import Synchronization
 
@@ -15,5 +16,6 @@ package final class HandClock: Sendable {
     package init(_ ms: Int64) { self.ms = Atomic(ms) }
 
     package func pass(ms: Int64) { self.ms.wrappingAdd(ms, ordering: .relaxed) }
+    package var clock: Clock { Clock(nowUs: { self.read() * 1_000 }, wallUs: { Clock.system.wallUs }) }
     package var read: @Sendable () -> Int64 { { self.ms.load(ordering: .relaxed) } }
 }

@@ -15,11 +15,11 @@ struct PlaylistKeyTests {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let key = CommandKey(device: "d", key: "k1", hash: [1])
             func isKnown(in boot: String, at clock: HandClock) throws -> Bool {
-                let library = try LibraryStore(folder: folder, kernel: KernelClock(boot: boot, nowMs: clock.read))
+                let library = try LibraryStore(folder: folder, boot: boot, clock: clock.clock)
                 defer { library.close() }
                 return try library.answered(key) != nil
             }
-            let library = try LibraryStore(folder: folder, kernel: KernelClock(boot: "b1", nowMs: time.read))
+            let library = try LibraryStore(folder: folder, boot: "b1", clock: time.clock)
             _ = try library.createPlaylist("Party", [], rule: nil, once: key, atMs: 1_700_000_000_000)
             #expect(
                 try library.createPlaylist("Party", [], rule: nil, once: key, atMs: 4_000_000_000_000).isDup, "The wall clock has no say.")
@@ -46,7 +46,7 @@ struct PlaylistKeyTests {
                 "INSERT INTO answer (device, key, hash, answer, at_ms) VALUES ('d', 'k1', x'01', ?, 1700000000000)", [.blob(made.packed)])
             old.close()
             let time = HandClock(77)
-            let library = try LibraryStore(folder: folder, kernel: KernelClock(boot: "b1", nowMs: time.read))
+            let library = try LibraryStore(folder: folder, boot: "b1", clock: time.clock)
             defer { library.close() }
             let key = CommandKey(device: "d", key: "k1", hash: [1])
 

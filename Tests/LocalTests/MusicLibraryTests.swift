@@ -7,7 +7,6 @@ import Foundation
 import Harness
 import LibraryStore
 import Media
-
 import Testing
 import Threads
 
@@ -152,7 +151,7 @@ func withLibrary(_ body: (MusicFolder, MusicLibrary, LibraryStore) async throws 
         let library = await MusicLibrary(
             MusicLibrary.Parts(
                 catalogue: store, media: reader, disk: Disk(), watching: FolderWatch(wanting: MusicLibrary.isWanted),
-                quiet: BlockingPool(threads: 2, isQuiet: true), wallMs: { Int64(Date().timeIntervalSince1970 * 1000) }, log: .silent,
+                quiet: BlockingPool(threads: 2, isQuiet: true), log: .silent,
                 folders: [folder.music]), reactor: loop)
         do { try await body(folder, library, store) } catch { Issue.record(error) }
         await library.close()

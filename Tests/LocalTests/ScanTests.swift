@@ -280,7 +280,7 @@ struct Scanned: Sendable {
     var parts: MusicLibrary.Parts {
         MusicLibrary.Parts(
             catalogue: catalogue, media: reader, disk: disk, watching: nil, quiet: Self.quiet,
-            wallMs: { Int64(Date().timeIntervalSince1970 * 1000) }, log: .silent, folders: [])
+            log: .silent, folders: [])
     }
 
     func scan(isFull: Bool = false) async -> Scan.Outcome {

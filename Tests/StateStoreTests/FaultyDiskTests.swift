@@ -76,7 +76,7 @@ import Testing
     private func open(_ folder: String) throws -> (StateFile, met: Int) {
         let path = try DataFolder(folder)
         do {
-            return (try StateFile(in: path, freshEpoch: "e2", kernel: KernelClock(boot: "b1")), 0)
+            return (try StateFile(in: path, freshEpoch: "e2", boot: "b1"), 0)
         } catch {
             #expect(error.sentence.contains(folder), "\(error)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("damaged") }, "\(error)")
@@ -85,7 +85,7 @@ import Testing
         let met = FaultyDisk.mend().failures
         FaultyDisk.watch(folder, failing: 0..<0)
         #expect(met > 0)
-        return (try StateFile(in: path, freshEpoch: "e2", kernel: KernelClock(boot: "b1")), met)
+        return (try StateFile(in: path, freshEpoch: "e2", boot: "b1"), met)
     }
 
     private static let count = 9

@@ -8,10 +8,11 @@ import SQLite
 
 /// Opens the store, lends it, closes it.
 func withStore<Result>(
-    in path: String, epoch: String = "e1", boot: String = "b1", nowMs: @escaping @Sendable () -> Int64 = KernelClock.monotonicMs,
+    in path: String, epoch: String = "e1", boot: String = "b1", nowMs: @escaping @Sendable () -> Int64 = { Clock.system.nowMs },
     _ body: (StateFile) throws -> Result
 ) throws -> Result {
-    let file = try StateFile(in: DataFolder(path), freshEpoch: epoch, kernel: KernelClock(boot: boot, nowMs: nowMs))
+    let clock = Clock(nowUs: { nowMs() * 1_000 }, wallUs: { Clock.system.wallUs })
+    let file = try StateFile(in: DataFolder(path), freshEpoch: epoch, boot: boot, clock: clock)
     defer { file.close() }
     return try body(file)
 }

@@ -13,7 +13,7 @@ struct QueueOrderTests {
         try withFolder { folder in
             var random = SeededGenerator(seed)
             var model = QueueModel()
-            var file = try StateFile(in: DataFolder(folder), freshEpoch: "e1", kernel: KernelClock(boot: "b1"))
+            var file = try StateFile(in: DataFolder(folder), freshEpoch: "e1", boot: "b1")
             defer { file.close() }
 
             for step in 0..<150 {
@@ -21,7 +21,7 @@ struct QueueOrderTests {
                 try file.commit([Change(room: living, queue: QueueStep(changes, result: queue(model.order)), revision: step)])
                 if Int.random(in: 0..<20, using: &random) == 0 {
                     file.close()
-                    file = try StateFile(in: DataFolder(folder), freshEpoch: "e2", kernel: KernelClock(boot: "b1"))
+                    file = try StateFile(in: DataFolder(folder), freshEpoch: "e2", boot: "b1")
                 }
                 try #require(try file.queue() == model.order, "seed \(seed), step \(step): \(changes)")
             }

@@ -112,7 +112,7 @@ extension MusicLibrary {
         /// Threads for scanning, which may be blocked by a disk for as long as it likes; not those that answer
         /// people.
         package var quiet: (any TaskExecutor)?
-        package var wallMs: @Sendable () -> Int64
+        package var clock: Clock
         package var log: Log
         /// Those that the settings name.
         package var folders: [String]
@@ -121,7 +121,7 @@ extension MusicLibrary {
         package init(
             catalogue: any Catalogue, media: any MediaReading, disk: any FolderReading & FileReading,
             returned: AsyncStream<String>? = nil, watching: (any FolderWatching)?, quiet: (any TaskExecutor)?,
-            wallMs: @escaping @Sendable () -> Int64, log: Log, folders: [String], bounds: LibraryBounds = LibraryBounds()
+            clock: Clock = .system, log: Log, folders: [String], bounds: LibraryBounds = LibraryBounds()
         ) {
             self.catalogue = catalogue
             self.media = media
@@ -129,7 +129,7 @@ extension MusicLibrary {
             self.returned = returned
             self.watching = watching
             self.quiet = quiet
-            self.wallMs = wallMs
+            self.clock = clock
             self.log = log
             self.folders = folders
             self.bounds = bounds

@@ -37,7 +37,7 @@ struct Scan: Sendable {
     let media: any MediaReading
     let disk: any FolderReading & FileReading
     let watching: (any FolderWatching)?
-    let wallMs: @Sendable () -> Int64
+    let clock: Clock
 
     static let workers = 2
     /// Folders below folders; what is deeper is a loop or a joke.
@@ -55,9 +55,11 @@ struct Scan: Sendable {
 
     private func begin(_ order: Order, _ tell: @escaping @Sendable (ScanReport) -> Void) async throws(SourceFault) -> Outcome {
         let expected = order.isWhole ? try catalogue.lastReport()?.seen : nil
-        let id = try catalogue.beginScan(atMs: wallMs())
+        let id = try catalogue.beginScan(atMs: clock.wallMs)
         let plan = ScanPlan(roots: order.roots.count, order.looks)
-        let coordinator = ScanCoordinator(plan, expected: expected) { report in if order.isWhole || order.isTold { tell(report) } }
+        let coordinator = ScanCoordinator(plan, expected: expected, clock: clock) { report in
+            if order.isWhole || order.isTold { tell(report) }
+        }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.workers {
                 group.addTask { await ScanWorker(scan: self, order: order, id: id, coordinator: coordinator).work() }
@@ -78,7 +80,7 @@ struct Scan: Sendable {
         try note(outcome.problems, order)
         outcome.report.isDone = true
         let isSure = order.isWhole && !outcome.isIncomplete
-        try catalogue.endScan(id, below: isSure ? order.roots : [], outcome.report, atMs: wallMs())
+        try catalogue.endScan(id, below: isSure ? order.roots : [], outcome.report, atMs: clock.wallMs)
         if order.isWhole, let kept = try catalogue.lastReport() { outcome.report = kept }
         return outcome
     }

@@ -19,15 +19,18 @@ actor ScanCoordinator {
     /// Folders that were listed, so that none is by two ways.
     private var listed: Set<FolderListing.Identity> = []
     private let tell: @Sendable (ScanReport) -> Void
-    private let beganMs = Monotonic.nowMs
+    private let clock: Clock
+    private let beganMs: Int64
     private var toldMs: Int64?
     /// How many files the last scan saw.
     private let expected: Int?
 
     private static let tellEveryMs: Int64 = 250
 
-    init(_ plan: ScanPlan, expected: Int?, tell: @escaping @Sendable (ScanReport) -> Void) {
+    init(_ plan: ScanPlan, expected: Int?, clock: Clock, tell: @escaping @Sendable (ScanReport) -> Void) {
         self.plan = plan
+        self.clock = clock
+        beganMs = clock.nowMs
         self.expected = expected
         self.tell = tell
     }
@@ -35,7 +38,7 @@ actor ScanCoordinator {
     /// Waits until there is something to do; `nil` when all is done.
     func next() async -> (ScanPlan.Job, worker: Int)? {
         while failure == nil, !Task.isCancelled {
-            switch plan.next(atMs: Monotonic.nowMs) {
+            switch plan.next(atMs: clock.nowMs) {
             case .job(let job, let worker): return (job, worker)
             case .done: return nil
             case .wait: await withCheckedContinuation { idle.append($0) }
@@ -95,7 +98,7 @@ actor ScanCoordinator {
     }
 
     private func end(_ worker: Int) {
-        let nowMs = Monotonic.nowMs
+        let nowMs = clock.nowMs
         plan.end(worker, atMs: nowMs)
         report.tookMs = Int(nowMs - beganMs)
         report.total = plan.hasListedAll ? report.seen : expected.map { max($0, report.seen) }

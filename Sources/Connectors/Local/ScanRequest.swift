@@ -50,7 +50,7 @@ struct ScanRequest: Sendable {
             let folders = LibraryFolders(try LibraryFolders.refuse(try LibraryFolders.settle(parts), parts))
             let order = order(folders)
             let scan = Scan(
-                catalogue: parts.catalogue, media: parts.media, disk: parts.disk, watching: parts.watching, wallMs: parts.wallMs)
+                catalogue: parts.catalogue, media: parts.media, disk: parts.disk, watching: parts.watching, clock: parts.clock)
             var outcome = await scan.run(order, tell: tell)
             if !gone.isEmpty { outcome.hasChanged = true }
             return outcome

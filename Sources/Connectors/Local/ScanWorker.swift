@@ -18,7 +18,7 @@ struct ScanWorker {
                     await coordinator.read(read, below: files[0].note.root, worker: worker)
                 case .keep(let files, let seen):
                     if !seen.isEmpty { try scan.catalogue.noteSeen(seen, in: id) }
-                    if !files.isEmpty { try scan.catalogue.keep(files, in: id, atMs: scan.wallMs()) }
+                    if !files.isEmpty { try scan.catalogue.keep(files, in: id, atMs: scan.clock.wallMs) }
                     await coordinator.kept(worker: worker)
                 }
             } catch {
@@ -117,7 +117,7 @@ struct ScanWorker {
     /// What is here beside what is known of here.
     private func compare(_ folder: Listed, _ known: [String: KnownFile], _ found: inout Found) throws(SourceFault) {
         var missing = known
-        let nowNs = scan.wallMs() * 1_000_000
+        let nowNs = scan.clock.wallMs * 1_000_000
         for file in folder.listing.files where FileName.isAudio(file.name) {
             found.music += 1
             let before = missing.removeValue(forKey: file.name)

@@ -208,10 +208,8 @@ private final class AvahiTimeoutAlarm {
     /// a deadline stays as far away as it was meant to be. No deadline: not armed.
     nonisolated static func delay(until deadline: UnsafePointer<timeval>?) -> Duration? {
         guard let deadline = unsafe deadline?.pointee else { return nil }
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
-        let left = (deadline.tv_sec - now.tv_sec) * 1_000_000 + deadline.tv_usec - now.tv_nsec / 1000
-        return .microseconds(max(0, left))
+        let deadlineUs = Int64(deadline.tv_sec) * 1_000_000 + Int64(deadline.tv_usec)
+        return .microseconds(max(0, deadlineUs - Clock.system.wallUs))
     }
 
     func set(to delay: Duration?) {

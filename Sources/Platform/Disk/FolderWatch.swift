@@ -129,7 +129,7 @@ package final class FolderWatch: FolderWatching {
             unsafe poll(&watched, 2, waitMs)
             let count = unsafe Glibc.read(inotify, buffer.baseAddress, buffer.count)
             if count > 0 { unsafe take(UnsafeRawBufferPointer(buffer)[..<count]) }
-            for event in state.withLock({ $0.debounce.take(atMs: Self.nowMs) }) { say(event) }
+            for event in state.withLock({ $0.debounce.take(atMs: Clock.system.nowMs) }) { say(event) }
         }
     }
 
@@ -156,7 +156,7 @@ package final class FolderWatch: FolderWatching {
         guard let event = event(happened, in: folder) else { return }
         state.withLock { state in
             if case .gone(let path) = event { forget(path, &state) }
-            state.debounce.note(event, atMs: Self.nowMs)
+            state.debounce.note(event, atMs: Clock.system.nowMs)
         }
     }
 
@@ -179,13 +179,7 @@ package final class FolderWatch: FolderWatching {
 
     private static func wait(until dueMs: Int64?) -> Int32 {
         guard let dueMs else { return -1 }
-        return Int32(min(max(dueMs - nowMs, 0), 60_000))
-    }
-
-    private static var nowMs: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        return Int32(min(max(dueMs - Clock.system.nowMs, 0), 60_000))
     }
 }
 

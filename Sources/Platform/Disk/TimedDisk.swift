@@ -35,8 +35,8 @@ package final class TimedDisk: FolderReading, FileReading {
         guard let first = paths.first else { return [] }
         return try ask(first, folders) { [disk] about throws(SourceFault) in
             var sights: [FolderSight] = []
-            let end = ContinuousClock.now + Self.moment
-            for path in paths where sights.isEmpty || ContinuousClock.now < end {
+            let endMs = Clock.system.nowMs + Self.batchMs
+            for path in paths where sights.isEmpty || Clock.system.nowMs < endMs {
                 about.path.withLock { $0 = path }
                 sights.append(disk.sight(of: path, within: folders, watchedBy: watching, wanting: isWanted))
             }
@@ -44,8 +44,8 @@ package final class TimedDisk: FolderReading, FileReading {
         }
     }
 
-    /// As long as nobody minds that an errand takes which could have been a shorter one.
-    private static let moment = Duration.milliseconds(20)
+    /// Time limit for one batch of folders, so that other questions to the disk are served between two batches.
+    private static let batchMs: Int64 = 20
 
     package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
         let file = try ask(path, folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }

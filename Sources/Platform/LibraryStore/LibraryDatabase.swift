@@ -10,6 +10,7 @@ final class LibraryDatabase {
 
     let database: Database
     let path: String
+    let clock: Clock
     /// As of the last transaction here that changed it.
     var libraryCounts = LibraryCounts()
     /// What a transaction has gathered and writes at its end.
@@ -35,19 +36,20 @@ final class LibraryDatabase {
     private static let wide = "PRAGMA cache_size = -24000; PRAGMA wal_autocheckpoint = 8000"
     private static let narrow = "PRAGMA cache_size = -1000; PRAGMA wal_autocheckpoint = 1000; PRAGMA shrink_memory"
 
-    init(_ database: Database, at path: String) {
+    init(_ database: Database, at path: String, _ clock: Clock) {
+        self.clock = clock
         self.database = database
         self.path = path
     }
 
     /// One that only looks.
-    static func reader(of path: String) throws(SourceFault) -> LibraryDatabase {
+    static func reader(of path: String, _ clock: Clock) throws(SourceFault) -> LibraryDatabase {
         do {
             let database = try Database(path)
             database.waitForLocks(milliseconds: 1_000)
             try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -1000")
             try database.define(function: "fold", Folding.fold)
-            let library = LibraryDatabase(database, at: path)
+            let library = LibraryDatabase(database, at: path, clock)
             library.shown = ShownRows()
             return library
         } catch {

@@ -35,7 +35,7 @@ extension LibraryStore: UserMarks {
         throws(SourceFault) -> PlaylistOutcome
     {
         try change { library throws(SourceFault) in
-            try library.once(once, at: clock.note) { () throws(SourceFault) in
+            try library.once(once, at: answerClock.note) { () throws(SourceFault) in
                 try library.createPlaylist(name, entries, rule: rule, atMs: atMs)
             }
         }
@@ -45,7 +45,7 @@ extension LibraryStore: UserMarks {
         throws(SourceFault) -> PlaylistOutcome
     {
         try change { library throws(SourceFault) in
-            try library.once(once, at: clock.note) { () throws(SourceFault) in
+            try library.once(once, at: answerClock.note) { () throws(SourceFault) in
                 try library.editPlaylist(id, base: base, edits, atMs: atMs)
             }
         }
@@ -53,12 +53,12 @@ extension LibraryStore: UserMarks {
 
     package func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
         try change { library throws(SourceFault) in
-            try library.once(once, at: clock.note) { () throws(SourceFault) in try library.deletePlaylist(id) }
+            try library.once(once, at: answerClock.note) { () throws(SourceFault) in try library.deletePlaylist(id) }
         }
     }
 
     package func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome? {
-        try look { library throws(SourceFault) in try library.answered(once, atMs: clock.nowMs) }
+        try look { library throws(SourceFault) in try library.answered(once, atMs: answerClock.nowMs) }
     }
 
     package func expandPlaylist(_ id: PlaylistID) throws(SourceFault) -> [NewEntry] {

@@ -20,7 +20,7 @@ package final class LibraryStore: Sendable {
     private let readers: [Connections]
     private let counted: Mutex<Counted>
     /// Stamps and expires answers.
-    let clock: AnswerClock
+    let answerClock: AnswerClock
     private let turn = Atomic(0)
 
     private struct Counted {
@@ -33,7 +33,7 @@ package final class LibraryStore: Sendable {
 
     /// Opens what is there or starts anew, in a data folder that exists. A large library takes a second to
     /// be looked through, so that comes later (`lookThrough`), unless it found something last time.
-    package init(folder: String, kernel: KernelClock = .system) throws(SourceFault) {
+    package init(folder: String, boot: String = KernelLife.current(), clock: Clock = .system) throws(SourceFault) {
         let path = folder + "/library.db"
         self.path = path
         var notices: [String] = []
@@ -45,14 +45,14 @@ package final class LibraryStore: Sendable {
         do { database = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
         _ = unsafe unlink(Self.doubt(of: path))
         database.waitForLocks(milliseconds: 5_000)
-        let library = LibraryDatabase(database, at: path)
+        let library = LibraryDatabase(database, at: path, clock)
         library.libraryCounts = try library.readLibraryCounts()
-        clock = try library.startClock(kernel)
+        answerClock = try library.startClock(boot: boot)
         library.labels = try library.countCrowded()
         counted = Mutex(Counted(libraryCounts: library.libraryCounts))
         writer = Connections(library)
         var readers: [Connections] = []
-        for _ in 0..<Self.readerCount { readers.append(Connections(try LibraryDatabase.reader(of: path))) }
+        for _ in 0..<Self.readerCount { readers.append(Connections(try LibraryDatabase.reader(of: path, clock))) }
         self.readers = readers
         self.notices = notices
     }
@@ -80,7 +80,7 @@ package final class LibraryStore: Sendable {
         for reader in readers { reader.wait { $0.database.close() } }
         writer.wait { library in
             // On a full disk this fails, and the clock goes on from an older note.
-            try? library.write(clock.note)
+            try? library.write(answerClock.note)
             try? library.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             library.database.close()
         }

@@ -135,7 +135,7 @@ struct Batch {
     private func waitForAnswers() {
         var looks = workers.map { pollfd(fd: $0.worker.line.socket, events: Int16(POLLIN), revents: 0) }
         let deadline = workers.map(\.worker.line.deadlineMs).min() ?? 0
-        let left = max(0, deadline - Monotonic.nowMs)
+        let left = max(0, deadline - Clock.system.nowMs)
         _ = unsafe poll(&looks, nfds_t(looks.count), Int32(clamping: left))
     }
 
@@ -145,7 +145,7 @@ struct Batch {
                 try accept(answer, from: at)
                 if workers[at].share.isEmpty { return proceed(at) }
             }
-            if workers[at].worker.line.deadlineMs <= Monotonic.nowMs { throw .tookTooLong }
+            if workers[at].worker.line.deadlineMs <= Clock.system.nowMs { throw .tookTooLong }
         } catch {
             lose(workers.remove(at: at), error)
         }

@@ -11,7 +11,7 @@ final class ReaderLine {
     private var heard: [UInt8] = []
     /// Where in `heard` the next answer begins.
     private var at = 0
-    /// By `Monotonic.nowMs`.
+    /// In milliseconds of the monotonic clock.
     private(set) var deadlineMs: Int64 = .max
 
     /// Why there will be no more answers.
@@ -35,7 +35,7 @@ final class ReaderLine {
         return unsafe at == heard.count && poll(&look, 1, 0) == 0
     }
 
-    func allow(ms: Int64) { deadlineMs = Monotonic.nowMs + ms }
+    func allow(ms: Int64) { deadlineMs = Clock.system.nowMs + ms }
 
     /// Waits for the reader to take it, which it does before it works on anything. The files go along with the first
     /// byte, and are the reader's own from there on.
@@ -115,18 +115,9 @@ final class ReaderLine {
     }
 
     private func wait(for events: Int16) throws(Loss) {
-        let left = deadlineMs - Monotonic.nowMs
+        let left = deadlineMs - Clock.system.nowMs
         guard left > 0 else { throw .tookTooLong }
         var look = pollfd(fd: socket, events: events, revents: 0)
         _ = unsafe poll(&look, 1, Int32(clamping: left))
-    }
-}
-
-/// Time that never jumps.
-enum Monotonic {
-    static var nowMs: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }

@@ -67,9 +67,9 @@ final class ReaderProcess: Sendable {
 
     /// Whether it is gone soon after it was ended.
     func ends(withinMs: Int64) -> Bool {
-        let limitMs = Monotonic.nowMs + withinMs
+        let limitMs = Clock.system.nowMs + withinMs
         while life.withLock({ if case .running = $0 { true } else { false } }) {
-            guard Monotonic.nowMs < limitMs else { return false }
+            guard Clock.system.nowMs < limitMs else { return false }
             usleep(2_000)
         }
         return true

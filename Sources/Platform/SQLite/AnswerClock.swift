@@ -9,37 +9,15 @@
 /// - in the same life of the kernel all of it counts;
 /// - in another one a second counts, since no machine starts in less. The real time may have been longer, so a key may
 ///   live longer than ten minutes of real time, but it never lives shorter.
-import Glibc
+package import BatonSeams
 
-/// The monotonic clock, and the life of the kernel in which its readings can be compared.
-package struct KernelClock: Sendable {
+/// The life of the kernel, from one start of the machine to the next: only within one can readings of the monotonic
+/// clock be compared.
+package enum KernelLife {
     /// Empty where the system does not tell.
-    package var boot: String
-    package var nowMs: @Sendable () -> Int64
-
-    package init(boot: String, nowMs: @escaping @Sendable () -> Int64 = KernelClock.monotonicMs) {
-        self.boot = boot
-        self.nowMs = nowMs
-    }
-
-    package static var system: KernelClock { KernelClock(boot: currentBoot()) }
-
-    private static func currentBoot() -> String {
+    package static func current() -> String {
         let bytes = (try? DatabaseOpening.firstBytes(of: "/proc/sys/kernel/random/boot_id", 36)) ?? []
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    package static func wallMs() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-
-    @Sendable
-    package static func monotonicMs() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
 
@@ -63,27 +41,29 @@ package struct AnswerClock: Sendable {
     /// A reading above this was never written by a hub; a damaged one must not overflow.
     private static let highest: Int64 = 1 << 53
 
-    private let kernel: KernelClock
+    private let boot: String
+    private let clock: Clock
     private let openedMs: Int64
     private let openedKernelMs: Int64
 
     /// Goes on behind the last note and the newest answer, whichever is later.
-    package init(after note: Note, newestMs: Int64, by kernel: KernelClock) {
-        self.kernel = kernel
-        openedKernelMs = kernel.nowMs()
+    package init(after note: Note, newestMs: Int64, boot: String, clock: Clock) {
+        self.boot = boot
+        self.clock = clock
+        openedKernelMs = clock.nowMs
         let knownMs = min(max(0, note.clockMs, newestMs), Self.highest)
-        guard !kernel.boot.isEmpty, kernel.boot == note.boot else {
-            openedMs = knownMs + (kernel.boot.isEmpty ? 0 : Self.startMs)
+        guard !boot.isEmpty, boot == note.boot else {
+            openedMs = knownMs + (boot.isEmpty ? 0 : Self.startMs)
             return
         }
         let passedMs = min(max(0, openedKernelMs - max(0, note.kernelMs)), Self.highest)
         openedMs = max(knownMs, min(max(0, note.clockMs), Self.highest) + passedMs)
     }
 
-    package var nowMs: Int64 { openedMs + max(0, kernel.nowMs() - openedKernelMs) }
+    package var nowMs: Int64 { openedMs + max(0, clock.nowMs - openedKernelMs) }
 
     package var note: Note {
-        let kernelMs = kernel.nowMs()
-        return Note(boot: kernel.boot, kernelMs: kernelMs, clockMs: openedMs + max(0, kernelMs - openedKernelMs))
+        let kernelMs = clock.nowMs
+        return Note(boot: boot, kernelMs: kernelMs, clockMs: openedMs + max(0, kernelMs - openedKernelMs))
     }
 }

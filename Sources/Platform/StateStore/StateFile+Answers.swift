@@ -58,7 +58,7 @@ extension StateFile {
         guard keys.mayKnow(device: device, key: key) else { return nil }
         let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
-            return try database.first(sql, [.text(device), .text(key), .int(clock.nowMs - JournalRules.answerLifeMs)]) { row in
+            return try database.first(sql, [.text(device), .text(key), .int(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
                 KeptAnswer(device: device, key: key, hash: UInt64(bitPattern: row.int64(0)), answer: row.blob(1))
             }
         } catch {

@@ -39,12 +39,12 @@ extension StateFile {
 
     /// The clock of the answers, noted so that each start moves it forward. An answer from the future, which only a
     /// damaged file has, is as old as the file.
-    static func startClock(_ database: Database, _ kernel: KernelClock) throws(DatabaseError) -> AnswerClock {
+    static func startClock(_ database: Database, boot: String, _ clock: Clock) throws(DatabaseError) -> AnswerClock {
         let noted = try database.first("SELECT clock_boot, clock_kernel_ms, clock_ms FROM journal") {
             AnswerClock.Note(boot: $0.text(0), kernelMs: $0.int64(1), clockMs: $0.int64(2))
         }
         let newestMs = try database.first("SELECT max(clock_ms) FROM answer") { $0.int64(0) }
-        let clock = AnswerClock(after: noted ?? AnswerClock.Note(), newestMs: newestMs ?? 0, by: kernel)
+        let clock = AnswerClock(after: noted ?? AnswerClock.Note(), newestMs: newestMs ?? 0, boot: boot, clock: clock)
         let reading = clock.note
         try database.transaction { () throws(DatabaseError) in
             try write(reading, in: database)

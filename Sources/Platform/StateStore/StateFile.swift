@@ -23,7 +23,8 @@ package final class StateFile {
     /// Where the numbering stands on disk; moved only after the commit that moved it there.
     private(set) var marks: Marks
     /// Stamps and expires answers.
-    let clock: AnswerClock
+    let answerClock: AnswerClock
+    private let clock: Clock
     private var notedMs: Int64
     var pruning = AnswerPruning()
     var keys: KeysHeard
@@ -47,15 +48,18 @@ package final class StateFile {
 
     /// Opens what is there or starts anew. `freshEpoch` is random and is used only when a new epoch
     /// has to begin.
-    package init(in folder: DataFolder, freshEpoch: String, kernel: KernelClock = .system) throws(JournalFault) {
+    package init(in folder: DataFolder, freshEpoch: String, boot: String = KernelLife.current(), clock: Clock = .system)
+        throws(JournalFault)
+    {
         self.folder = folder
+        self.clock = clock
         path = folder.path + "/state.db"
         var notices: [String] = []
         database = try Self.opening(path).openOrReplace(&notices)
         do {
-            marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: kernel.boot)
-            clock = try Self.startClock(database, kernel)
-            notedMs = clock.nowMs
+            marks = try Self.startLife(database, freshEpoch: freshEpoch, boot: boot)
+            answerClock = try Self.startClock(database, boot: boot, clock)
+            notedMs = answerClock.nowMs
             keys = try Self.keysHeard(in: database)
         } catch {
             throw error.fault(at: folder.path + "/state.db")
@@ -82,7 +86,7 @@ package final class StateFile {
         guard !changes.isEmpty else { return }
         try guarded { () throws(DatabaseError) in
             let next = marks(after: changes)
-            let reading = clock.note
+            let reading = answerClock.note
             let isNoteDue = reading.clockMs - notedMs >= AnswerClock.noteEveryMs
             var notes = notes
             try database.transaction { () throws(DatabaseError) in
@@ -96,7 +100,7 @@ package final class StateFile {
             if isNoteDue { notedMs = reading.clockMs }
             self.notes = notes
         }
-        writtenMs = KernelClock.wallMs()
+        writtenMs = clock.wallMs
         tendLog()
     }
 
@@ -117,7 +121,7 @@ package final class StateFile {
         checkpointer.finish()
         // On a full disk these may fail. The file then counts as open when the power went, and the clock goes on
         // from an older note: both are safe.
-        try? Self.write(clock.note, in: database)
+        try? Self.write(answerClock.note, in: database)
         try? database.execute("PRAGMA synchronous = FULL; UPDATE journal SET open_boot = ''; PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()
         folder.release()

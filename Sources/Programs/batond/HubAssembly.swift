@@ -59,7 +59,7 @@ final class HubAssembly {
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
                 }, output: settings.audio.text, allowedOutputs: settings.allowedOutputs.map(\.text),
-                listDevices: { await LibMPV.devices() }, wallMs: WallClock.nowMs,
+                listDevices: { await LibMPV.devices() }, wallMs: { Clock.system.wallMs },
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
                 roomName: settings.name, deviceRegistry: secure.deviceRegistry, releaseMemory: memory.release(isIdle:)))

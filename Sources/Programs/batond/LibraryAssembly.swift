@@ -53,7 +53,7 @@ final class LibraryAssembly {
                 catalogue: store, media: readers, disk: disk, returned: disk.returned,
                 watching: FolderWatch(wanting: MusicLibrary.isWanted),
                 quiet: quiet,
-                wallMs: WallClock.nowMs, log: log, folders: settings.music, bounds: bounds),
+                log: log, folders: settings.music, bounds: bounds),
             reactor: loop)
         hub.open(
             .init(

@@ -4,16 +4,7 @@ import BatonSeams
 import Configuration
 import Glibc
 
-/// What a hub asks of the machine it runs on: clocks, an identity, a place for its log.
-
-enum WallClock {
-    @Sendable
-    static func nowMs() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-}
+/// What a hub asks of the machine it runs on: an identity, and a place for its log.
 
 enum StandardOutput {
     /// Piped output waits in a buffer, and whoever reads it waits for us.

@@ -46,7 +46,7 @@ final class SecurePort {
         self.keys = keys
         deviceRegistry = try DeviceRegistry(
             DeviceRegistry.Parts(cryptography: OpenSSL(), keyStore: try SecretFile("devices", in: Self.folder(settings)), hubKey: keys.pin),
-            limits: settings.limits, reactor: loop, log: log, wallMs: WallClock.nowMs)
+            limits: settings.limits, reactor: loop, log: log, wallMs: { Clock.system.wallMs })
         certified = Self.names(of: host)
     }
 
@@ -65,7 +65,7 @@ final class SecurePort {
 
     private func identity(for names: Certificate.Names) -> TLSIdentity {
         let identity = keys.identity(for: names)
-        untilMs = WallClock.nowMs() + Certificate(der: identity.certificate).secondsLeft * 1000
+        untilMs = Clock.system.wallMs + Certificate(der: identity.certificate).secondsLeft * 1000
         return identity
     }
 
@@ -98,7 +98,7 @@ final class SecurePort {
     private func certify() {
         let names = Self.names(of: host)
         nameAddresses()
-        guard names != certified || untilMs - WallClock.nowMs() < Self.renewalLeftMs, let server else { return }
+        guard names != certified || untilMs - Clock.system.wallMs < Self.renewalLeftMs, let server else { return }
         do throws(SocketsError) {
             try server.renew(identity(for: names))
             certified = names

@@ -38,12 +38,12 @@ extension LibraryDatabase {
     }
 
     /// As in `StateFile`.
-    func startClock(_ kernel: KernelClock) throws(SourceFault) -> AnswerClock {
+    func startClock(boot: String) throws(SourceFault) -> AnswerClock {
         let noted = try first("SELECT boot, kernel_ms, clock_ms FROM answer_clock") {
             AnswerClock.Note(boot: $0.text(0), kernelMs: $0.int64(1), clockMs: $0.int64(2))
         }
         let newestMs = try first("SELECT max(clock_ms) FROM answer") { $0.int64(0) }
-        let clock = AnswerClock(after: noted ?? AnswerClock.Note(), newestMs: newestMs ?? 0, by: kernel)
+        let clock = AnswerClock(after: noted ?? AnswerClock.Note(), newestMs: newestMs ?? 0, boot: boot, clock: self.clock)
         let reading = clock.note
         try write(reading)
         try run("UPDATE answer SET clock_ms = max(0, min(clock_ms, ?1)) WHERE clock_ms NOT BETWEEN 0 AND ?1", [.int(reading.clockMs)])

@@ -57,7 +57,7 @@ extension LibraryDatabase {
         }
         guard var row = found else { throw SourceFault(.notFound, "There is no such playlist.") }
         if let rule = row.rule {
-            let query = try SmartQuery(rule, nowMs: KernelClock.wallMs())
+            let query = try SmartQuery(rule, nowMs: clock.wallMs)
             let (sql, values) = query.measured
             if let (count, durationMs) = try first(sql, values, { ($0.int(0), $0.int(1)) }) {
                 row.count = count
@@ -95,7 +95,7 @@ extension LibraryDatabase {
 
     private func tracks(of rule: SmartRule, from: Int, most: Int) throws(SourceFault) -> [(row: ItemRow, path: String?)] {
         let shape = RowShape.track
-        let (sql, values) = try SmartQuery(rule, nowMs: KernelClock.wallMs()).rows(shape, from: from, most: most)
+        let (sql, values) = try SmartQuery(rule, nowMs: clock.wallMs).rows(shape, from: from, most: most)
         return try all(sql, values) { (shape.read($0), $0.maybeText(shape.width)) }
     }
 }

@@ -1,0 +1,28 @@
+import Glibc
+
+/// The two clocks of the machine. Passed in where time decides something, so that a test can move it.
+package struct Clock: Sendable {
+    private let monotonicUs: @Sendable () -> Int64
+    private let timeOfDayUs: @Sendable () -> Int64
+
+    package init(nowUs: @escaping @Sendable () -> Int64, wallUs: @escaping @Sendable () -> Int64) {
+        monotonicUs = nowUs
+        timeOfDayUs = wallUs
+    }
+
+    /// Microseconds of the kernel's monotonic clock. It cannot be set, and stands still while the machine sleeps.
+    package var nowUs: Int64 { monotonicUs() }
+    package var nowMs: Int64 { monotonicUs() / 1_000 }
+
+    /// Time since 1970. A person or NTP may set it by years, so it is shown and stored but measures nothing.
+    package var wallUs: Int64 { timeOfDayUs() }
+    package var wallMs: Int64 { timeOfDayUs() / 1_000 }
+
+    package static let system = Clock(nowUs: { read(CLOCK_MONOTONIC) }, wallUs: { read(CLOCK_REALTIME) })
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}
