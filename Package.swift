@@ -81,7 +81,7 @@ let package = Package(
         .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], path: "Sources/Seams/BatonSeams", swiftSettings: common),
 
         // Platform: one wrapper per C library. Threads come first, since other platform modules start theirs there.
-        .target(name: "Threads", dependencies: ["CLinux"], path: "Sources/Platform/Threads", swiftSettings: edge),
+        .target(name: "Threads", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/Threads", swiftSettings: edge),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: common),
         .target(
             name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], path: "Sources/Platform/Configuration",
@@ -138,7 +138,8 @@ let package = Package(
         .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
         .target(
-            name: "SQLite", dependencies: ["BatonCore", "BatonSeams", "CSQLite"], path: "Sources/Platform/SQLite", swiftSettings: edge),
+            name: "SQLite", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Threads"], path: "Sources/Platform/SQLite",
+            swiftSettings: edge),
         .testTarget(name: "SQLiteTests", dependencies: ["BatonCore", "Harness", "SQLite"], swiftSettings: common),
         .target(
             name: "StateStore", dependencies: ["BatonCore", "BatonSeams", "SQLite"], path: "Sources/Platform/StateStore",

@@ -69,6 +69,7 @@ enum ModuleRules {
         "LineServer": ["EventLoop"],
         "Media": ["Threads"],
         "Player": ["Threads"],
+        "SQLite": ["Threads"],
         "StateStore": ["SQLite"],
         "WebClient": ["EventLoop", "Threads"],
         "WebServer": ["EventLoop"],

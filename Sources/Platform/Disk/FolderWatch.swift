@@ -27,7 +27,7 @@ package final class FolderWatch: FolderWatching {
     private let state = Mutex(State())
     private let isWanted: @Sendable (String) -> Bool
     private let inotify: Int32
-    private let semaphore: Int32
+    private let wakeEvent: Int32
 
     /// More than this many untold events would be told as one overflow.
     private static let mostUntold = 10_000
@@ -37,14 +37,14 @@ package final class FolderWatch: FolderWatching {
     package init?(wanting isWanted: @escaping @Sendable (String) -> Bool) {
         self.isWanted = isWanted
         inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        semaphore = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        wakeEvent = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         (events, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostUntold))
-        guard inotify >= 0, semaphore >= 0 else { return nil }
+        guard inotify >= 0, wakeEvent >= 0 else { return nil }
     }
 
     deinit {
         if inotify >= 0 { Glibc.close(inotify) }
-        if semaphore >= 0 { Glibc.close(semaphore) }
+        if wakeEvent >= 0 { Glibc.close(wakeEvent) }
     }
 
     private static let mask =
@@ -94,7 +94,7 @@ package final class FolderWatch: FolderWatching {
 
     package func close() {
         state.withLock { $0.isOver = true }
-        ring()
+        wake()
         tell.finish()
     }
 
@@ -117,14 +117,14 @@ package final class FolderWatch: FolderWatching {
         if needsThread { OwnThread.start { [self] in work() } }
     }
 
-    private func ring() { eventfd_write(semaphore, 1) }
+    private func wake() { eventfd_write(wakeEvent, 1) }
 
     private func work() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
         defer { unsafe buffer.deallocate() }
         while let waitMs = state.withLock({ $0.isOver ? nil : Self.wait(until: $0.debounce.nextMs) }) {
             var watched = [
-                pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: semaphore, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: wakeEvent, events: Int16(POLLIN), revents: 0),
             ]
             unsafe poll(&watched, 2, waitMs)
             let count = unsafe Glibc.read(inotify, buffer.baseAddress, buffer.count)

@@ -8,7 +8,7 @@ package import BatonCore
 package import BatonSeams
 import CLinux
 import Glibc
-package import SQLite
+import SQLite
 import Synchronization
 
 package final class LibraryStore: Sendable {

@@ -1,4 +1,5 @@
 import BatonSeams
+import Threads
 
 /// The life of libmpv inside a player: absent, being made, running, and in the end gone.
 ///
@@ -37,7 +38,7 @@ final class CoreLifetime {
         state = .making([])
         let (target, files) = (self.target, self.files)
         birth = Task(executorPreference: Loop.jobs) {
-            let made = await onOwnThread {
+            let made = await OwnThread.run {
                 target?.open()
                 return RawCore.make(options: options, files: files)
             }
@@ -89,11 +90,11 @@ final class CoreLifetime {
     private func destroy(_ raw: RawCore) {
         let target = self.target
         // Side by side: a pipe that nobody reads holds the end up until it is unblocked.
-        let unblocking = Task(executorPreference: Loop.jobs) { await onOwnThread { target?.unblock() } }
+        let unblocking = Task(executorPreference: Loop.jobs) { await OwnThread.run { target?.unblock() } }
         deathNumbers += 1
         let number = deathNumbers
         deaths[number] = Task(executorPreference: Loop.jobs) { [weak self] in
-            await onOwnThread {
+            await OwnThread.run {
                 raw.destroy()
                 target?.close()
             }

@@ -7,7 +7,7 @@
 import BatonCore
 package import BatonSeams
 import Glibc
-package import SQLite
+import SQLite
 
 package final class StateFile {
     package let path: String

@@ -39,4 +39,16 @@ package enum OwnThread {
     package static func start(_ body: @escaping @Sendable () -> Void) {
         precondition(tryStart(body), "The system gives no more threads.")
     }
+
+    /// The result of a call that may block, such as making a player or taking it apart. The caller waits without
+    /// holding a thread, and goes on where it was: on the loop if it came from there, never in Swift's own pool.
+    package static func run<Result: Sendable>(
+        isolation: isolated (any Actor)? = #isolation, _ body: @escaping @Sendable () -> Result
+    ) async -> Result {
+        await withCheckedContinuation(isolation: isolation) { continuation in
+            let work = { @Sendable in continuation.resume(returning: body()) }
+            // Where the system gives no thread, blocking here once is better than never answering.
+            if !tryStart(work) { work() }
+        }
+    }
 }

@@ -1,0 +1,67 @@
+import BatonSeams
+import Synchronization
+
+/// Acts when a call takes longer than its limit.
+///
+/// For calls of a C library that may wait without bound: the thread that makes the call says when it begins and ends, and
+/// another thread, asleep otherwise, calls `expired` when the limit has passed. That thread is started with the first
+/// call and ends with `close`.
+package final class CallTimer: Sendable {
+    private struct State {
+        var deadlineMs: Int64?
+        var hasExpired = false
+        var isClosed = false
+        var hasThread = false
+    }
+
+    private let state = Mutex(State())
+    private let semaphore = Semaphore()
+    private let limitMs: Int64
+    private let expired: @Sendable () -> Void
+
+    /// `expired` is called with this timer's lock held, so it never runs once `end` has returned. It must not wait and
+    /// must not call this timer.
+    package init(limitMs: Int64, expired: @escaping @Sendable () -> Void) {
+        self.limitMs = limitMs
+        self.expired = expired
+    }
+
+    package func begin() {
+        let needsThread = state.withLock { state in
+            state.deadlineMs = Clock.system.nowMs + limitMs
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        if needsThread { OwnThread.start { [self] in watch() } }
+        semaphore.signal()
+    }
+
+    /// Whether the call that began last took longer than its limit.
+    package func end() -> Bool {
+        state.withLock { state in
+            state.deadlineMs = nil
+            defer { state.hasExpired = false }
+            return state.hasExpired
+        }
+    }
+
+    /// The same, while the call still runs.
+    package var hasExpired: Bool { state.withLock(\.hasExpired) }
+
+    package func close() {
+        state.withLock { $0.isClosed = true }
+        semaphore.signal()
+    }
+
+    private func watch() {
+        while let deadlineMs = state.withLock({ $0.isClosed ? nil : $0.deadlineMs ?? .max }) {
+            if deadlineMs == .max { semaphore.wait() } else { _ = semaphore.wait(ms: deadlineMs - Clock.system.nowMs) }
+            state.withLock { state in
+                guard let deadlineMs = state.deadlineMs, Clock.system.nowMs >= deadlineMs else { return }
+                state.deadlineMs = nil
+                state.hasExpired = true
+                expired()
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import BatonSeams
+import CLinux
+import Glibc
+
+/// A semaphore of the system: a thread waits on it until another thread signals, or until a time has passed.
+///
+/// It has an address of its own, which POSIX asks for, and lives as long as a thread refers to it.
+@safe package final class Semaphore: Sendable {
+    // Shared between threads on purpose: POSIX makes every call on a semaphore thread-safe.
+    private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
+
+    package init() {
+        unsafe semaphore = .allocate(capacity: 1)
+        unsafe sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+        unsafe sem_destroy(semaphore)
+        unsafe semaphore.deallocate()
+    }
+
+    package func signal() { unsafe sem_post(semaphore) }
+
+    package func wait() {
+        while unsafe sem_wait(semaphore) != 0 {}
+    }
+
+    /// `false` when no signal came in time. Measured by the monotonic clock.
+    package func wait(ms: Int64) -> Bool {
+        let untilUs = Clock.system.nowUs + max(0, ms) * 1_000
+        var until = timespec(tv_sec: Int(untilUs / 1_000_000), tv_nsec: Int(untilUs % 1_000_000 * 1_000))
+        while unsafe baton_sem_wait_until(semaphore, &until) != 0 {
+            if errno == ETIMEDOUT { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import Synchronization
+
+/// Work that blocks, done on a bounded number of threads in the order in which it came.
+///
+/// A thread is started when work waits and no thread is idle, and ends when it had nothing to do for a while, so an idle
+/// process holds no stacks. The number of threads and the number of waiting jobs are bounded: what does not fit is
+/// refused at once.
+package final class WorkQueue: Sendable {
+    package struct Limits: Sendable {
+        package var threads: Int
+        /// Jobs that wait for a thread.
+        package var waiting: Int
+        /// How long a thread waits for more work before it ends.
+        package var idleMs: Int64
+        /// `nil`: the system's default.
+        package var stackBytes: Int?
+
+        package init(threads: Int, waiting: Int = .max, idleMs: Int64 = 10_000, stackBytes: Int? = nil) {
+            self.threads = threads
+            self.waiting = waiting
+            self.idleMs = idleMs
+            self.stackBytes = stackBytes
+        }
+    }
+
+    /// Names a job that was added.
+    package struct Ticket: Sendable {
+        fileprivate let number: Int
+    }
+
+    private struct State {
+        var jobs: [(number: Int, run: @Sendable () -> Void)] = []
+        var numbers = 0
+        var threads = 0
+        var idle = 0
+    }
+
+    private let state = Mutex(State())
+    private let semaphore = Semaphore()
+    private let limits: Limits
+    private let isLowPriority: Bool
+
+    /// With low priority, all other programs of the machine go first.
+    package init(_ limits: Limits, isLowPriority: Bool = false) {
+        self.limits = limits
+        self.isLowPriority = isLowPriority
+    }
+
+    /// Threads that work, and those that wait for work.
+    package var threadCount: Int { state.withLock(\.threads) }
+
+    /// `nil` when too many jobs wait, or when there is no thread and the system gives none. Then `run` is not called.
+    package func add(_ run: @escaping @Sendable () -> Void) -> Ticket? {
+        let added: (ticket: Ticket, needsThread: Bool)? = state.withLock { state in
+            guard state.jobs.count < limits.waiting else { return nil }
+            state.numbers += 1
+            let ticket = Ticket(number: state.numbers)
+            state.jobs.append((ticket.number, run))
+            guard state.idle < state.jobs.count, state.threads < limits.threads else { return (ticket, false) }
+            state.threads += 1
+            return (ticket, true)
+        }
+        guard let added else { return nil }
+        if added.needsThread, !OwnThread.tryStart(stackBytes: limits.stackBytes, { [self] in work() }) {
+            let isAlone = state.withLock { state in
+                state.threads -= 1
+                return state.threads == 0
+            }
+            // Another thread takes the job later. Without one it would wait for ever.
+            if isAlone, withdraw(added.ticket) { return nil }
+        }
+        semaphore.signal()
+        return added.ticket
+    }
+
+    /// Takes a job out that no thread has begun. `false` when one has.
+    package func withdraw(_ ticket: Ticket) -> Bool {
+        state.withLock { state in
+            guard let index = state.jobs.firstIndex(where: { $0.number == ticket.number }) else { return false }
+            state.jobs.remove(at: index)
+            return true
+        }
+    }
+
+    private func work() {
+        // Linux applies this to the calling thread alone. Threads that it starts inherit it.
+        if isLowPriority { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
+        while let run = next() { run() }
+    }
+
+    /// `nil` when this thread is to end.
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { $0.idle += 1 }
+        while true {
+            let isSignalled = semaphore.wait(ms: limits.idleMs)
+            let (run, ends) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
+                // A job that was added while the wait ran out is done: `add` has counted this thread as idle.
+                let run = state.jobs.isEmpty ? nil : state.jobs.removeFirst().run
+                if run != nil || !isSignalled { state.idle -= 1 }
+                if run == nil, !isSignalled { state.threads -= 1 }
+                return (run, !isSignalled)
+            }
+            if run != nil || ends { return run }
+        }
+    }
+}
