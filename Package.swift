@@ -36,7 +36,7 @@ let package = Package(
         .executable(name: "batond", targets: ["batond"]),
         .executable(name: "baton-reader", targets: ["baton-reader"]),
         // What remotes of others are made of, and what a Linux program connects and pairs with.
-        .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonPairing", "BatonProtocol"]),
+        .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "BatonWire"]),
         .library(name: "BatonSockets", targets: ["Crypto", "WebClient"]),
     ],
     targets: [
@@ -61,11 +61,14 @@ let package = Package(
         .target(name: "BatonPairing", path: "Sources/Protocol/BatonPairing", swiftSettings: common),
         .testTarget(name: "BatonPairingTests", dependencies: ["BatonPairing"], swiftSettings: common),
 
-        // Wire: what Protocol/ says, in Swift.
+        // Wire: what Protocol/ says, in Swift; and the JSON in which the companion protocol says it.
         .target(
             name: "BatonProtocol", dependencies: ["BatonCore", "BatonPairing"], path: "Sources/Protocol/BatonProtocol",
             swiftSettings: common),
-        .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol"], swiftSettings: common),
+        .target(
+            name: "BatonWire", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol"], path: "Sources/Protocol/BatonWire",
+            swiftSettings: common),
+        .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], swiftSettings: common),
 
         // What the hub and its reader of files say to each other, over a socket that nobody else sees.
         .target(name: "BatonReading", path: "Sources/Protocol/BatonReading", swiftSettings: common),
@@ -73,9 +76,10 @@ let package = Package(
 
         // Client: connect, mirror, command, over any transport.
         .target(
-            name: "BatonClient", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol"], path: "Sources/Client/BatonClient",
-            swiftSettings: common),
-        .testTarget(name: "BatonClientTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol"], swiftSettings: common),
+            name: "BatonClient", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonWire"],
+            path: "Sources/Client/BatonClient", swiftSettings: common),
+        .testTarget(
+            name: "BatonClientTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "BatonWire"], swiftSettings: common),
 
         // Seams: what edges, connectors and dialects may know of the rest.
         .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], path: "Sources/Seams/BatonSeams", swiftSettings: common),
@@ -148,10 +152,11 @@ let package = Package(
             name: "StateStoreTests", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Harness", "SQLite", "StateStore"],
             swiftSettings: common),
         .target(
-            name: "LibraryStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CLinux", "SQLite"],
+            name: "LibraryStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "SQLite"],
             path: "Sources/Platform/LibraryStore", swiftSettings: edge),
         .testTarget(
-            name: "LibraryStoreTests", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Harness", "LibraryStore", "SQLite"],
+            name: "LibraryStoreTests",
+            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "LibraryStore", "SQLite"],
             swiftSettings: common),
 
         // Connectors: each knows one kind of source.
@@ -175,7 +180,7 @@ let package = Package(
 
         // Hub: sessions, the command door, services.
         .target(
-            name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "WebRemote"],
+            name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "BatonWire", "WebRemote"],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
         .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Crypto", "Harness", "Threads"], swiftSettings: common),
 
@@ -207,7 +212,7 @@ let package = Package(
         // An example for people who write Swift, and a package of its own; the tests judge it as a client. Like any
         // stranger it sees what is public and nothing else.
         .executableTarget(
-            name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "WebClient"], path: "examples/swift/Sources",
+            name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "BatonWire", "WebClient"], path: "examples/swift/Sources",
             packageAccess: false, swiftSettings: common),
 
         // What tests share: virtual time, a hub around it, remotes in memory.

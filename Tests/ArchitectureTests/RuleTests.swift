@@ -12,6 +12,7 @@ import Testing
         ("BatonHub", "WebServer"), ("BatonHub", "Local"), ("BatonHub", "Synchronization"), ("batond", "CMPV"),
         ("baton", "Foundation"),
         ("WebServer", "FoundationEssentials"), ("Unheard", "BatonCore"), ("StateStore", "Vapor"),
+        ("BatonProtocol", "BatonWire"), ("BatonSeams", "BatonWire"), ("Player", "BatonWire"),
     ])
     func `an arrow that turns round is named in a sentence`(module: String, imported: String) {
         let complaints = ModuleRules.complaints(about: file("\(module)/A.swift", "/// A.\npackage import \(imported)\n"))
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("BatonProtocol", "BatonCore"), ("BatonClient", "BatonProtocol"), ("BatonSeams", "Synchronization"), ("WebClient", "CWebSockets"),
+        ("BatonProtocol", "BatonCore"), ("BatonWire", "BatonProtocol"), ("BatonClient", "BatonWire"), ("BatonSeams", "Synchronization"), ("WebClient", "CWebSockets"),
         ("WebClient", "BatonClient"), ("WebServer", "EventLoop"), ("Player", "BatonSeams"), ("Player", "Threads"),
         ("StateStore", "SQLite"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("baton", "Discovery"),
     ])

@@ -1,5 +1,6 @@
 import BatonClient
 import BatonProtocol
+import BatonWire
 import Testing
 
 /// One connection, from hello to its end.

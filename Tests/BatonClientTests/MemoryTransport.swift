@@ -1,5 +1,6 @@
 import BatonClient
 import BatonProtocol
+import BatonWire
 import Synchronization
 
 /// Connections in memory. What the hub does is a closure that hears each message of each connection;

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct `A mirror follows its hub` {

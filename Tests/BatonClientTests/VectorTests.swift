@@ -2,6 +2,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Foundation
 import Testing
 

@@ -4,6 +4,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Foundation
 import Harness
 import Testing

@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Foundation
 import Harness
 import Testing

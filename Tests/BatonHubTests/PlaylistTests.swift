@@ -2,6 +2,7 @@ import BatonCore
 import BatonHub
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Harness
 import Testing
 

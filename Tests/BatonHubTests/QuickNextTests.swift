@@ -3,6 +3,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Harness
 import Testing
 

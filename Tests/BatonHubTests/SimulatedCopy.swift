@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// What a client holds: the sections of each room it follows, and the hub's own.
 struct SimulatedCopy {

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Harness
 
 /// What people press and what breaks, drawn from the world's seed.

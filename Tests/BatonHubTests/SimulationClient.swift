@@ -2,6 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Harness
 
 /// One press of a person: it is sent until it is answered, always with the same key.

@@ -1,6 +1,7 @@
 /// What a client may say, and what bad input gets (`Protocol/spec.md`, "Limits and bad input").
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct ClientMessageTests {

@@ -1,5 +1,6 @@
 /// Where text for people is cut.
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct DisplayTextTests {

@@ -1,6 +1,7 @@
 /// The documents in `Protocol/` and this module say the same: every example is read and written back
 /// to the same bytes, and every name the module knows is in the specification.
 import BatonProtocol
+import BatonWire
 import Foundation
 import Testing
 
@@ -93,8 +94,8 @@ import Testing
 
 extension Section {
     /// The value as its type, if the section is built.
-    func content(_ value: JSON) throws -> (any SectionContent)? {
-        let types: [any SectionContent.Type] = [
+    func content(_ value: JSON) throws -> (any SectionCoding)? {
+        let types: [any SectionCoding.Type] = [
             NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,

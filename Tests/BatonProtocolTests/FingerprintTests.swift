@@ -1,6 +1,7 @@
 /// A repeat is known by what it asks, in every process alike.
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct FingerprintTests {

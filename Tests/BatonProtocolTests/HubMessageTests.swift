@@ -1,6 +1,7 @@
 /// What a hub says: exact text, and how a client reads it back.
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct HubMessageTests {

@@ -1,5 +1,6 @@
 /// What the parser takes, what it refuses, and that it survives everything.
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct JSONParserTests {

@@ -1,5 +1,6 @@
 /// The writer's exact text.
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct JSONWriterTests {

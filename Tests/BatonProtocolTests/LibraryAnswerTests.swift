@@ -1,6 +1,7 @@
 /// What the hub answers about libraries, playlists and pictures: the exact text, and its way back.
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct LibraryAnswerTests {

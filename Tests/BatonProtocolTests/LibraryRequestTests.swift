@@ -2,6 +2,7 @@
 /// "Pictures").
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct LibraryRequestTests {

@@ -1,7 +1,8 @@
+/// The short way of reading a command and the long one: whatever the text, they must not disagree.
+import BatonProtocol
 import Testing
 
-/// The short way of reading a command and the long one: whatever the text, they must not disagree.
-@testable import BatonProtocol
+@testable import BatonWire
 
 @Suite struct PlainCommandTests {
     static let plain = [

@@ -2,6 +2,7 @@
 /// that belongs to its command.
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct ReplyDataTests {

@@ -1,6 +1,7 @@
 /// Every command, its parameters and their ranges (`Protocol/spec.md`, "Commands").
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct RequestTests {

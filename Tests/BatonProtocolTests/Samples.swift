@@ -1,6 +1,7 @@
 /// What several suites need: a generator that repeats itself, random JSON, and short ways to say
 /// "these bytes".
 import BatonProtocol
+import BatonWire
 
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64

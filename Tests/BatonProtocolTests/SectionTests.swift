@@ -1,10 +1,11 @@
 /// Each section's exact text, its way back, and its cap (`Protocol/spec.md`, "Sections").
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct SectionTests {
-    private func pin(_ content: some SectionContent, _ expected: String) throws {
+    private func pin(_ content: some SectionCoding, _ expected: String) throws {
         #expect(text(content.encode) == expected)
         #expect(try type(of: content).init(from: parse(expected)) == content)
     }
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test func `a section of the wrong shape is refused by its place`() {
-        func place(_ content: (some SectionContent).Type, _ json: String) -> String? {
+        func place(_ content: (some SectionCoding).Type, _ json: String) -> String? {
             do {
                 _ = try content.init(from: parse(json))
                 return nil

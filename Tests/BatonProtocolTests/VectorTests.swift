@@ -1,5 +1,6 @@
 /// The vectors in `Protocol/vectors`, read by this module: bad messages, sameness of commands, cut texts.
 import BatonProtocol
+import BatonWire
 import Foundation
 import Testing
 

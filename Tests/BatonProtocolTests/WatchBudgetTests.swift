@@ -1,6 +1,7 @@
 /// What a watch pays for, in bytes of WebSocket payload (`Protocol/spec.md`, "Profiles").
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Testing
 
 @Suite struct WatchBudgetTests {

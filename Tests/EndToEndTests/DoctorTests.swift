@@ -1,4 +1,5 @@
 import BatonProtocol
+import BatonWire
 import Foundation
 import Testing
 

@@ -6,6 +6,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

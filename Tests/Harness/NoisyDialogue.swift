@@ -1,5 +1,6 @@
 import BatonProtocol
 package import BatonSeams
+import BatonWire
 
 /// What strangers may say to a hub: any frames in any order, on several connections, while time passes,
 /// readers stall, lines break and the hub dies. The script is bytes, a step a line, so that a fuzzer can write it:

@@ -1,6 +1,7 @@
 package import BatonPairing
 package import BatonProtocol
 package import BatonSeams
+import BatonWire
 package import Crypto
 
 /// A device at the hub's encrypted door, as `Protocol/` describes it: it says hello, is challenged,

@@ -1,6 +1,7 @@
 import BatonPairing
 import BatonProtocol
 package import BatonSeams
+import BatonWire
 
 /// What strangers may do to a hub's pairing: attempts honest and crooked on several connections, in any order, while
 /// the owner opens and closes windows, time passes, lines break and the hub dies. The script is bytes, two a step, so

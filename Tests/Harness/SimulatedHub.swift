@@ -3,6 +3,7 @@ package import BatonCore
 package import BatonHub
 package import BatonProtocol
 package import BatonSeams
+import BatonWire
 import Crypto
 
 /// The hub that ships, with its clock, journal, sources and players in memory. It can be killed and

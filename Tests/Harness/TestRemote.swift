@@ -1,7 +1,8 @@
 package import BatonClient
 package import BatonCore
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
+package import BatonWire
 
 /// A remote in memory: it keeps every frame the hub sent, mirrors the state, and can stop reading.
 @Loop

@@ -1,6 +1,7 @@
 /// A library of its own for each test, and music to put into it.
 import BatonCore
 import BatonSeams
+import BatonWire
 import Foundation
 import Harness
 

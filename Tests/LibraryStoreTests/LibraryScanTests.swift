@@ -1,6 +1,7 @@
 /// What a scan makes of files: found, moved, changed, gone, and found again.
 import BatonCore
 import BatonSeams
+import BatonWire
 import Foundation
 import Harness
 import Testing

@@ -2,6 +2,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 public import BatonCore
-public import BatonProtocol
+import BatonProtocol
+public import BatonWire
 
 /// A wheel or a slider for the level, however quickly it is turned.
 ///

@@ -1,6 +1,7 @@
 public import BatonCore
 import BatonPairing
 public import BatonProtocol
+public import BatonWire
 
 /// One greeted connection to a hub: a mirror that follows by itself, a clock that is known, and
 /// commands that are answered.

@@ -1,5 +1,6 @@
 public import BatonCore
 public import BatonProtocol
+package import BatonWire
 
 /// What a remote knows of its hub: the sections it follows, and up to which revision.
 ///

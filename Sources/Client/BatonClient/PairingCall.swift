@@ -1,5 +1,6 @@
 public import BatonPairing
 public import BatonProtocol
+import BatonWire
 
 /// One pairing from the client's side: connect, greet, go through the four steps, and come back with
 /// what to keep. The hub's key is whatever the connection showed; the code proves that it is the hub's.

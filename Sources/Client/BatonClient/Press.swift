@@ -1,5 +1,6 @@
 package import BatonCore
-package import BatonProtocol
+import BatonProtocol
+package import BatonWire
 
 /// One press of a button: what is asked, and all that makes asking again safe.
 ///

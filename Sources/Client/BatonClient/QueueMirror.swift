@@ -1,5 +1,6 @@
 public import BatonCore
 public import BatonProtocol
+package import BatonWire
 
 /// A queue as a remote knows it that has it open.
 ///

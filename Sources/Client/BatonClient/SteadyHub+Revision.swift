@@ -1,5 +1,6 @@
 public import BatonCore
-public import BatonProtocol
+import BatonProtocol
+public import BatonWire
 
 extension SteadyHub {
     /// How often a command is sent again for a newer revision, before its refusal is passed on.

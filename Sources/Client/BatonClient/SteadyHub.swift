@@ -1,5 +1,6 @@
 public import BatonCore
-public import BatonProtocol
+import BatonProtocol
+public import BatonWire
 
 /// A hub that is held on to across connections: the mirror goes on from where it was, and a command
 /// whose answer was lost with its connection is sent again with the same key.

@@ -1,6 +1,7 @@
 package import BatonCore
 package import BatonProtocol
 package import BatonSeams
+import BatonWire
 
 /// Puts the hub together from parts that are passed in (clock and descriptors, journal, sources, players), so that the same
 /// code runs in the daemon and in simulated time. Each part gets the parts that it needs, and none knows the hub.

@@ -1,5 +1,6 @@
 import BatonClient
 import BatonProtocol
+import BatonWire
 
 /// Who is paired with a hub, as `dev.list` tells an admin.
 struct DeviceList: Equatable, Sendable {

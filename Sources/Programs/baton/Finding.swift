@@ -1,4 +1,5 @@
 import BatonProtocol
+import BatonWire
 
 /// One thing the doctor looked at: how it is, and what to do when it is not well.
 struct Finding: Equatable, Sendable {

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Glibc
 
 /// What a visit to the hub brought home, and what follows from it.

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Questions whose answers come in pages, asked until all is known.
 extension SteadyHub {

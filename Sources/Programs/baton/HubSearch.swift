@@ -1,6 +1,7 @@
 import BatonClient
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Discovery
 import WebClient
 

@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// A playlist as XSPF's sister in JSON: what `baton playlist export x.jspf` writes, and reads from
 /// other programs. Members it does not know are skipped.

@@ -2,6 +2,7 @@ import BatonClient
 import BatonPairing
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Configuration
 import Crypto
 import Glibc

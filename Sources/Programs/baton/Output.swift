@@ -1,4 +1,5 @@
 import BatonProtocol
+import BatonWire
 import Glibc
 
 /// What is printed: answers on standard output, sentences about trouble on standard error.

@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 import Configuration
 
 /// What fills a playlist, as people type it: `stars>=4 'genre~jazz' year!=1999`.

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// The state of a hub as lines for people, as one line of a chosen form, or as one JSON object.
 struct StatusText {

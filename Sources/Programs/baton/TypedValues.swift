@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 // What people type behind a verb, as values: read before any hub is asked, so that a slip of the
 // finger is answered at once and the same everywhere.

@@ -2,6 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Discovery
 import Glibc
 

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Verbs that look for something to hear. Rows are numbered, and the same words with `--play 3` play
 /// the third.

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Verbs about the library as a whole: where its music is, reading it, and what was heard of it.
 extension Verb {

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Verbs about one item, what plays unless another is named: whether it is loved, how good it is, and
 /// what is sung in it.

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonPairing
 import BatonProtocol
+import BatonWire
 import Configuration
 import Crypto
 import Glibc

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Verbs that show, make and edit playlists. A list is named by what people call it, or by its id; its
 /// entries by their numbers, from 1, which are told apart by their ids before anything is done.

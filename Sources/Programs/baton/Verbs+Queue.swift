@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Verbs that show and edit the queue. People count from 1; the hub knows entries by their ids, so
 /// that an edit never hits what has moved there meanwhile.

@@ -1,6 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// Verbs about rooms: which there are, making and changing them, taking music from one to another.
 extension Verb {

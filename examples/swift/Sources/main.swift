@@ -3,6 +3,7 @@
 /// connection breaks, and asks again with the same key when an answer was lost.
 import BatonClient
 import BatonProtocol
+import BatonWire
 import Foundation
 import WebClient
 

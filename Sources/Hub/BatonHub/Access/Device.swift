@@ -1,5 +1,6 @@
 import BatonPairing
 import BatonProtocol
+import BatonWire
 
 /// A device or a browser that the hub has let in, as it is remembered between two connections.
 struct Device: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import BatonPairing
 import BatonProtocol
+import BatonWire
 
 /// Commands about devices and windows, and what they answer. They change nothing that is journalled,
 /// and nothing they say is kept: some of it is secret.

@@ -1,6 +1,7 @@
 import BatonCore
 package import BatonProtocol
 package import BatonSeams
+import BatonWire
 
 /// Who may come in, and what plain HTTP answers.
 ///

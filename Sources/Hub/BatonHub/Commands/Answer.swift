@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// What a command comes to: exactly one reply, and the orders that the player gets after it.
 struct Answer: Sendable {

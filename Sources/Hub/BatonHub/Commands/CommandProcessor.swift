@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// The one way in for commands, whichever protocol they come by.
 ///

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// Questions to sources, and changes to what the hub keeps of their items. All of it waits for a source or a disk, so the
 /// loop does not wait for any of it.

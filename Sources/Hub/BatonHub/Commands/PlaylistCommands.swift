@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// Playlists. A command that makes, changes or deletes one brings a key, and key and change are kept in one transaction of
 /// the marks' own file; so the same press by two connections at once counts once.

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// Commands about the rooms themselves. Each says what shall be; the hub makes it so, all or nothing.
 @Loop

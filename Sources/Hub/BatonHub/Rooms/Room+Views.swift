@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// How a room looks on the board.
 extension Room {

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// How a room changes: the room decides, the journal keeps, the sections are published. Telling the clients and giving
 /// orders to the player are left to the caller, who does both after the answer was sent.

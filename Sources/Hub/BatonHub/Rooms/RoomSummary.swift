@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// One room as the list of rooms shows it, written anew only when it looks different there.
 ///

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// What a greeted remote may say: commands one at a time in their order, each with exactly one answer.
 extension Session {

@@ -2,6 +2,7 @@ import BatonCore
 import BatonPairing
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// From the first message to the first state.
 extension Session {

@@ -1,6 +1,7 @@
 import BatonPairing
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// A device that is being paired: the hub's turns of the exchange. A wrong code is told and may be
 /// followed by another try on the same connection, as far as the window allows.

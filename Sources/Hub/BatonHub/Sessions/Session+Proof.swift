@@ -1,6 +1,7 @@
 import BatonPairing
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// Between `hello` and `welcome` where one has to show who one is: the hub's challenge, and a device's
 /// answer to it by the key from its pairing.

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// How a remote is brought up to date, and the lanes its messages leave by.
 extension Session {

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// One remote's connection: its greeting, what it follows, and the lanes its answers leave by.
 ///

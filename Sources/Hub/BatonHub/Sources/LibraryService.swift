@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 package import BatonSeams
+import BatonWire
 
 /// What the hub keeps of the items of all sources, and of its own library: marks, plays and playlists,
 /// folders and scans. It asks off the loop, and shows the sections `lib` and `pl`.

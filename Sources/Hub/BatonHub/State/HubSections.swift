@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// Makes the sections that belong to the whole hub: the list of rooms, the outputs, and the problems that a person should
 /// look after.

@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonWire
 
 /// What every remote should be looking at: each section encoded once, with the revision at which
 /// it last changed.

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// State messages, encoded once for all who lack the same things.
 struct StateFrames {

@@ -1,6 +1,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 
 /// Publishes sections under the revisions that the ledger counts, and tells the observers that something is new.
 ///

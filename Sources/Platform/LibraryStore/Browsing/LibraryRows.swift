@@ -2,6 +2,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import SQLite
 
 /// A table that rows of items come from.

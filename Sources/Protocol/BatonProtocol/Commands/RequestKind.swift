@@ -66,13 +66,6 @@ package enum RequestKind: String, Sendable, CaseIterable {
 
     package static func named(_ method: String) -> RequestKind? { byName[method] }
 
-    package init(of frame: CommandFrame) throws(ProtocolFault) {
-        guard let kind = Self.named(frame.method) else {
-            throw ProtocolFault(.unknownCommand, "There is no command of this name.", at: "/m").answering(frame.id)
-        }
-        self = kind
-    }
-
     /// What makes a repeat harmless.
     package enum Class: Sendable {
         /// Says what shall be, so saying it twice changes nothing.

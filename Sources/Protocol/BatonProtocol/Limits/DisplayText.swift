@@ -48,7 +48,7 @@ package struct DisplayText: Sendable {
     }
 
     /// Whether all of it stands for itself on the wire.
-    static func isPlain(_ text: String) -> Bool {
+    package static func isPlain(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) } ?? text.utf8.allSatisfy(isPlain)
     }
 

@@ -24,18 +24,7 @@ package struct ProtocolFault: Error, Equatable, Sendable {
         self.id = id
     }
 
-    /// A text that is not the JSON we accept. Broken or oversized text counts as a strike; text that
-    /// is JSON but says something twice or cannot be held exactly does not.
-    package init(_ fault: JSONFault) {
-        self.init(.badRequest, fault.sentence)
-        isStrike =
-            switch fault.kind {
-            case .duplicateName, .loneSurrogate, .numberOutOfRange: false
-            default: true
-            }
-    }
-
-    func answering(_ id: Int) -> ProtocolFault {
+    package func answering(_ id: Int) -> ProtocolFault {
         var fault = self
         fault.id = id
         return fault

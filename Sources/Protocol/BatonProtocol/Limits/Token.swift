@@ -10,7 +10,7 @@ package enum Token {
         return String(decoding: (0..<length).map { _ in alphabet[Int(generator.next() & 63)] }, as: UTF8.self)
     }
 
-    static func isToken(_ text: String, length: ClosedRange<Int>) -> Bool {
+    package static func isToken(_ text: String, length: ClosedRange<Int>) -> Bool {
         length.contains(text.utf8.count) && text.utf8.allSatisfy(isTokenByte)
     }
 

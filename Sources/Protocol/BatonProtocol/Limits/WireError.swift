@@ -18,6 +18,18 @@ public struct WireError: Error, Equatable, Sendable {
     /// `nil` for a code this version does not know.
     public var known: ErrorCode? { ErrorCode(rawValue: code) }
 
+    package init(
+        code: String, retry: Bool, message: String, at: String? = nil, afterMs: Int? = nil, versions: [Int]? = nil, revision: Int? = nil
+    ) {
+        self.code = code
+        self.retry = retry
+        self.message = message
+        self.at = at
+        self.afterMs = afterMs
+        self.versions = versions
+        self.revision = revision
+    }
+
     package init(_ fault: ProtocolFault) {
         code = fault.code.rawValue
         retry = fault.code.retry
@@ -29,43 +41,4 @@ public struct WireError: Error, Equatable, Sendable {
     }
 
     package init(_ code: ErrorCode, _ sentence: String) { self.init(ProtocolFault(code, sentence)) }
-}
-
-extension WireError {
-    init(from fields: Fields) throws(ProtocolFault) {
-        code = try fields.required("code", fields.string("code", bytes: 1...64))
-        retry = try fields.flag("retry")
-        message = try fields.text("msg") ?? ""
-        at = try fields.text("at")
-        afterMs = try fields.count("afterMs")
-        versions = try fields.list("v", count: 0...64, of: "a version") { $0.int.map { Int($0) } }
-        revision = try fields.count("rev")
-    }
-
-    package func encode(into writer: inout JSONWriter) {
-        writer.object { error in
-            error.member("code", code)
-            error.member("retry", retry ? 1 : 0)
-            error.member("msg", message)
-            error.member("at", ifPresent: at)
-            error.member("afterMs", ifPresent: afterMs)
-            if let versions { error.member("v", array: { list in for version in versions { list.int(version) } }) }
-            error.member("rev", ifPresent: revision)
-        }
-    }
-}
-
-/// What the members of a hub's messages have in common. The hub is trusted to keep to its own limits,
-/// so only types are checked.
-extension Fields {
-    func text(_ name: String) throws(ProtocolFault) -> String? { try string(name, bytes: 0...Int.max) }
-
-    func count(_ name: String) throws(ProtocolFault) -> Int? { try int(name, in: 0...Int.max) }
-
-    /// 1, or absent. Anything but zero counts, as a later version may count something.
-    func flag(_ name: String) throws(ProtocolFault) -> Bool { try int64(name).map { $0 != 0 } ?? false }
-
-    func texts(_ name: String) throws(ProtocolFault) -> [String]? {
-        try list(name, count: 0...Int.max, of: "text", \.string)
-    }
 }

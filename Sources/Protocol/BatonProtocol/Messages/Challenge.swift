@@ -32,29 +32,6 @@ package struct Challenge: Equatable, Sendable {
         self.methods = methods
         self.binding = binding
     }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        let who = try fields.required("hub", fields.fields("hub"))
-        hub = try who.required("id", who.text("id"))
-        name = try who.text("name") ?? ""
-        nonce = try fields.required("nonce", fields.bytes("nonce", count: DeviceProof.nonceBytes))
-        methods = try fields.texts("m")?.compactMap(Method.init(rawValue:)) ?? []
-        binding = try fields.required("cb", fields.choice("cb"))
-    }
-
-    package func encode(into writer: inout JSONWriter) {
-        writer.message(Self.type) { message in
-            message.member(
-                "hub",
-                object: {
-                    $0.member("id", hub)
-                    $0.member("name", name)
-                })
-            message.member("nonce", bytes: nonce)
-            message.member("m", methods.map(\.rawValue))
-            message.member("cb", binding.rawValue)
-        }
-    }
 }
 
 /// How a device that was paired answers a challenge.
@@ -70,23 +47,6 @@ package struct Authentication: Equatable, Sendable {
         self.nonce = nonce
         self.mac = mac
     }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        enum Method: String, CaseIterable { case device }
-        let _: Method = try fields.required("m", fields.choice("m"))
-        device = try fields.required("dev", fields.device("dev"))
-        nonce = try fields.required("nonce", fields.bytes("nonce", count: DeviceProof.nonceBytes))
-        mac = try fields.required("mac", fields.bytes("mac", count: 32))
-    }
-
-    package func encode(into writer: inout JSONWriter) {
-        writer.message(Self.type) { message in
-            message.member("m", "device")
-            message.member("dev", device.text)
-            message.member("nonce", bytes: nonce)
-            message.member("mac", bytes: mac)
-        }
-    }
 }
 
 /// A device as the hub calls it: `d_` and some letters.
@@ -96,21 +56,4 @@ public struct DeviceID: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) { self.text = text }
 
     public var description: String { text }
-}
-
-extension Fields {
-    func device(_ name: String) throws(ProtocolFault) -> DeviceID? { try token(name, length: 3...32).map(DeviceID.init) }
-
-    /// Bytes in base64url.
-    func bytes(_ name: String, count: Int) throws(ProtocolFault) -> [UInt8]? {
-        guard has(name) else { return nil }
-        guard let text = object[name]?.string, let bytes = Base64URL.bytes(text), bytes.count == count else {
-            throw fault(name, "\(name) must be \(count) bytes in base64url.")
-        }
-        return bytes
-    }
-}
-
-extension JSONWriter {
-    package mutating func member(_ name: StaticString, bytes: [UInt8]) { member(name, Base64URL.text(bytes)) }
 }

@@ -43,49 +43,4 @@ package enum PairMessage: Equatable, Sendable {
             self.role = role
         }
     }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        switch try fields.required("step", fields.int("step", in: 1...4)) {
-        case 1:
-            self = .begin(
-                Begin(
-                    name: try fields.required("name", fields.string("name", bytes: 1...64)), want: try fields.choice("want"),
-                    code: try fields.choice("by") ?? .pin, nonce: try fields.required("nonce", fields.bytes("nonce", count: 16)),
-                    ya: try fields.required("ya", fields.bytes("ya", count: 32))))
-        case 2: self = .share(yb: try fields.required("yb", fields.bytes("yb", count: 32)))
-        case 3: self = .prove(ta: try fields.required("ta", fields.bytes("ta", count: 64)))
-        default:
-            self = .welcome(
-                Welcome(
-                    tb: try fields.required("tb", fields.bytes("tb", count: 64)), device: try fields.required("dev", fields.device("dev")),
-                    wrappedKey: try fields.required("wk", fields.bytes("wk", count: 48)),
-                    role: Role(rawValue: try fields.required("role", fields.text("role"))) ?? .listener))
-        }
-    }
-
-    package func encode(into writer: inout JSONWriter) {
-        writer.message(Self.type) { message in
-            switch self {
-            case .begin(let begin):
-                message.member("step", 1)
-                message.member("name", begin.name)
-                message.member("want", ifPresent: begin.want?.rawValue)
-                message.member("by", begin.code.rawValue)
-                message.member("nonce", bytes: begin.nonce)
-                message.member("ya", bytes: begin.ya)
-            case .share(let yb):
-                message.member("step", 2)
-                message.member("yb", bytes: yb)
-            case .prove(let ta):
-                message.member("step", 3)
-                message.member("ta", bytes: ta)
-            case .welcome(let welcome):
-                message.member("step", 4)
-                message.member("tb", bytes: welcome.tb)
-                message.member("dev", welcome.device.text)
-                message.member("wk", bytes: welcome.wrappedKey)
-                message.member("role", welcome.role.rawValue)
-            }
-        }
-    }
 }

@@ -34,38 +34,4 @@ public struct HubSection: SectionContent {
         self.problems = problems
         self.more = more
     }
-
-    package func encode(into writer: inout JSONWriter) {
-        let budget = writer.count + Section.hub.cap - 24
-        writer.object { hub in
-            hub.member("id", id)
-            hub.member("name", DisplayText.watch.cut(name))
-            hub.member("version", version)
-            if let pairingUntilUs { hub.member("pairing", object: { $0.member("untilUs", pairingUntilUs) }) }
-            hub.members(of: problems, name: "problems", more: more, budget: budget)
-        }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(section: value, .hub)
-        id = try fields.required("id", fields.text("id"))
-        name = try fields.required("name", fields.text("name"))
-        version = try fields.required("version", fields.text("version"))
-        pairingUntilUs = try fields.fields("pairing")?.int64("untilUs")
-        (problems, more) = try fields.cappedList("problems", Problem.init(from:))
-    }
-}
-
-extension HubSection.Problem: CappedElement {
-    func encode(into writer: inout JSONWriter) {
-        writer.object { problem in
-            problem.member("room", ifPresent: room?.text)
-            problem.member("msg", DisplayText(bytes: 160).cut(message))
-        }
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        room = try fields.text("room").map(RoomID.init)
-        message = try fields.required("msg", fields.text("msg"))
-    }
 }

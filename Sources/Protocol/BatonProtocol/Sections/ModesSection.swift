@@ -7,26 +7,4 @@ public struct ModesSection: SectionContent {
     public var modes: Modes
 
     package init(_ modes: Modes) { self.modes = modes }
-
-    package func encode(into writer: inout JSONWriter) {
-        writer.object {
-            $0.member("repeat", modes.repeat.rawValue)
-            $0.member("shuffle", modes.shuffle)
-            $0.member("speed", modes.speed)
-            $0.member("mode", ifPresent: modes.named?.rawValue)
-            if modes.gain != .auto { $0.member("gain", modes.gain.rawValue) }
-            if modes.preampDb != 0 { $0.member("preampDb", modes.preampDb) }
-        }
-    }
-
-    /// A way of repeating from a newer hub is shown as none.
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(section: value, .modes)
-        modes = Modes()
-        modes.repeat = try fields.text("repeat").flatMap(Repeat.init(rawValue:)) ?? .off
-        modes.shuffle = try fields.bool("shuffle") ?? false
-        modes.speed = try fields.count("speed") ?? 1000
-        modes.gain = try fields.text("gain").flatMap(GainMode.init(rawValue:)) ?? .auto
-        modes.preampDb = try fields.int("preampDb", in: Modes.preampRange) ?? 0
-    }
 }

@@ -37,41 +37,4 @@ public enum PeopleSection: SectionContent {
 
     /// No more than so many can ever fit.
     package static let mostListed = Section.people.cap / 60
-
-    package func encode(into writer: inout JSONWriter) {
-        switch self {
-        case .list(let people, let more): writer.list(people, more: more, cap: Section.people.cap)
-        case .number(let count): writer.object { $0.member("n", count) }
-        }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(section: value, .people)
-        if let count = try fields.count("n") {
-            self = .number(count)
-        } else {
-            let (people, more) = try fields.cappedList("list", Person.init(from:))
-            self = .list(people, more: more)
-        }
-    }
-}
-
-extension PeopleSection.Person: CappedElement {
-    func encode(into writer: inout JSONWriter) {
-        writer.object { person in
-            person.member("name", DisplayText.watch.cut(name))
-            person.member("role", role.rawValue)
-            person.member("room", room.text)
-            person.member("sinceMs", sinceMs)
-            person.member("idleSinceMs", ifPresent: idleSinceMs)
-        }
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        name = try fields.required("name", fields.text("name"))
-        role = try fields.required("role", fields.choice("role"))
-        room = RoomID(try fields.required("room", fields.text("room")))
-        sinceMs = try fields.required("sinceMs", fields.int64("sinceMs"))
-        idleSinceMs = try fields.int64("idleSinceMs")
-    }
 }

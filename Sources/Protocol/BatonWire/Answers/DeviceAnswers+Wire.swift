@@ -1,6 +1,8 @@
 import BatonCore
 import BatonPairing
+package import BatonProtocol
 
+/// How `PairingWindow` and what belongs to it are written as JSON and read from it.
 extension PairingWindow {
     package func encode(into writer: inout JSONWriter) {
         writer.object { window in

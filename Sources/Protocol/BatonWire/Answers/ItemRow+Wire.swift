@@ -1,4 +1,5 @@
 package import BatonCore
+import BatonProtocol
 
 /// An item as a row of a list.
 extension ItemRow {

@@ -1,6 +1,8 @@
 import BatonCore
 import BatonPairing
+package import BatonProtocol
 
+/// How `ReplyData` and what belongs to it are written as JSON and read from it.
 extension ReplyData {
     /// Lists end where a page of `bytes` does.
     package func encode(into writer: inout JSONWriter, bytes: Int) {

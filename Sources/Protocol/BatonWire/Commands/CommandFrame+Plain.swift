@@ -1,4 +1,5 @@
 import BatonCore
+import BatonProtocol
 
 /// Commands as they nearly always come, read in one walk over the text without a tree in between.
 ///

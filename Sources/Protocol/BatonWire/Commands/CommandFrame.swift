@@ -1,4 +1,5 @@
 package import BatonCore
+import BatonProtocol
 
 /// One command as it arrived: who is to be answered, what is asked, and what makes a retry safe.
 package struct CommandFrame: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonProtocol
 
 /// The parameters of each command that is built. A number out of range is refused, never bent: what a
 /// remote shows and what the hub does must not drift apart in silence.

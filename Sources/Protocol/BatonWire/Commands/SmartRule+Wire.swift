@@ -1,4 +1,5 @@
 import BatonCore
+import BatonProtocol
 
 /// What fills a smart playlist, as it is written:
 /// `{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":100}`.

@@ -1,5 +1,7 @@
+import BatonProtocol
+
 /// A list that must fit into a section: `{"list":[...],"more":3}`. What does not fit is counted.
-protocol CappedElement {
+protocol ListElement {
     func encode(into writer: inout JSONWriter)
 }
 
@@ -7,7 +9,7 @@ extension JSONWriter {
     /// Leaves room behind the list for the count.
     private static var moreBytes: Int { 24 }
 
-    mutating func list(_ elements: [some CappedElement], more: Int, cap: Int) {
+    mutating func list(_ elements: [some ListElement], more: Int, cap: Int) {
         let start = count
         object { section in
             section.members(of: elements, name: "list", more: more, budget: start + cap - Self.moreBytes)
@@ -15,7 +17,7 @@ extension JSONWriter {
     }
 
     /// `budget` is where this writer's count must stay below.
-    mutating func members(of elements: [some CappedElement], name: StaticString, more: Int, budget: Int) {
+    mutating func members(of elements: [some ListElement], name: StaticString, more: Int, budget: Int) {
         var written = 0
         self.name(name)
         array { list in

@@ -1,3 +1,5 @@
+import BatonProtocol
+
 /// The members of one object, read strictly: what is missing, of another type or out of range is a
 /// fault that names its place. Members nobody asks for are never looked at.
 struct Fields {

@@ -1,3 +1,5 @@
+package import BatonProtocol
+
 /// Reads one JSON text, strictly: RFC 8259 and the limits it was given, nothing more lenient.
 ///
 /// Written by hand because what arrives is hostile until proven otherwise: the depth of the recursion

@@ -1,3 +1,5 @@
+package import BatonProtocol
+
 /// What a client can say. One text frame is one of these.
 package enum ClientMessage: Equatable, Sendable {
     case hello(Hello)

@@ -1,3 +1,5 @@
+public import BatonProtocol
+
 /// What a hub can say, as a client reads it: what it does not know it skips or keeps by name, so that
 /// an old remote gets along with a new hub.
 package enum HubMessage: Equatable, Sendable {

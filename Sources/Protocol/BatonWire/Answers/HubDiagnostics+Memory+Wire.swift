@@ -1,0 +1,27 @@
+import BatonCore
+import BatonProtocol
+
+/// How `HubDiagnostics.Memory` is written as JSON and read from it.
+extension HubDiagnostics.Memory {
+    func encodeMembers(into memory: inout JSONWriter) {
+        for part in parts {
+            memory.name(verbatim: part.name)
+            memory.object { writer in
+                for figure in part.figures {
+                    writer.name(verbatim: figure.name)
+                    writer.int(figure.value)
+                }
+            }
+        }
+    }
+
+    /// What is no object of numbers is from a newer hub, and is left out.
+    init(from fields: Fields) {
+        self.init(
+            fields.object.members.compactMap { member in
+                guard let part = member.value.object else { return nil }
+                return Part(
+                    member.name, part.members.compactMap { figure in figure.value.int.map { Figure(figure.name, Int(clamping: $0)) } })
+            })
+    }
+}

@@ -1,0 +1,128 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `ItemAnswer` and what belongs to it are written as JSON and read from it.
+extension ItemAnswer {
+    /// Names, chapters and words take what room there is; the rest of a book of words is left out.
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
+        let start = writer.count
+        writer.object { answer in
+            answer.member("item", object: details.row.encodeMembers)
+            details.encodeMembers(into: &answer, upTo: start + bytes / 2)
+            if let media {
+                answer.member(
+                    "media",
+                    object: {
+                        $0.member("url", media.url)
+                        $0.member("untilMs", media.untilMs)
+                    })
+            }
+            if let lyrics { answer.member("lyrics", object: { lyrics.encodeMembers(into: &$0, upTo: start + bytes) }) }
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(result: value)
+        self.init(
+            try ItemDetails(from: fields),
+            lyrics: try fields.fields("lyrics").map { lyrics throws(ProtocolFault) in try Lyrics(from: lyrics) },
+            media: try fields.fields("media").map { media throws(ProtocolFault) in
+                Media(
+                    url: try media.required("url", media.text("url")), untilMs: try media.required("untilMs", media.int64("untilMs")))
+            })
+    }
+}
+
+extension ItemDetails {
+    private static let textBytes = DisplayText(bytes: 256)
+    private static let mostNames = 32
+
+    fileprivate func encodeMembers(into answer: inout JSONWriter, upTo end: Int) {
+        // Half of the room is for the names, so that there is some left for chapters.
+        let endOfNames = answer.count + max(0, end - answer.count) / 2
+        func names(_ name: StaticString, _ values: [String], _ writer: inout JSONWriter) {
+            guard !values.isEmpty else { return }
+            _ = writer.member(name, values.prefix(Self.mostNames), upTo: endOfNames) { $1.string(Self.textBytes.cut($0)) }
+        }
+        names("genres", genres, &answer)
+        names("composers", composers, &answer)
+        answer.flag("compilation", isCompilation)
+        if let format { answer.member("fmt", object: format.encodeMembers) }
+        if let gain { answer.member("gain", object: gain.encodeMembers) }
+        answer.flag("hasLyrics", hasLyrics)
+        answer.member("path", ifPresent: path)
+        answer.member("addedMs", ifPresent: addedAtMs)
+        guard !chapters.isEmpty else { return }
+        _ = answer.member("chapters", chapters, upTo: end) { chapter, list in
+            list.object {
+                $0.member("title", Self.textBytes.cut(chapter.title))
+                $0.member("startMs", chapter.startMs)
+                $0.member("endMs", chapter.endMs)
+            }
+        }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(row: try ItemRow(from: try fields.required("item", fields.fields("item"))))
+        genres = try fields.texts("genres") ?? []
+        composers = try fields.texts("composers") ?? []
+        isCompilation = try fields.flag("compilation")
+        format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
+        gain = try fields.fields("gain").map { gain throws(ProtocolFault) in try ReplayGain(from: gain) }
+        hasLyrics = try fields.flag("hasLyrics")
+        path = try fields.text("path")
+        addedAtMs = try fields.int64("addedMs")
+        chapters = try fields.cappedList("chapters") { chapter throws(ProtocolFault) in
+            Chapter(
+                title: try chapter.text("title") ?? "", startMs: try chapter.required("startMs", chapter.count("startMs")),
+                endMs: try chapter.required("endMs", chapter.count("endMs")))
+        }.elements
+    }
+}
+
+extension ReplayGain {
+    /// Decibels and parts of full scale, as a person reads them.
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        func number(_ name: StaticString, _ value: Int?, _ unit: Double, _ writer: inout JSONWriter) {
+            guard let value else { return }
+            writer.name(name)
+            writer.double(Double(value) / unit)
+        }
+        number("track", track, 100, &writer)
+        number("album", album, 100, &writer)
+        number("trackPeak", trackPeak, 1_000_000, &writer)
+        number("albumPeak", albumPeak, 1_000_000, &writer)
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        func number(_ name: String, _ unit: Double) throws(ProtocolFault) -> Int? {
+            // To the nearest, and without the mathematics library, which a program that links this may not have.
+            try fields.double(name).flatMap { abs($0) < 1e9 ? Int($0 * unit + ($0 < 0 ? -0.5 : 0.5)) : nil }
+        }
+        self.init(
+            track: try number("track", 100), album: try number("album", 100), trackPeak: try number("trackPeak", 1_000_000),
+            albumPeak: try number("albumPeak", 1_000_000))
+    }
+}
+
+extension Lyrics {
+    fileprivate func encodeMembers(into writer: inout JSONWriter, upTo end: Int) {
+        let cut = DisplayText(bytes: 1024)
+        writer.flag("timed", isTimed)
+        let written = writer.member("lines", lines, upTo: end) { line, list in
+            list.array {
+                if let atMs = line.atMs { $0.int(atMs) }
+                $0.string(cut.cut(line.text))
+            }
+        }
+        if written < lines.count { writer.member("more", lines.count - written) }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            lines: try fields.list("lines", count: 0...Int.max, of: "a line") { line in
+                guard let parts = line.array, let text = parts.last?.string else { return nil }
+                return Line(atMs: parts.count > 1 ? parts[0].int.map { Int($0) } : nil, text: text)
+            } ?? [])
+    }
+}

@@ -1,0 +1,57 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `LibraryFolders` and what belongs to it are written as JSON and read from it.
+extension LibraryFolders {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
+        let start = writer.count
+        writer.object { answer in
+            _ = answer.member("folders", folders, upTo: start + bytes / 2) { folder, list in
+                list.object {
+                    $0.member("path", folder.path)
+                    $0.member("n", folder.tracks)
+                    $0.member("problem", ifPresent: folder.problem)
+                }
+            }
+            if let report { answer.member("report", object: { report.encodeMembers(into: &$0, upTo: start + bytes) }) }
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(result: value)
+        guard fields.has("folders") else { throw fields.missing("folders") }
+        self.init(
+            try fields.cappedList("folders") { folder throws(ProtocolFault) in
+                Folder(
+                    path: try folder.required("path", folder.text("path")), tracks: try folder.count("n") ?? 0,
+                    problem: try folder.text("problem"))
+            }.elements,
+            report: try fields.fields("report").map { report throws(ProtocolFault) in try Report(from: report) })
+    }
+}
+
+extension LibraryFolders.Report {
+    fileprivate func encodeMembers(into writer: inout JSONWriter, upTo end: Int) {
+        writer.member("seen", seen)
+        writer.member("read", read)
+        writer.member("moved", moved)
+        writer.member("gone", gone)
+        writer.member("failed", failed)
+        writer.member("tookMs", tookMs)
+        writer.flag("done", isDone)
+        guard !problems.isEmpty else { return }
+        _ = writer.member("problems", problems, upTo: end) { $1.string(DisplayText(bytes: 512).cut($0)) }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init()
+        seen = try fields.count("seen") ?? 0
+        read = try fields.count("read") ?? 0
+        moved = try fields.count("moved") ?? 0
+        gone = try fields.count("gone") ?? 0
+        failed = try fields.count("failed") ?? 0
+        tookMs = try fields.count("tookMs") ?? 0
+        isDone = try fields.flag("done")
+        problems = try fields.texts("problems") ?? []
+    }
+}

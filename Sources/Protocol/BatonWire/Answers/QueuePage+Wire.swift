@@ -1,0 +1,62 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `QueueRow` and what belongs to it are written as JSON and read from it.
+extension QueueRow {
+    private static let longestURI = 1024
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { row in
+            row.member("entry", entry.text)
+            if let uri, uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
+            tags.encodeMembers(into: &row, textBytes: 256)
+            row.member("by", ifPresent: addedBy.map(DisplayText(bytes: 128).cut))
+            if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
+        }
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            entry: try fields.required("entry", fields.entry("entry")),
+            uri: try fields.text("uri").map(ItemURI.init),
+            tags: try Tags(from: fields),
+            addedBy: try fields.text("by"),
+            addedAtMs: try fields.int64("addedMs") ?? 0)
+    }
+
+    static func list(_ fields: Fields) throws(ProtocolFault) -> [QueueRow] {
+        try fields.cappedList("rows", QueueRow.init(from:)).elements
+    }
+}
+
+extension QueuePage {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
+        let end = writer.count + bytes
+        writer.object { page in
+            page.member("rev", revision)
+            page.member("len", length)
+            page.member("cur", ifPresent: current?.text)
+            page.member("from", ifPresent: from)
+            page.member(
+                "rows",
+                array: { list in
+                    for row in rows {
+                        let before = list.count
+                        row.encode(into: &list)
+                        if list.count > end { return list.truncate(to: before) }
+                    }
+                })
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        guard case .object(let object) = value else { throw ProtocolFault(.badRequest, "d must be an object.", at: "/d") }
+        let fields = Fields(object, path: "/d")
+        self.init(
+            revision: try fields.required("rev", fields.count("rev")),
+            length: try fields.required("len", fields.count("len")),
+            current: try fields.entry("cur"),
+            from: try fields.count("from"),
+            rows: try QueueRow.list(fields))
+    }
+}

@@ -1,0 +1,110 @@
+package import BatonCore
+package import BatonProtocol
+
+/// How `Reply` and what belongs to it are written as JSON and read from it.
+extension Reply {
+    /// Lists in `data` end where a page of `pageBytes` does; `encodedData` is written in its place. `inline` is the state
+    /// that a profile with inline replies gets inside; `revision` is then that state's too.
+    package func encode(
+        into writer: inout JSONWriter, pageBytes: Int = WireLimits.standard.pageBytes,
+        data encodedData: ((inout JSONWriter) -> Void)? = nil, inline: InlineState? = nil
+    ) {
+        writer.message(Self.type) { message in
+            message.member("id", id)
+            message.member("ok", isSuccess ? 1 : 0)
+            outcome.encodeMembers(into: &message)
+            message.member("rev", ifPresent: revision)
+            if let stamps {
+                message.member("rx", stamps.received)
+                message.member("tx", stamps.sent)
+            }
+            if let queue { message.member("queue", object: queue.encodeMembers) }
+            if let encodedData {
+                message.name("d")
+                encodedData(&message)
+            } else if let data {
+                message.name("d")
+                data.encode(into: &message, bytes: pageBytes)
+            }
+            inline?.encodeMembers(into: &message)
+        }
+    }
+
+    /// The state inside a reply.
+    package struct InlineState: Equatable, Sendable {
+        package var from: Int?
+        package var room: RoomID?
+        package var sections: [EncodedSection]
+
+        package init(from: Int?, room: RoomID? = nil, sections: [EncodedSection]) {
+            self.from = from
+            self.room = room
+            self.sections = sections
+        }
+
+        fileprivate func encodeMembers(into writer: inout JSONWriter) {
+            writer.member("from", ifPresent: from)
+            writer.member("room", ifPresent: room?.text)
+            writer.member("s", object: { for section in sections { section.encode(into: &$0) } })
+        }
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            id: try fields.required("id", fields.count("id")), try Outcome(from: fields), revision: try fields.count("rev"))
+        let received = try fields.int64("rx")
+        let sent = try fields.int64("tx")
+        if let received, let sent { stamps = Stamps(received: received, sent: sent) }
+        queue = try fields.fields("queue").map { queue throws(ProtocolFault) in try QueueResult(from: queue) }
+    }
+}
+
+extension Reply.Outcome {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        switch self {
+        case .applied(let why):
+            writer.member("st", "applied")
+            writer.member("why", ifPresent: why?.name)
+        case .noop(let why):
+            writer.member("st", "noop")
+            writer.member("why", ifPresent: why?.name)
+        case .accepted(let operation, let why):
+            writer.member("st", "accepted")
+            writer.member("why", ifPresent: why?.name)
+            writer.member("op", operation)
+        case .unrecognised(let name): writer.member("st", name)
+        case .failed(let error):
+            writer.name("err")
+            error.encode(into: &writer)
+        }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        guard try fields.flag("ok") else {
+            self = .failed(try WireError(from: fields.required("err", fields.fields("err"))))
+            return
+        }
+        let why = try fields.text("why").map(Reply.Why.init(name:))
+        switch try fields.required("st", fields.text("st")) {
+        case "applied": self = .applied(why: why)
+        case "noop": self = .noop(why: why)
+        case "accepted": self = .accepted(operation: try fields.required("op", fields.text("op")), why: why)
+        case let name: self = .unrecognised(name)
+        }
+    }
+}
+
+extension Reply.QueueResult {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("rev", revision)
+        if let ids { writer.member("ids", ids.map(\.text)) }
+        if more > 0 { writer.member("more", more) }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            revision: try fields.required("rev", fields.count("rev")),
+            ids: try fields.list("ids", count: 0...Int.max, of: "an entry's id") { $0.string.flatMap(EntryID.init(text:)) })
+        more = try fields.count("more") ?? 0
+    }
+}

@@ -1,0 +1,58 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `ClockSample` and what belongs to it are written as JSON and read from it.
+extension ClockSample {
+    init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            t1: try fields.int64("t1"),
+            t2: try fields.required("t2", fields.int64("t2")),
+            t3: try fields.required("t3", fields.int64("t3")))
+    }
+
+    func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("t1", ifPresent: t1)
+        writer.member("t2", t2)
+        writer.member("t3", t3)
+    }
+
+    /// As a `time` message.
+    package func encode(into writer: inout JSONWriter) {
+        writer.message("time", encodeMembers)
+    }
+}
+
+extension Welcome {
+    init(from fields: Fields) throws(ProtocolFault) {
+        let bounds = try fields.required("pace", fields.list("pace", count: 2...2, of: "milliseconds") { $0.int.map { Int($0) } })
+        self.init(
+            version: try fields.required("v", fields.count("v")),
+            session: try fields.required("sess", fields.text("sess")),
+            epoch: try fields.required("epoch", fields.text("epoch")),
+            boot: try fields.required("boot", fields.text("boot")),
+            // A role this version has never heard of may at least look.
+            role: Role(rawValue: try fields.required("role", fields.text("role"))) ?? .listener,
+            span: try fields.list("span", count: 2...2, of: "a level") { $0.int.map { Int($0) } }.flatMap {
+                $0[0] <= $0[1] ? $0[0]...$0[1] : nil
+            },
+            caps: try fields.texts("caps") ?? [],
+            pace: Pace(minMs: bounds[0], maxMs: bounds[1]),
+            mac: try fields.text("mac"),
+            clock: try ClockSample(from: fields))
+    }
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.message(Self.type) { message in
+            message.member("v", version)
+            message.member("sess", session)
+            message.member("epoch", epoch)
+            message.member("boot", boot)
+            message.member("role", role.rawValue)
+            if let span { message.member("span", span) }
+            message.member("caps", caps)
+            message.member("pace", array: pace.encode)
+            message.member("mac", ifPresent: mac)
+            clock.encodeMembers(into: &message)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `NowSection` and what belongs to it are written as JSON and read from it.
+extension NowSection: SectionCoding {
+    /// Texts are cut as little as the section's cap allows.
+    package func encode(into writer: inout JSONWriter) {
+        let start = writer.count
+        for budget in [256, 128, 32] {
+            writer.truncate(to: start)
+            encode(into: &writer, textBytes: budget)
+            if writer.count - start <= Section.now.cap { return }
+        }
+    }
+
+    private static let longestURI = 1024
+
+    private func encode(into writer: inout JSONWriter, textBytes: Int) {
+        writer.object { now in
+            now.member("entry", entry.text)
+            if let uri, uri.text.utf8.count <= Self.longestURI { now.member("uri", uri.text) }
+            tags.encodeMembers(into: &now, textBytes: textBytes)
+            if let art = tags.art { now.member("art", object: art.encodeMembers) }
+            if let format { now.member("fmt", object: format.encodeMembers) }
+            now.member("sinceUs", ifPresent: sinceUs)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .now)
+        self.init(
+            entry: try fields.required("entry", fields.entry("entry")), uri: try fields.text("uri").map(ItemURI.init),
+            tags: try Tags(from: fields))
+        tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
+        format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
+        sinceUs = try fields.int64("sinceUs")
+    }
+}
+
+extension Tags {
+    private static let mostArtists = 4
+
+    /// Empty text is not mentioned: nobody has told us yet.
+    func encodeMembers(into writer: inout JSONWriter, textBytes: Int) {
+        let cut = DisplayText(bytes: textBytes)
+        func text(_ name: StaticString, _ value: String, _ writer: inout JSONWriter) {
+            if !value.isEmpty { writer.member(name, cut.cut(value)) }
+        }
+        writer.member("kind", kind.rawValue)
+        text("title", title, &writer)
+        if !artists.isEmpty { writer.member("artists", artists.prefix(Self.mostArtists).map(cut.cut)) }
+        text("album", album, &writer)
+        text("albumArtist", albumArtist, &writer)
+        writer.member("track", ifPresent: track)
+        writer.member("disc", ifPresent: disc)
+        writer.member("year", ifPresent: year)
+        writer.member("durMs", ifPresent: durationMs)
+        if let streamTitle { text("streamTitle", streamTitle, &writer) }
+    }
+
+    /// A kind from a newer hub is shown as a track.
+    init(from fields: Fields) throws(ProtocolFault) {
+        self.init()
+        kind = try fields.text("kind").flatMap(ItemKind.init(rawValue:)) ?? .track
+        title = try fields.text("title") ?? ""
+        artists = try fields.texts("artists") ?? []
+        album = try fields.text("album") ?? ""
+        albumArtist = try fields.text("albumArtist") ?? ""
+        track = try fields.count("track")
+        disc = try fields.count("disc")
+        year = try fields.count("year")
+        durationMs = try fields.count("durMs")
+        streamTitle = try fields.text("streamTitle")
+    }
+}
+
+extension Artwork {
+    func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("id", id)
+        writer.member("w", ifPresent: width)
+        writer.member("h", ifPresent: height)
+        if !colours.isEmpty { writer.member("colours", colours.map(Self.text)) }
+    }
+
+    /// `#rrggbb`, as a page would write it.
+    package static func text(of colour: Int) -> String {
+        let digits = String(colour & 0xFFFFFF, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+
+    private static func colour(_ text: String) -> Int? {
+        text.hasPrefix("#") && text.utf8.count == 7 ? Int(text.dropFirst(), radix: 16) : nil
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            id: try fields.required("id", fields.text("id")), width: try fields.count("w"), height: try fields.count("h"),
+            colours: try fields.list("colours", count: 0...2, of: "a colour") { colour in colour.string.flatMap(Self.colour) } ?? [])
+    }
+}
+
+extension SoundFormat {
+    func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("codec", codec)
+        writer.member("rate", rate)
+        writer.member("bits", ifPresent: bits)
+        writer.member("ch", channels)
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            codec: try fields.required("codec", fields.text("codec")), rate: try fields.required("rate", fields.count("rate")),
+            bits: try fields.count("bits"), channels: try fields.required("ch", fields.count("ch")))
+    }
+}
+
+extension Fields {
+    /// The members of a section that is an object.
+    init(section value: JSON, _ section: Section) throws(ProtocolFault) {
+        guard case .object(let object) = value else {
+            throw ProtocolFault(.badRequest, "Section \(section.name) must be an object.", at: "/s/\(section.name)")
+        }
+        self.init(object, path: "/s/\(section.name)")
+    }
+}

@@ -1,0 +1,80 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `StateHeader` is written as JSON and read from it.
+extension StateHeader {
+    /// The sections come encoded: each is encoded once when it changes and written to every connection from the same
+    /// bytes.
+    package func encode(into writer: inout JSONWriter, sections: [EncodedSection]) {
+        writer.message(Self.type) { message in
+            message.flag("full", full)
+            message.member("rev", revision)
+            message.member("from", ifPresent: from)
+            message.member("room", ifPresent: room?.text)
+            message.member("s", object: { for section in sections { section.encode(into: &$0) } })
+        }
+    }
+}
+
+/// The value of a section that the codec writes and reads.
+package protocol SectionCoding: SectionContent {
+    init(from value: JSON) throws(ProtocolFault)
+    func encode(into writer: inout JSONWriter)
+}
+
+/// A section's value as it stands on the wire, or the news that it is gone.
+package struct EncodedSection: Equatable, Sendable {
+    package var section: Section
+    /// `nil` is sent as `null`, which removes the section.
+    package var value: [UInt8]?
+
+    package init(_ section: Section, _ value: [UInt8]?) {
+        self.section = section
+        self.value = value
+    }
+
+    package init(_ content: some SectionCoding) {
+        section = type(of: content).section
+        value = JSONWriter.bytes(content.encode)
+    }
+
+    func encode(into writer: inout JSONWriter) {
+        writer.name(section.wireName)
+        if let value { writer.encoded(value) } else { writer.null() }
+    }
+}
+
+/// A `state` as a client reads it, alone or inside a reply.
+package struct StateUpdate: Equatable, Sendable {
+    package var header: StateHeader
+    /// The sections that are mentioned and known here; a cleared one is `null`.
+    package var sections: [Section: JSON]
+
+    package init(header: StateHeader, sections: [Section: JSON]) {
+        self.header = header
+        self.sections = sections
+    }
+
+    init(from fields: Fields) throws(ProtocolFault) {
+        header = StateHeader(
+            revision: try fields.required("rev", fields.count("rev")), from: try fields.count("from"),
+            full: try fields.flag("full"), room: try fields.text("room").map(RoomID.init))
+        sections = [:]
+        for member in try fields.required("s", fields.fields("s")).object.members {
+            if let section = Section.named(member.name) { sections[section] = member.value }
+        }
+    }
+
+    /// What this message says about one section. In a full state, silence means that there is none.
+    package func patch(_ section: Section) -> Patch<JSON> {
+        switch sections[section] {
+        case nil: header.full ? .cleared : .unchanged
+        case .null: .cleared
+        case let value?: .set(value)
+        }
+    }
+
+    package func patch<Content: SectionCoding>(_ content: Content.Type) throws(ProtocolFault) -> Patch<Content> {
+        try patch(Content.section).map { value throws(ProtocolFault) in try Content(from: value) }
+    }
+}

@@ -1,0 +1,108 @@
+import BatonCore
+package import BatonProtocol
+
+/// How `WatchItem` and what belongs to it are written as JSON and read from it.
+extension WatchItem: SectionCoding {
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { item in
+            item.member("i", entry.text)
+            item.member("t", DisplayText.watch.cut(title))
+            item.member("a", DisplayText.watch.cut(artist))
+            item.member("d", ifPresent: seconds)
+            item.member("c", ifPresent: art)
+            item.member("k", ifPresent: colour.map { String(Artwork.text(of: $0).dropFirst()) })
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .watchItem)
+        self.init(
+            entry: try fields.required("i", fields.entry("i")),
+            title: try fields.text("t") ?? "",
+            artist: try fields.text("a") ?? "",
+            seconds: try fields.count("d"),
+            art: try fields.text("c"),
+            colour: try fields.text("k").flatMap { $0.utf8.count == 6 ? Int($0, radix: 16) : nil })
+    }
+}
+
+extension WatchLine: SectionCoding {
+    package func encode(into writer: inout JSONWriter) {
+        writer.array {
+            $0.int(positionMs)
+            $0.int(atMs)
+            $0.int(rate)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let numbers = try value.numbers(3, .watchLine)
+        self.init(positionMs: Int(numbers[0]), atMs: numbers[1], rate: Int(numbers[2]))
+    }
+}
+
+extension WatchVolume: SectionCoding {
+    package func encode(into writer: inout JSONWriter) {
+        writer.array {
+            $0.int(level)
+            $0.int(isMuted ? 1 : 0)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let numbers = try value.numbers(2, .watchVolume)
+        self.init(level: Int(numbers[0]), isMuted: numbers[1] != 0)
+    }
+}
+
+extension WatchModes: SectionCoding {
+    private static let repeats: [Repeat] = [.off, .one, .all]
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.array {
+            $0.int(Self.repeats.firstIndex(of: `repeat`) ?? 0)
+            $0.int(shuffle ? 1 : 0)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let numbers = try value.numbers(2, .watchModes)
+        let index = Int(numbers[0])
+        self.init(repeat: Self.repeats.indices.contains(index) ? Self.repeats[index] : .off, shuffle: numbers[1] != 0)
+    }
+}
+
+extension WatchRoom: SectionCoding {
+    package func encode(into writer: inout JSONWriter) { writer.string(DisplayText.watch.cut(name)) }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        self.init(
+            try value.text(.watchRoom))
+    }
+}
+
+extension WatchProblem: SectionCoding {
+    package func encode(into writer: inout JSONWriter) { writer.string(DisplayText.watch.cut(message)) }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        self.init(
+            try value.text(.watchProblem))
+    }
+}
+
+extension JSON {
+    /// A section that is a short list of numbers. A longer one is from a newer hub, and what is known
+    /// of it comes first.
+    fileprivate func numbers(_ count: Int, _ section: Section) throws(ProtocolFault) -> [Int64] {
+        let numbers = array?.compactMap(\.int) ?? []
+        guard numbers.count >= count else {
+            throw ProtocolFault(.badRequest, "Section \(section.name) must be a list of \(count) integers.", at: "/s/\(section.name)")
+        }
+        return numbers
+    }
+
+    fileprivate func text(_ section: Section) throws(ProtocolFault) -> String {
+        guard let string else { throw ProtocolFault(.badRequest, "Section \(section.name) must be text.", at: "/s/\(section.name)") }
+        return string
+    }
+}
