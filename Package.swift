@@ -127,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "WebClient", "WebServer"], swiftSettings: common),
         .target(
-            name: "LineServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/LineServer", swiftSettings: edge),
+            name: "LineServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/LineServer",
+            swiftSettings: edge),
         .testTarget(name: "LineServerTests", dependencies: ["LineServer", "SocketPeers"], swiftSettings: common),
         .target(
             name: "WebServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/WebServer",

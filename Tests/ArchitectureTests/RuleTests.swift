@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("BatonProtocol", "BatonCore"), ("BatonWire", "BatonProtocol"), ("BatonClient", "BatonWire"), ("BatonSeams", "Synchronization"), ("WebClient", "CWebSockets"),
+        ("BatonProtocol", "BatonCore"), ("BatonWire", "BatonProtocol"), ("BatonClient", "BatonWire"), ("BatonSeams", "Synchronization"),
+        ("WebClient", "CWebSockets"),
         ("WebClient", "BatonClient"), ("WebServer", "EventLoop"), ("Player", "BatonSeams"), ("Player", "Threads"),
         ("StateStore", "SQLite"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("baton", "Discovery"),
     ])
