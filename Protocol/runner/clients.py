@@ -145,7 +145,7 @@ class Case:
         raise Fails(f"the hub is {state}, not {step['hub']}")
 
     def do_other(self, step):
-        """A press of somebody else."""
+        """A press on another remote."""
         body = {"t": "cmd", "id": 1, "m": step["other"], "k": os.urandom(6).hex(), "p": step.get("p", {})}
         text = json.dumps(body).replace("${music}", self.hub.music)
         answer = self.http("POST", "/companion/v1/cmd", text.encode())

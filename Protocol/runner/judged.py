@@ -149,7 +149,7 @@ def returns(found):
     """BT-STA-011 BT-HS-003 BT-CLS-1012 BT-CLS-1013 BT-CLS-4409 BT-CLS-4430 BT-CLS-4429"""
     client = None
     for before, after in zip(found, found[1:]):
-        # Where nobody listens a connection may end before a word was said.
+        # Without a listener a connection may end before the first message.
         client = (before.first("hello", before.said) or {}).get("client", {}).get("id") or client
         if before.closed in STOP:
             yield f"the client came back after {before.closed}"

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Hubs with one broken rule each, which show that the runner catches what it claims to.
 
-A mutant is a good hub seen through a glass that bends one rule: it takes out a guard, forgets a key,
-sends an answer twice. So each differs from a hub that passes everything by a few lines, and what the
-runner finds can only be those. `mutants.py` alone runs every mutant against the scenario that must
+A mutant is a correct hub behind a proxy that breaks one rule: it removes a guard, forgets a key, sends an
+answer twice. So each differs from a correct hub by a few lines, and whatever the runner finds
+is caused by those. `mutants.py` alone runs every mutant against the scenario that must
 catch it; `mutants.py --as NAME` is an adapter like any other.
 """
 
@@ -14,6 +14,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -26,43 +27,76 @@ from hub import DEFAULT, words_of  # noqa: E402
 from websocket import BINARY, CLOSE, TEXT, Framing, encode  # noqa: E402
 
 
-class Glass:
-    """One connection through a mutant: HTTP heads and whole messages pass, bent."""
+class MutatedConnection:
+    """One connection through the proxy: HTTP heads and whole messages pass, changed by the mutant."""
 
     def __init__(self, mutant, target, shared):
         self.mutant, self.target = mutant, target
         self.shared, self.own = shared, {}
 
     async def accept(self, reader, writer):
-        try:
-            hub_reader, hub_writer = await asyncio.open_connection(*self.target.rsplit(":", 1))
-            head = await reader.readuntil(b"\r\n\r\n")
-            hub_writer.write(self.mutant.bend_head(head))
-            await asyncio.wait([
-                asyncio.ensure_future(self.carry("client", reader, hub_writer, "Upgrade: websocket" in head.decode("latin-1"))),
-                asyncio.ensure_future(self.carry("hub", hub_reader, writer, None))])
-        except (OSError, asyncio.IncompleteReadError):
-            pass
-        writer.transport.abort()
+        """Until both sides have ended. Neither direction ends the other: what a hub said before it closed still arrives,
+        however much of what it no longer reads is on its way to it."""
+        host, _, port = self.target.rpartition(":")
+        with socket.socket() as hub:
+            hub.setblocking(False)
+            hub.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            try:
+                await asyncio.get_running_loop().sock_connect(hub, (host, int(port)))
+                await asyncio.wait([asyncio.ensure_future(self.to_hub(reader, hub)), asyncio.ensure_future(self.to_client(hub, writer))])
+            except OSError:
+                pass
+        writer.close()
 
-    async def carry(self, side, reader, writer, upgrades):
+    async def to_hub(self, reader, hub):
+        send = asyncio.get_running_loop().sock_sendall
         try:
-            if side == "hub":
-                head = await reader.readuntil(b"\r\n\r\n")
-                upgrades = b" 101 " in head.split(b"\r\n")[0]
-                writer.write(head)
-            framing = Framing()
-            while data := await reader.read(65536):
-                if not upgrades:
-                    writer.write(data)
-                    continue
+            head = await reader.readuntil(b"\r\n\r\n")
+            await send(hub, self.mutant.bend_head(head))
+            async for out in self.bent_pieces("client", reader.read, "Upgrade: websocket" in head.decode("latin-1")):
+                await send(hub, out)
+            hub.shutdown(socket.SHUT_WR)
+        except (OSError, asyncio.IncompleteReadError):
+            # The hub reads no more. A client's bytes that stayed unread would reset its connection, and with it what the hub said last.
+            await self.drop(reader)
+
+    async def drop(self, reader):
+        try:
+            while await reader.read(65536):
+                pass
+        except OSError:
+            pass
+
+    async def to_client(self, hub, writer):
+        async def read(most):
+            return await asyncio.get_running_loop().sock_recv(hub, most)
+        try:
+            head = b""
+            while b"\r\n\r\n" not in head and (data := await read(65536)):
+                head += data
+            head, end, rest = head.partition(b"\r\n\r\n")
+            writer.write(head + end)
+            async for out in self.bent_pieces("hub", read, b" 101 " in head.split(b"\r\n")[0], rest):
+                writer.write(out)
+                await writer.drain()
+        except OSError:
+            pass
+        try:
+            writer.write_eof()
+        except OSError:
+            pass
+
+    async def bent_pieces(self, side, read, upgrades, data=b""):
+        """What goes on to the other side, frame by frame."""
+        framing = Framing()
+        while data or (data := await read(65536)):
+            if not upgrades:
+                yield data
+            else:
                 for opcode, payload, raw in framing.feed(data):
                     for out in self.bent(side, opcode, payload, raw):
-                        writer.write(out)
-                await writer.drain()
-            writer.write_eof()
-        except (OSError, asyncio.IncompleteReadError):
-            pass
+                        yield out
+            data = b""
 
     def bent(self, side, opcode, payload, raw):
         if opcode == CLOSE and side == "hub" and len(payload) >= 2:
@@ -86,7 +120,7 @@ class Glass:
 
 
 async def stand_in(mutant, adapter, words):
-    """An adapter: the good hub behind, the glass before it."""
+    """An adapter: a correct hub behind the proxy of this mutant."""
     child = subprocess.Popen([*adapter, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, lambda: None if child.poll() is not None else child.terminate())
@@ -96,7 +130,7 @@ async def stand_in(mutant, adapter, words):
         file.write("x")
         file.seek(0)
         shared = {"starts": len(file.read()), "queue": 0}
-    server = await asyncio.start_server(lambda r, w: Glass(mutant, ready["tcp"], shared).accept(r, w), "127.0.0.1", 0)
+    server = await asyncio.start_server(lambda r, w: MutatedConnection(mutant, ready["tcp"], shared).accept(r, w), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     print(json.dumps({**ready, "tcp": f"127.0.0.1:{port}"}), flush=True)
     code = await loop.run_in_executor(None, child.wait)
@@ -117,12 +151,12 @@ def catch(name, mutant, adapter):
 
 
 def passes_clear(adapter):
-    """Whether what the glass does not bend passes through it unharmed."""
+    """Whether a hub behind a proxy that changes nothing passes."""
     words = [sys.executable, f"{HERE}/run.py", "--quiet", "--jobs", "4", "--patience", "4", "--hub", f"{HERE}/mutants.py --as breaks-nothing --behind {','.join(adapter)}"]
     for name in sorted({mutant.caught_by for mutant in MUTANTS.values() if mutant.caught_by}):
         words += ["--only", name]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
-    print(ended.stdout.strip().split("\n")[-1] + " behind a glass that bends nothing", flush=True)
+    print(ended.stdout.strip().split("\n")[-1] + " behind a proxy that changes nothing", flush=True)
     return ended.returncode == 0
 
 
@@ -151,7 +185,7 @@ def main():
     else:
         table, attempt = {name: mutant for name, mutant in MUTANTS.items() if mutant.caught_by}, lambda pair: catch(*pair, adapter)
     if not asked.clients and not asked.only and not passes_clear(adapter):
-        sys.exit("a hub that breaks nothing fails behind the glass, so the mutants show nothing")
+        sys.exit("a correct hub fails behind a proxy that changes nothing, so the mutants prove nothing")
     chosen = {name: mutant for name, mutant in table.items() if not asked.only or name in asked.only}
     missed = 0
     with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:

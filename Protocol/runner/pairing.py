@@ -2,7 +2,7 @@
 
 CPace (X25519, SHA-512), HKDF and ChaCha20-Poly1305 in plain Python, so that nothing but the standard
 library is needed. The arithmetic takes as long as its numbers want: fine for a device that pairs once,
-wrong for a hub that anybody may time.
+wrong for a hub, where the time an answer takes would reveal secrets.
 """
 
 import base64
@@ -173,7 +173,7 @@ def channel_binding(spki_hash):
 
 
 class WrongCode(Exception):
-    """The code is wrong, or somebody stands between this device and the hub."""
+    """The code is wrong, or the connection between this device and the hub is intercepted."""
 
 
 class Pairing:

@@ -41,6 +41,9 @@ def fill(value, variables):
     if isinstance(value, dict):
         if set(value) == {"~plus"}:
             return sum(fill(value["~plus"], variables))
+        if set(value) == {"~refilled"}:
+            first_us, last_us, a_second = fill(value["~refilled"], variables)
+            return -(-(last_us - first_us) * a_second // 1_000_000)
         if set(value) == {"~text"}:
             text, times = fill(value["~text"], variables)
             return text * times

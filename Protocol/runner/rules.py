@@ -131,7 +131,7 @@ def answers(dialogue, end_us):
     in_pieces = any("final" in entry.get("how", {}) for entry, _ in dialogue.asked)
     for number, times in count.items():
         if number not in asked and not in_pieces:
-            yield f"an answer came to {number}, which nobody asked"
+            yield f"an answer came to {number}, which was not asked"
         elif times > max(most[number], in_pieces):
             yield f"command {number} was answered {times} times"
     welcomed = dialogue.of("welcome")

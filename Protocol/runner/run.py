@@ -110,7 +110,7 @@ def longest_wait(value):
 
 
 def run(scenarios, adapter, folder, jobs):
-    # Who waits longest begins first, so that nobody is waited for at the end. A shared machine is no excuse for a hub,
+    # The longest scenarios begin first, so that the end of the run does not wait for one of them. A shared machine is no excuse for a hub,
     # but too many hubs at once would be one.
     scenarios = sorted(scenarios, key=longest_wait, reverse=True)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

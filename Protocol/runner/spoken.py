@@ -42,6 +42,6 @@ def scenarios():
     return [
         {"id": "vectors-bad-early", "title": "every bad vector closes before welcome", "ids": content["ids"], "file": "vectors/v1/bad.json",
          "steps": [step for case in cases for step in early(case)]},
-        {"id": "vectors-bad-late", "title": "every bad vector is refused after welcome, and nobody is thrown out for one", "ids": content["ids"],
+        {"id": "vectors-bad-late", "title": "every bad vector is refused after welcome, and none closes the connection", "ids": content["ids"],
          "file": "vectors/v1/bad.json", "steps": [step for case in cases for step in late(case)]},
     ]

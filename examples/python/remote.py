@@ -87,7 +87,7 @@ def number(data):
 
 def x25519(scalar, point):
     """RFC 7748, section 5. The arithmetic takes as long as its numbers want: right for a remote that pairs once,
-    wrong for a hub that anybody may time. None for the neutral element, at which a side must stop (BT-PAIR-004)."""
+    wrong for a hub, where the time an answer takes would reveal secrets. None for the neutral element, at which a side must stop (BT-PAIR-004)."""
     k = number(bytes([scalar[0] & 248]) + scalar[1:31] + bytes([scalar[31] & 63])) | 1 << 254
     x1 = number(point)
     x2, z2, x3, z3, swapped = 1, 0, x1, 1, 0
@@ -160,7 +160,7 @@ def unb64(text):
 
 
 class WrongCode(Exception):
-    """The code is wrong, or somebody stands between this device and the hub."""
+    """The code is wrong, or the connection between this device and the hub is intercepted."""
 
 
 class Pairing:
@@ -223,7 +223,7 @@ def public_key_hash(certificate):
 # ---- Reaching a hub
 
 class NotTheHub(Exception):
-    """Somebody else answers there, or this device is a stranger to the hub. Coming back is of no use."""
+    """Another hub answers there, or the hub does not know this device. Connecting again is of no use."""
 
 
 def dial(url):

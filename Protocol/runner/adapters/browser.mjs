@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 
 const Stock = createRequire(import.meta.url)('/usr/share/nodejs/ws');
-// A browser's socket that fails tells whoever listens; this one would end the program if nobody did.
+// In a browser an unhandled error of a socket is ignored; here it would end the program.
 globalThis.WebSocket = class extends Stock {
   constructor(...words) { super(...words); this.on('error', () => {}); }
 };
