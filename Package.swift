@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The map of the package. A module may depend on what stands above it in this
+// The map of the package. A module may depend on modules above it in this
 // file and on nothing else; Tests/ArchitectureTests reads the imports and fails otherwise.
 
 /// Whether another package has fetched this one by its version: SwiftPM lets such a one bring no flags of its own.
@@ -9,10 +9,10 @@ let isFetched = Context.packageDirectory.split(separator: "/").dropLast().last =
 
 /// What makes the shipped build quick.
 let quick: [SwiftSetting] = [
-    // Modules are rooms, not walls: generic calls across them are specialised in the shipped build.
+    // Generic calls between modules are specialised in the shipped build.
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
-    // The compiler has proved who runs where, and C's way in has a check of its own: asking the runtime
-    // once more at each closure costs an answer several microseconds.
+    // The compiler has proved on which executor each closure runs, and callbacks from C are checked by our own code. The
+    // runtime's check at each closure would cost several microseconds for each answer.
     .unsafeFlags(["-Xfrontend", "-disable-dynamic-actor-isolation"], .when(configuration: .release)),
 ]
 
@@ -29,7 +29,7 @@ let edge: [SwiftSetting] = common + [.strictMemorySafety()]
 
 let package = Package(
     name: "baton",
-    // For `BatonClient` in apps; the hub itself is at home on Linux.
+    // For `BatonClient` in apps; the hub itself runs on Linux only.
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
     products: [
         .executable(name: "baton", targets: ["baton"]),
@@ -70,7 +70,7 @@ let package = Package(
             swiftSettings: common),
         .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], swiftSettings: common),
 
-        // What the hub and its reader of files say to each other, over a socket that nobody else sees.
+        // The messages between the hub and baton-reader, over a private socket.
         .target(name: "BatonReading", path: "Sources/Protocol/BatonReading", swiftSettings: common),
         .testTarget(name: "BatonReadingTests", dependencies: ["BatonReading"], swiftSettings: common),
 
@@ -205,13 +205,13 @@ let package = Package(
                 "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
-        // The one program that touches FFmpeg, and the only one that opens what strangers have written.
+        // The only program that links FFmpeg, and the only one that parses untrusted files.
         .executableTarget(
             name: "baton-reader", dependencies: ["BatonReading", "MediaFormat"], path: "Sources/Programs/baton-reader",
             swiftSettings: common),
 
-        // An example for people who write Swift, and a package of its own; the tests judge it as a client. Like any
-        // stranger it sees what is public and nothing else.
+        // An example in Swift, and a package of its own; the runner judges it as a client. Like any
+        // other package it sees public declarations only.
         .executableTarget(
             name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "BatonWire", "WebClient"], path: "examples/swift/Sources",
             packageAccess: false, swiftSettings: common),
@@ -228,7 +228,7 @@ let package = Package(
             path: "Tests/SocketPeers",
             swiftSettings: common),
 
-        // The house itself, and the shipped binaries among real peers.
+        // The architecture itself, and the shipped binaries with real peers.
         .testTarget(name: "ArchitectureTests", dependencies: ["Harness"], swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],

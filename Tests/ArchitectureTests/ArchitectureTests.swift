@@ -2,9 +2,9 @@ import Foundation
 import Harness
 import Testing
 
-/// The house as it stands keeps its own rules.
+/// The source tree follows its own rules.
 @Suite struct ArchitectureTests {
-    @Test func `no arrow between modules turns round`() {
+    @Test func `no module imports one above it`() {
         expectNone(SourceTree.sources.flatMap(ModuleRules.complaints))
     }
 
@@ -12,7 +12,7 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.locks))
     }
 
-    @Test func `every task is kept by whoever starts it`() {
+    @Test func `every task is kept by the code that starts it`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.looseTasks))
     }
 
@@ -20,7 +20,7 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.unsafeReferences))
     }
 
-    @Test func `no source file is longer than a reader's patience`() {
+    @Test func `no source file is too long`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.length))
     }
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["LICENSE", "README.md", "CHANGELOG.md", ".swift-format"])
-    func `a newcomer finds what every project has`(file: String) {
+    func `the files that every project has are there`(file: String) {
         #expect(SourceTree.exists(file), "\(file) is missing from the root.")
     }
 

@@ -1,6 +1,6 @@
 /// The modules and what each may import: the same map as `Package.swift`, as a table.
 ///
-/// SwiftPM lets a module import whatever happens to be built, so the manifest alone keeps nobody out.
+/// SwiftPM lets a module import whatever happens to be built, so the manifest alone enforces nothing.
 enum ModuleRules {
     enum Kind: String {
         case core, wire, codec, client, seams, edge, connector, page, hub, executable

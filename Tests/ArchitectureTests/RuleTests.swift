@@ -58,7 +58,7 @@ import Testing
         "if a == b { Task { go() } }",
         "onEvent = { event in Task { await go(event) } }", "_ = Task.immediate { go() }",
     ])
-    func `a task that nobody keeps is found`(line: String) {
+    func `a task without an owner is found`(line: String) {
         #expect(SourceRules.looseTasks(in: file("BatonHub/A.swift", line)).count == 1)
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The source tree as these tests read it: files, their code without comments and strings, their imports.
 ///
 /// Rules are functions from files to complaints, and each complaint is a sentence that says what to
-/// do. So a rule is tried on invented files as well as on the house.
+/// do. So a rule is tested on invented files as well as applied to the tree.
 enum SourceTree {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Laws of a queue that many hands edit.
 struct PlaybackQueuePropertyTests {
-    @Test(arguments: seeds) func `whoever follows the changes has the queue, at every revision`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `a copy that applies the changes equals the queue at every revision`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
         var numbers = EntryNumbers()
         var queue = PlaybackQueue()

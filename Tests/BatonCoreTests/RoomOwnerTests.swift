@@ -59,7 +59,7 @@ struct RoomOwnerTests {
         (VolumeRail(level: 50), VolumeRail(level: 10, startMax: 100), 50),
         (VolumeRail(level: 40, ceiling: 80), VolumeRail(level: 10, ceiling: 40), 20),
         (VolumeRail(level: 30, floor: 20, ceiling: 40), VolumeRail(level: 10, floor: 10, ceiling: 30, startMax: 100), 20),
-        // Nobody is blasted by what comes from a loud room …
+        // Music from a loud room must not be too loud here …
         (VolumeRail(level: 100), VolumeRail(level: 10, startMax: 50), 50),
         // … unless they have it as loud already.
         (VolumeRail(level: 100), VolumeRail(level: 70, startMax: 50), 70),
@@ -145,7 +145,7 @@ struct RoomOwnerTests {
         #expect(left.orders == [.setPaused(true)])
     }
 
-    @Test func `what is paused stays paused, and plays there when somebody presses play`() throws {
+    @Test func `paused music stays paused in the other room until play is pressed`() throws {
         var source = try LiveRoom.playing(2, of: 3)
         source.pass(ms: 7000)
         try source.ask(.pause)

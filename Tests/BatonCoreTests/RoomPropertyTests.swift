@@ -46,7 +46,7 @@ struct RoomPropertyTests {
             }
         }
 
-        // Nobody's song was skipped twice, and the room stands as far from its head as songs were skipped.
+        // No entry was skipped twice, and the room has advanced by exactly the number of skipped entries.
         #expect(asked.values.allSatisfy { $0 == 1 })
         #expect(live.room.queue.currentIndex == asked.count)
     }

@@ -13,7 +13,7 @@ extension SeededGenerator {
     }
 }
 
-/// A queue as somebody sees it who is only told the changes.
+/// A copy of a queue that is kept current by its changes alone.
 struct MirroredQueue: Equatable {
     var ids: [EntryID] = []
     var current: EntryID?

@@ -60,7 +60,7 @@ struct TimelineTests {
         }
     }
 
-    @Test func `two lines are close when nobody could tell them apart`() {
+    @Test func `two lines are close when the difference cannot be noticed`() {
         #expect(line(1000).isClose(to: line(1040), atUs: 9_000_000, withinMs: 40))
         #expect(line(1000).isClose(to: line(2000, atUs: 1_000_000), atUs: 9_000_000, withinMs: 0))
         #expect(!line(1000).isClose(to: line(1041), atUs: 9_000_000, withinMs: 40))

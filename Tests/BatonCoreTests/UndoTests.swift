@@ -1,7 +1,7 @@
 import BatonCore
 import Testing
 
-/// Taking edits back, whoever did them and whatever happened since.
+/// Undo of edits by any user, also after later changes.
 struct UndoTests {
     @Test func `a cleared queue comes back where it was`() throws {
         var live = try LiveRoom.playing(2, of: 4)

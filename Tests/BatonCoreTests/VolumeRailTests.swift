@@ -20,7 +20,7 @@ struct VolumeRailTests {
         }
     }
 
-    @Test func `whoever meets a rail is told which`() {
+    @Test func `a volume that is cut to a limit says to which`() {
         var rail = VolumeRail(floor: 10, ceiling: 60)
 
         #expect(rail.set(to: 61) == .ceiling)

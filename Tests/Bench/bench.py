@@ -154,7 +154,7 @@ def do_selftest(a):
         assert sum(t["main"] for t in hold["threads"]) == 1, f"{name}: the main thread was not told apart: {hold}"
         runs.add("figures", {"round": 0, "job": "fan", "target": name, "rows": rows})
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        assert not figures.table(runs.load(), figures.FLOOR), "the table claims that bars hold which nobody measured"
+        assert not figures.table(runs.load(), figures.FLOOR), "the table claims that limits hold which were not measured"
     assert "| volume → last of 100, p50 |" in printed.getvalue() and "| not measured |" in printed.getvalue()
     assert figures.judge(1.0, 2.0, "times", .5) == (.5, "pass") and figures.judge(1.0, 2.0, "below", .5)[1] == "FAIL"
     assert figures.judge(1.0, None, "times", 2)[1] == "not measured" and figures.judge(5.5, None, "at most", 5)[1] == "FAIL"

@@ -49,7 +49,7 @@ def listening(target):
 
 
 def at_rest(target, secs, plays):
-    """Nobody watching, a hundred watching, and libmpv alone, side by side: how often a thread at rest
+    """No watcher, a hundred watchers, and libmpv alone, side by side: how often a thread at rest
     wakes by itself does not depend on who else rests, and half a minute is waited for once."""
     with ThreadPoolExecutor() as pool:
         resting = [pool.submit(runs.rest, target, "paused", secs, (n,)) for n in (0, 100)]

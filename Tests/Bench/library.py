@@ -1,5 +1,5 @@
 """What a library costs, as one table: scans beside mpd's, searches of every prefix, pages, memory, and
-what a scan does to whoever turns the volume meanwhile.
+how much a scan delays changes of the volume.
 
 The music is made once for each size: tagged FLAC files, ten to an album, each with sound of its own, a
 picture in the first of each album and one beside it. Both servers read the same files from a warm page
@@ -228,7 +228,7 @@ def ours(target, root, size):
         row["page_ms"] = quantiles([took for took, _ in pages])
         row["short_pages"] = sum(len(answer["d"]["rows"]) != 100 for _, answer in pages)
         row["searched_kib"] = resident(pid)
-        # Everything is read again while somebody turns the volume.
+        # Everything is read again while the volume changes.
         owner.ask("hub.scan", {"full": True})
         row["busy_ms"] = quantiles(asker.volume(seconds=max(2, .7 * row["scan_s"])))
         owner.until_scanned(time.monotonic())

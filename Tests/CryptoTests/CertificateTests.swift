@@ -51,7 +51,7 @@ struct CertificateTests {
         #expect(found == "DNS:localhost,IPAddress:192.168.1.7", "\(shown)")
     }
 
-    @Test func `the root vouches for nobody outside of a home`() throws {
+    @Test func `the root certifies only names and addresses of a local network`() throws {
         let rootKey = SigningKey.make()
         let root = Certificate.root(name: "Attic", host: "attic", key: rootKey)
         for names in [

@@ -30,7 +30,7 @@ import Testing
         #expect(throws: PairingFault.wrongCode) { try pair(device: (Array("483921".utf8), context), hub: (code, context)) }
     }
 
-    @Test func `whoever relays between two connections is found out, and so is every other difference`() {
+    @Test func `a relay between two connections is detected, and so is every other difference`() {
         var others: [PairingContext] = []
         for change in [
             { $0.binding = .exporter([UInt8](repeating: 9, count: 32)) }, { $0.binding = .key([UInt8](repeating: 1, count: 32)) },

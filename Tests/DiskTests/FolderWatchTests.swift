@@ -18,7 +18,7 @@ struct FolderWatchTests {
         }
     }
 
-    @Test func `what nobody wants is not told, nor what is hidden`() async throws {
+    @Test func `events of no interest and hidden files are not reported`() async throws {
         try await withWatch { folder, watch in
             try watch.watch(folder.music)
             try folder.file("music/notes.txt", [1])

@@ -89,7 +89,7 @@ struct OpenedFileTests {
         }
     }
 
-    @Test func `folders and pipes are no files, and hold nobody up`() throws {
+    @Test func `folders and pipes are refused as files without waiting`() throws {
         try withFolder { folder in
             #expect(mkfifo(folder.music + "/pipe.mp3", 0o644) == 0)
             try folder.file("music/a/b.mp3", [1])

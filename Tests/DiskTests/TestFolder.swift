@@ -1,4 +1,4 @@
-/// A folder of its own for each test: music, and something beside it that is none of anybody's business.
+/// A folder for one test: music, and private files beside it.
 import Foundation
 
 struct TestFolder {

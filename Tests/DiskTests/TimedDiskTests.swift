@@ -1,4 +1,4 @@
-/// Whoever asks a disk that does not answer is told so, and everybody else is answered.
+/// Requests to a disk that does not answer fail after a time limit, and all others are answered.
 import BatonSeams
 import Foundation
 import Synchronization

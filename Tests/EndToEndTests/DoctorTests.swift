@@ -105,7 +105,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func `a damaged journal is set aside, and everybody is told`() async throws {
+        @Test func `a damaged journal is set aside, and all remotes show it`() async throws {
             try await Home.with { home in
                 try await HubProcess.with(in: home) { _ in }
                 let file = home.data.appending(path: "state.db")

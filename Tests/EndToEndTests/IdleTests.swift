@@ -2,7 +2,7 @@ import BatonProtocol
 import Foundation
 import Testing
 
-/// What a hub costs while nobody does anything.
+/// The cost of an idle hub.
 extension EndToEnd {
     @Suite struct IdleTests {
         /// How often the process has gone to sleep and was woken, over all of its threads. When a busy machine takes it off

@@ -3,13 +3,13 @@ import BatonWire
 import Foundation
 import Testing
 
-/// The shipped programs, and one that somebody else could have written, through the encrypted port. BT-TRN-018
+/// The shipped programs, and one written from the specification alone, through the encrypted port. BT-TRN-018
 extension EndToEnd {
     @Suite(.enabled(if: TestMachine.has("python3", "curl", "openssl"), "python3, curl or openssl is missing"))
     struct PairingTests {
         private static let remote = TestMachine.root.appending(path: "examples/python/remote.py").path
 
-        /// A hub, and the home of somebody on another machine.
+        /// A hub, and the home folder of a user on another machine.
         private func withHub(
             _ flags: [String] = [], _ body: (_ hub: HubProcess, _ satellite: Home, _ port: Int) async throws -> Void
         ) async throws {
@@ -95,7 +95,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func `a hub with another key in its place hears nothing from whoever was paired`() async throws {
+        @Test func `a hub with another key at the same address gets nothing from a paired device`() async throws {
             try await withHub { hub, satellite, port in
                 let pin = try await openWindow(hub)
                 _ = try await pair(satellite, "\(TestMachine.binary("baton")) pair wss://127.0.0.1:\(port)", code: pin)
@@ -108,7 +108,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func `whoever stands between a device and its hub learns nothing and lets nobody in`() async throws {
+        @Test func `a relay between a device and its hub learns nothing and pairs no device`() async throws {
             try await withHub { hub, satellite, port in
                 let relay = try satellite.start("/usr/bin/python3", ["-c", Self.relay, "\(port)"])
                 defer { relay.signal(SIGKILL) }

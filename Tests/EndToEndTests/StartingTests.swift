@@ -36,7 +36,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func `a hub without music offers an album of its own, and plays nothing until somebody asks`() async throws {
+        @Test func `a hub without music offers an album of its own, and plays nothing until it is asked to`() async throws {
             try await Home.with { home in
                 try await HubProcess.with(["--demo"], in: home) { hub in
                     try await hub.reaches("the album") { $0.length > 1 }

@@ -145,7 +145,7 @@ extension EndToEnd {
                 let opened = try await hub.home.run("baton", ["--json", "pair", "--open"])
                 let pin = try #require(try JSON.parse(Array(opened.out.utf8))["pin"]?.string)
                 try await eventually("the window is seen") { try await satellite.baton("discover").out.contains("open to pairing") }
-                try await eventually("others who look only for hubs that let somebody in see it") {
+                try await eventually("a search for hubs that accept pairing sees it") {
                     try await satellite.run("/usr/bin/avahi-browse", ["-rpt", "_pair._sub._baton._tcp"]).out.contains("Test\\032hub")
                 }
 
@@ -193,7 +193,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func `a paired hub that the network hides is found where it was, and whoever takes its place is told apart`() async throws {
+        @Test func `a paired hub that the network hides is found at its last address, and another hub at that address is told apart`() async throws {
             // Not announced: what a network that keeps mDNS away looks like from the other side.
             try await withHub(["--listen", "127.0.0.1:0", "--tls", "[::]:0", "--no-discovery"]) { hub, satellite, hosts in
                 let line = try #require(hub.running.out.split(separator: "\n").first { $0.hasPrefix("  network https://") })

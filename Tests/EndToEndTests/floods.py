@@ -170,7 +170,7 @@ class Floods(HubCase):
             return ("cut", None)
         with RawPeer(link) as peer:
             try:
-                peer.upgrade().say(frame(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": "a-stranger"}}).encode()))
+                peer.upgrade().say(frame(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": "another-one"}}).encode()))
                 peer.hear()
                 mac = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
                 nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()

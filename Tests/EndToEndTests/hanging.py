@@ -2,7 +2,7 @@
 # deploy/test: waits, mostly for the patience of the hub with a disk to end.
 """A disk that stops answering, in the middle of everything, beside one that goes on.
 
-The disk is served by the test (Support/stalling.py), and the kernel holds whoever asks it, as at a drive or a
+The disk is served by the test (Support/stalling.py), and the kernel holds every process that asks it, as at a drive or a
 share that has gone silent: not even a signal frees them. Only what is on that disk may wait for it."""
 
 import http.client
@@ -19,7 +19,7 @@ from hubs import NOT_POSSIBLE, main  # noqa: E402
 from rawpeer import reach  # noqa: E402
 from stalling import StallingDisk, can_stall  # noqa: E402
 
-# What anybody may wait for an answer that has nothing to do with the disk, on a busy machine.
+# Time limit for answers that do not need the disk, on a busy machine.
 SOON = 4
 
 
@@ -36,7 +36,7 @@ class Hanging(music.Music):
 
     def begin(self, *flags):
         hub = super().begin(*flags)
-        # Before the hub is ended, which nobody can be while a disk holds them.
+        # Before the hub is ended: a process cannot end while a disk holds it.
         self.addCleanup(self.disk.go)
         return hub
 
@@ -142,6 +142,6 @@ class Hanging(music.Music):
 
 if __name__ == "__main__":
     if not can_stall():
-        print("hanging.py: not possible, for this machine lets nobody mount a disk of his own")
+        print("hanging.py: not possible, for this machine lets users mount no disk")
         sys.exit(NOT_POSSIBLE)
     main("ffmpeg")

@@ -26,7 +26,7 @@ FLAGS = ["--audio", "null", "--limit-command-rate", "100000", "--limit-command-b
 
 
 def make_music(home, count, folder=None):
-    """Tones that nobody hears to their end while a test runs."""
+    """Tones longer than the test."""
     folder = folder or home.music
     return [lavfi(f"{folder}/{number}.flac", f"sine=frequency={200 + 50 * number}:sample_rate=8000:duration=900") for number in range(count)]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Crowds: twenty thousand files in one folder (two hundred thousand with --slow), more folders than the system watches,
-and more changes at once than it remembers."""
+"""Twenty thousand files in one folder (two hundred thousand with --slow), more folders than the system watches, and more
+changes at once than it queues."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ class ManyFiles(music.Music):
         return Hub.text(self.hub.log)
 
     def test_one_folder(self):
-        """A folder of twenty thousand files is read whole: those that are none are counted, the first of them named, and nobody waits."""
+        """A folder of twenty thousand files is read completely: unreadable ones are counted, the first are named, and answers stay quick."""
         tone = seed = self.tone("seed.flac", seconds=0.1)
         folder = f"{self.home.music}/All of it"
         os.mkdir(folder)
@@ -111,7 +111,7 @@ class ManyFiles(music.Music):
             os.link(seed, f"{self.home.music}/a/{number}.flac")
         for number in range(most + 100):
             os.unlink(f"{self.home.music}/a/{number}.flac")
-        # Nobody is told of this one.
+        # The hub is not notified of this one.
         self.tone("b/last.flac", title="Unheard of", hertz=999)
         hub.process.send_signal(signal.SIGCONT)
         self.until("it is found all the same", lambda: self.found("unheard"), limit=30)

@@ -15,7 +15,7 @@ import music  # noqa: E402
 from hubs import main  # noqa: E402
 from rawpeer import RawPeer, frame  # noqa: E402
 
-ROOMS, CROWD, VISITS = 12, 800, 3
+ROOMS, WATCHERS, VISITS = 12, 800, 3
 # A thread that has nothing to do ends after ten seconds, freed memory goes back after twenty; a reader of files stays longest.
 IDLE_S, SETTLED_S = 12, 90
 MOST_KIB = 2048
@@ -70,18 +70,18 @@ class Memory(music.Music):
         self.until("the room plays", lambda: self.state(f"?room={made}") == "playing")
         self.ask("room.delete", {"room": made})
 
-    def crowd(self, turn):
+    def visit(self, turn):
         """So many come at once, each with a name of its own, and go without a word."""
-        links = [RawPeer(self.hub.port).upgrade() for _ in range(CROWD)]
+        links = [RawPeer(self.hub.port).upgrade() for _ in range(WATCHERS)]
         for number, peer in enumerate(links):
-            hello = {"t": "hello", "v": [1], "profile": "full", "client": {"id": f"crowd-{turn}-{number}"}}
+            hello = {"t": "hello", "v": [1], "profile": "full", "client": {"id": f"watcher-{turn}-{number}"}}
             peer.say(frame(json.dumps(hello).encode()))
         for peer in links:
             while json.loads(peer.hear()[1])["t"] != "state":
                 pass
         for peer in links:
             peer.socket.close()
-        self.until("nobody is connected", lambda: self.ask("hub.info")["d"]["connections"] == 0)
+        self.until("no other client is connected", lambda: self.ask("hub.info")["d"]["connections"] == 0)
 
     def test_no_thread_of_swift(self):
         """A hub that has looked for music everywhere and found none has woken no pool of Swift's: its threads come and go by themselves."""
@@ -106,17 +106,17 @@ class Memory(music.Music):
         told = self.ask("hub.info")["d"]["house"]["memory"]
         self.assertEqual((told["player"]["handles"], told["hub"]["rooms"], told["hub"]["playersLeaving"]), (1, 1, 0))
 
-    def test_crowds_leave_nothing(self):
-        """A crowd that came and went three times has left its memory to the system, and no descriptor."""
+    def test_watchers_leave_nothing(self):
+        """After many watchers have come and gone three times, their memory is returned and no descriptor is left."""
         self.begin_paused()
-        self.crowd(0)
+        self.visit(0)
         before = self.at_rest()
-        self.until("the first crowd's memory went back", lambda: self.ask("hub.info")["d"]["house"]["memory"]["hub"]["sessions"] == 0)
+        self.until("the first watchers' memory went back", lambda: self.ask("hub.info")["d"]["house"]["memory"]["hub"]["sessions"] == 0)
         own = self.own_kib()
         for turn in range(VISITS):
-            self.crowd(turn + 1)
+            self.visit(turn + 1)
         self.are_gone(before)
-        self.until("the crowds' memory went back", lambda: self.own_kib() - own < MOST_KIB, limit=SETTLED_S)
+        self.until("the watchers' memory went back", lambda: self.own_kib() - own < MOST_KIB, limit=SETTLED_S)
 
 
 if __name__ == "__main__":

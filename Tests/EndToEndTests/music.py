@@ -143,7 +143,7 @@ class Found(Music):
         self.assertEqual(seen.stdout.strip(), "96,96")
 
     def test_slow_reader(self):
-        """Whoever asks for a very large file and stops reading costs the hub little, and nobody else waits."""
+        """A client that asks for a very large file and stops reading costs the hub little, and no other client waits."""
         path = self.tone("large.flac", title="Large")
         os.truncate(path, 500 << 20)
         self.tone("small.flac", title="Small", hertz=550)
@@ -153,7 +153,7 @@ class Found(Music):
 
         def memory_mib():
             with open(f"/proc/{hub.process.pid}/status", encoding="ascii") as status:
-                return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
+                return next(int(line.split()[1]) / 1024 for line in status if line.startswith("RssAnon"))
         before = memory_mib()
         for _ in range(20):
             link = reach(self.home.socket)
@@ -204,7 +204,7 @@ class Parts(Music):
         return self.whole[first * RATE // 75 * 4:last * RATE // 75 * 4]
 
     def assertHeard(self, uri, meant):
-        """Played alone this is what comes out, faster than anybody hears."""
+        """The samples of the item played alone, decoded faster than real time."""
         self.ask("play", {"uri": uri})
         # What is heard may end a little short, which is said below.
         self.until("nearly all is heard", lambda: os.path.exists(self.out) and os.path.getsize(self.out) >= len(meant) - 4_000)

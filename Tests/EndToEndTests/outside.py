@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The client library as a stranger meets it: a package outside of this one that builds, a remote made of it
-that the runner judges, and pages of documentation in which no link leads nowhere.
+"""The client library seen from another package: a package that depends on it builds, the runner judges a remote made
+with it, and its documentation is complete and has no broken link.
 """
 
 import json
@@ -24,7 +24,7 @@ VERBS = {"swift.method", "swift.type.method", "swift.func"}
 class Outside(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        # Kept between runs, since a stranger's first build takes a minute.
+        # Kept between runs, since the first build takes a minute.
         cls.build = os.path.join(ROOT, ".build/outside")
         cls.symbols = os.path.join(cls.build, "symbols")
         os.makedirs(cls.symbols, exist_ok=True)
@@ -44,7 +44,7 @@ class Outside(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
 
     def test_own_transport(self):
-        """A transport that a stranger wrote carries a remote, and its faults arrive as sentences."""
+        """A transport from another package carries a remote, and its errors arrive as sentences."""
         ended = subprocess.run([f"{self.build}/debug/own-transport"], capture_output=True, text=True, timeout=20, check=False)
         self.assertEqual((ended.returncode, ended.stdout), (0, "30 35 true\nNobody listens at elsewhere:9442.\n"), ended.stderr)
 

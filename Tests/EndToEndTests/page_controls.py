@@ -153,7 +153,7 @@ class Controls(PageCase):
                                  "less", "turn", "more", "tab-playing"])
 
     def test_awake(self):
-        """The screen is kept on while somebody wants it, takes it back when the page is seen again, and lets go of it."""
+        """The screen is kept on while it is switched on, again when the page becomes visible again, and released when switched off."""
         script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
           const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
           window.locks = [];
@@ -175,7 +175,7 @@ class Controls(PageCase):
             self.page.keep(awake=False, panel="playing")
 
     def test_names(self):
-        """Whoever listens to the page hears a name for each control, and the value of what has one."""
+        """A screen reader finds a name for each control, and a value where there is one."""
         for width, height in ((184, 224), (360, 640), (1280, 800)):
             self.page.size(width, height)
             self.visit()
@@ -243,7 +243,7 @@ class Serving(PageCase):
             return answer.status, answer.headers, answer.read()
 
     def test_policy(self):
-        """Nothing inline, nothing from elsewhere, and strangers may frame only the card."""
+        """Nothing inline, nothing from other hosts, and other sites may frame only the card."""
         status, headers, document = self.get("/")
         self.assertEqual((status, headers["content-type"]), (200, "text/html; charset=utf-8"))
         self.assertNotIn("unsafe", headers["content-security-policy"])

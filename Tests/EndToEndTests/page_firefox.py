@@ -96,7 +96,7 @@ class SecondEngine(HubCase):
         return found and found[1]
 
     def test_shapes(self):
-        """On a watch, a phone and a wall: live, playing, louder, and a console without a word."""
+        """On a watch, a phone and a desktop: live, playing, louder, and an empty console."""
         async def talk():
             async with websockets.connect(self.bidi + "/session", max_size=None) as link:
                 firefox = Firefox(link)

@@ -142,7 +142,7 @@ class Libraries(Shelves):
         before = self.queued()
         self.press("Play Lamps On")
         self.reaches("it plays", lambda status: status["title"] == "Lamps On" and status["state"] == "playing")
-        self.assertEqual(sorted(self.queued()), sorted([*before, "Lamps On"]), "Somebody lost what they had queued.")
+        self.assertEqual(sorted(self.queued()), sorted([*before, "Lamps On"]), "An entry of the queue was lost.")
         self.page.wait("the sentence", lambda: "“Lamps On” plays now" in self.page.sentence())
         self.command("pause")
         self.press("More for Stairs")
@@ -409,7 +409,7 @@ class Faces(Shelves):
                     self.assertTrue(round(wide, 1) >= 44 and round(high, 1) >= 44, f"{theme}-{width}x{height}: {label} is {wide}x{high}")
 
     def test_labels(self):
-        """Whoever listens to the page hears what each thing is: every button and field in the panel has a name."""
+        """A screen reader finds a name for every button and field in the panel."""
         self.open("library", "Albums", "Kid A")
         nameless = self.page.run("""return [...document.querySelectorAll('#panel button, #panel input, #panel select')]
           .filter(e => !(e.getAttribute('aria-label') || e.textContent.trim())).map(e => e.outerHTML)""")

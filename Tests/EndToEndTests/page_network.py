@@ -98,7 +98,7 @@ class Networks(PageCase):
         self.assertLess(times[2], 2 * 300)
 
     def test_double_tap(self):
-        """Two taps on next over a slow network are one wish; a tap on what the first one led to is another."""
+        """Two taps on next over a slow network skip once; a tap after the first one was answered skips again."""
         self.network.delay_s = 0.6
         self.page.run("const next = document.getElementById('next'); next.click(); setTimeout(() => next.click(), 250)")
         self.assertEqual(self.page.text("title"), "Baton – Stairs", "What comes is shown at once.")
@@ -156,7 +156,7 @@ class Networks(PageCase):
         page.wait("it says so", lambda: page.sentence() == "Looking for the hub…", 6)
         self.assertEqual(page.text("title"), "First Light")
         page.press("next")
-        page.wait("a press that nobody heard is taken back", lambda: page.sentence() == "The hub did not answer. Please try again.", 8)
+        page.wait("a press without an answer is undone", lambda: page.sentence() == "The hub did not answer. Please try again.", 8)
         page.wait("it is grey", lambda: page.run("return document.documentElement.classList.contains('stale')"), 8)
         page.picture("aura-360x640-away")
         time.sleep(OUTAGE_S)
@@ -225,7 +225,7 @@ class Networks(PageCase):
                 return await link.close(4403, "revoked")
 
         loop = asyncio.new_event_loop()
-        server = loop.run_until_complete(self.stranger(websockets, refuse))
+        server = loop.run_until_complete(self.serve(websockets, refuse))
         threading.Thread(target=loop.run_forever, daemon=True).start()
         self.addCleanup(loop.call_soon_threadsafe, loop.stop)
         self.network.target = server.sockets[0].getsockname()[1]
@@ -234,7 +234,7 @@ class Networks(PageCase):
         self.assertEqual(self.page.text("title"), "First Light")
 
     @staticmethod
-    async def stranger(websockets, answer):
+    async def serve(websockets, answer):
         return await websockets.serve(answer, "127.0.0.1", 0, subprotocols=["baton.v1"])
 
     def bytes_within(self, seconds):
@@ -248,7 +248,7 @@ class Networks(PageCase):
         """A watch costs at most four bytes a second, idle and playing."""
         seconds = 65 if IS_SLOW else 4
         page = self.page
-        # The list that a larger screen had open costs a wrist nothing.
+        # A list that was open on a larger screen costs a watch nothing.
         page.keep(panel="queue")
         self.addCleanup(page.keep, panel="playing")
         page.size(184, 224)

@@ -83,7 +83,7 @@ class Shapes(PageCase):
         """One screen, three targets of 48, the volume row with its number, title, artist and room; all inside a round face."""
         for width, height, query in WATCHES:
             for theme in THEMES:
-                # What a larger screen had open does not matter on a wrist.
+                # What a larger screen had open does not matter on a watch.
                 name, seen = self.look(width, height, theme, query, panel="playing" if query else "queue")
                 self.assertEqual(set(seen["controls"]), {"prev", "play", "next", "less", "turn", "more"}, name)
                 self.large(name, seen["controls"], 48, but=("turn",))
@@ -129,7 +129,7 @@ class Shapes(PageCase):
                 self.assertGreater(min(row[0] for row in rows), seen["controls"]["next"][2], name)
 
     def test_zoom(self):
-        """At 200 % a phone and a wall still fit, with everything in reach."""
+        """At 200 % a phone and a desktop still fit, with everything in reach."""
         for width, height, least in ((180, 320, {"play", "more"}), (512, 384, set(TEN))):
             name, seen = self.look(width, height, "aura")
             self.assertLessEqual(least, set(seen["controls"]), name)

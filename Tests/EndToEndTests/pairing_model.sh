@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 spin -a "$model"
 gcc -O2 -w -DSAFETY -o pan pan.c
-# To end with nobody allowed to try is what the rules are for, so -E.
+# The rules may end in a state where no attempt is allowed, so -E (no check for deadlocks).
 ./pan -E -m100000 >out 2>&1 || { cat out; exit 1; }
 grep -q 'errors: 0' out || { cat out; exit 1; }
 if grep -q 'max search depth too small' out; then echo "pairing_model.sh: the search was cut short" >&2; exit 1; fi

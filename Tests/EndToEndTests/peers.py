@@ -27,7 +27,7 @@ except ImportError:
 
 
 class Remote:
-    """A remote written from the protocol's text, on somebody else's WebSocket."""
+    """A remote written from the protocol's text, on another WebSocket library."""
 
     def __init__(self, link):
         self.link = link
@@ -262,7 +262,7 @@ class PlainHTTP(HubCase):
         return int(code), body
 
     def test_health(self):
-        """The hub is well, by both doors."""
+        """The hub answers over TCP and over its unix socket."""
         for over_socket in (True, False):
             code, _ = self.curl(over_socket=over_socket, path="/healthz")
             self.assertEqual(code, 200)
@@ -355,7 +355,7 @@ class BrokenRules(HubCase):
         self.assertEqual(self.home.status()["hub"]["name"], "Test hub")
 
     def test_binary(self):
-        """A binary frame that nobody knows is passed over once the peer is known."""
+        """An unknown binary frame is ignored once the peer is known."""
         with RawPeer(self.hub.port).greet() as peer:
             peer.say(frame(b"\xc0noise", opcode=2) + frame(b'{"t":"time","t1":7}'))
             opcode, payload = peer.hear()
@@ -388,10 +388,10 @@ class BrokenRules(HubCase):
         self.assertEqual(endings, [4408] * 5)
 
 
-class SilentCrowd(HubCase):
+class SilentConnections(HubCase):
     """Connections that never say hello."""
 
-    # What a person's hub allows; the crowd is larger than that when there is time for it.
+    # What a hub allows by default; with --slow there are more.
     COUNT = 10_000 if IS_SLOW else 500
 
     def connections(self):
@@ -401,7 +401,7 @@ class SilentCrowd(HubCase):
         return sum(line[1].endswith(f":{self.hub.port:04X}") and line[3] not in ("0A", "06") for line in lines)
 
     def test_silence(self):
-        """A crowd that says nothing is sent away in time, and harms nobody meanwhile."""
+        """Many connections that send nothing are closed in time, and do not affect others meanwhile."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, self.COUNT + 1000), hard))
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))

@@ -221,7 +221,7 @@ class Clients(Shown):
     def test_node(self):
         """A stock client that is no browser and not Python: Debian's node-ws."""
         with hub_for(self) as hub:
-            ended = subprocess.run(["node", f"{HERE}/Support/stranger.mjs", hub.url], capture_output=True, text=True, timeout=30, check=False)
+            ended = subprocess.run(["node", f"{HERE}/Support/another_client.mjs", hub.url], capture_output=True, text=True, timeout=30, check=False)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             said = json.loads(ended.stdout)
             # The hub's own news may come in between; what was asked comes in its order.

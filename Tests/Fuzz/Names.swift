@@ -17,7 +17,7 @@ import Media
 public func prepare(_ count: UnsafeMutablePointer<CInt>, _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>)
     -> CInt
 {
-    // This thread is the loop; nobody sleeps, so nobody need be woken.
+    // This thread is the loop and never sleeps, so it need not be woken.
     Loop.jobs.adopt {}
     return 0
 }
@@ -75,7 +75,7 @@ private func outputs(_ bytes: [UInt8]) async {
             _ = await owner.awaitReply(owner.command("room.set", ["output": .string(name)]))
             _ = await owner.awaitReply(
                 owner.command("room.create", ["name": .string("New \(number)"), "output": .string(name)], key: "new-\(number)"))
-            precondition(harmless.isSuperset(of: sim.outputs.values), "A player was given an output that nobody allowed.")
+            precondition(harmless.isSuperset(of: sim.outputs.values), "A player was given an output that is not allowed.")
         }
         sim.kill()
     } catch {
@@ -120,7 +120,7 @@ private func headers(_ bytes: [UInt8]) {
     }
 }
 
-/// What anybody on the network says of a hub, a string between zeros each; the first is its name.
+/// The records that a host on the network announces for a hub, strings separated by zeros; the first is its name.
 private func record(_ bytes: [UInt8]) {
     let strings = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
     let found = HubRecord(name: String(decoding: strings[0], as: UTF8.self), port: 9443, txt: Array(strings.dropFirst()))

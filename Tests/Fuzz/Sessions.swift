@@ -10,7 +10,7 @@ import Harness
 public func prepare(_ count: UnsafeMutablePointer<CInt>, _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>)
     -> CInt
 {
-    // This thread is the loop; nobody sleeps, so nobody need be woken.
+    // This thread is the loop and never sleeps, so it need not be woken.
     Loop.jobs.adopt {}
     return 0
 }

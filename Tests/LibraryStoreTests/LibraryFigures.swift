@@ -116,7 +116,7 @@ import Testing
 
     private static func memory() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") } ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon") } ?? ""
         return Int(line.filter(\.isNumber)) ?? 0
     }
 }

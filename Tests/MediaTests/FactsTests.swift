@@ -110,7 +110,7 @@ import Testing
             #expect(flac.isCompilation)
             #expect(flac.gain == ReplayGain(track: -703, album: 150, trackPeak: 988_553))
             #expect(mp3.gain == flac.gain)
-            // Two decibels quieter than -23, which is three louder than everybody else's -18.
+            // Two decibels quieter than -23, which is three louder than the usual -18.
             #expect(opus.gain == ReplayGain(track: 300))
         }
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct FaultyReaderTests {
     @Test(arguments: ["dies", "hangs", "dribbles", "boasts", "babbles", "pours", "flatters"])
     func `one bad file costs one answer`(manner: String) {
-        let pool = Readers.stranger(manner, readers: 2, patienceMs: 700)
+        let pool = Readers.faulty(manner, readers: 2, patienceMs: 700)
         let paths = (0..<150).map { $0 == 40 || $0 == 41 ? "/bad\($0).mp3" : "/\($0).mp3" }
 
         let results = pool.read(paths)
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test func `a reader that says more than it was asked is not asked again`() {
-        let pool = Readers.stranger("repeats")
+        let pool = Readers.faulty("repeats")
 
         for _ in 0..<3 { #expect(pool.read(["/a", "/b"]).allSatisfy { $0.fault?.sentence.hasSuffix("is empty.") == true }) }
     }
 
     @Test func `a reader that never begins is no reason to wait`() {
-        let gone = Readers.stranger("gone").read(["/a", "/b"])
+        let gone = Readers.faulty("gone").read(["/a", "/b"])
         let absent = ReaderPool(.found(ReaderProgram("/nowhere/baton-reader")), opening: Readers.something, log: .silent).read(["/a", "/b"])
 
         #expect(gone.allSatisfy { $0.fault?.sentence.contains("broke") == true })
@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    /// What it may do is tried out by itself, once it is as confined as for a stranger's file.
-    @Test func `a reader can open no file, make none, reach nobody and start nothing`() async throws {
+    /// The reader tries out by itself what it can still do once it is confined.
+    @Test func `a reader can open no file, make none, reach no network and start no program`() async throws {
         try await MediaFolder.with { folder in
             let out = folder.path("attempts")
             // Through a pipe, since a reader writes no file.
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// The names of this process's children, the dead ones that nobody buried included.
+    /// The names of this process's children, including zombies.
     private func children() -> [String] { pids().compactMap(name(of:)) }
 
     private func name(of pid: String) -> String? { try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Media
 
-/// Files that nobody made for listening: each is a sentence that names it, and the next one is read.
+/// Files that are no music: each is reported in a sentence that names it, and the next one is read.
 @Suite struct HostileFileTests {
     @Test func `what is no music is named, and what follows is read`() async throws {
         try await MediaFolder.with { folder in

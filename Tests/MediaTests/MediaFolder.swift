@@ -73,11 +73,11 @@ enum Readers {
     }
 
     static let anywhere: FileOpening = { Disk().open($0, below: ["/"]) }
-    /// Whatever is named is there: strangers look at names alone.
+    /// Every path exists: these readers look at names alone.
     static let something: FileOpening = { $0.map { _ in Disk().open(["/etc/hostname"], below: ["/"])[0] } }
 
     /// One that behaves as no reader should: see faulty_readers.py.
-    static func stranger(_ manner: String, readers: Int = 1, patienceMs: Int64 = 10_000) -> ReaderPool {
+    static func faulty(_ manner: String, readers: Int = 1, patienceMs: Int64 = 10_000) -> ReaderPool {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faulty_readers.py").path
         return ReaderPool(
             .found(ReaderProgram("/usr/bin/python3", arguments: [script, manner])), readers: readers, patienceMs: patienceMs,

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Readers that behave as none should, for the tests of whoever asks them: the manner is the first argument."""
+"""Readers that misbehave, for the tests of the pool that uses them. The first argument names the fault."""
 
 import os
 import struct

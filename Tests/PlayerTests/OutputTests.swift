@@ -39,7 +39,7 @@ extension PlayingTests {
             #expect(try Data(contentsOf: studio.file("out.raw")).count == 2 * 44100 * 4)
         }
 
-        @Test func `a pipe that nobody reads does not keep the player from closing`() async throws {
+        @Test func `a pipe without a reader does not keep the player from closing`() async throws {
             let studio = try Studio()
             let file = try studio.sine("sine.flac", seconds: 10)
             try studio.run(["mkfifo", studio.file("pipe").path])

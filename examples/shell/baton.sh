@@ -17,7 +17,7 @@ ask() {
     path=$1
     shift
     if [ -n "${BATON_URL:-}" ]; then
-        # The certificate is the hub's own and nobody vouches for it: its key is what counts.
+        # The certificate is the hub's own, not signed by an authority: its key is compared instead.
         curl -sS --max-time 10 ${BATON_PIN:+-k --pinnedpubkey "sha256//$BATON_PIN"} \
             ${BATON_KEY:+-H "Authorization: Bearer $BATON_KEY"} "$@" "$BATON_URL/companion/v1$path"
     else

@@ -38,7 +38,7 @@ final class HubProcess: Sendable {
         }
     }
 
-    /// A hub that answers. Whoever starts one ends it.
+    /// A hub that answers. The caller ends it.
     static func start(_ flags: [String] = [], in home: Home, environment: [String: String] = [:]) async throws -> HubProcess {
         let running = try launch(flags, in: home, environment: environment)
         do {

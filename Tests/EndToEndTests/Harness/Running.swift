@@ -4,7 +4,7 @@ import Harness
 /// A program that was started by a test, and what it has said so far.
 ///
 /// It writes into files and not into pipes: a pipe's end would be inherited by whatever else is
-/// started meanwhile, and its reader would wait for strangers.
+/// started meanwhile, and its reader would wait for another test's child.
 final class Running: Sendable {
     private let name: String
     private let outFile: URL

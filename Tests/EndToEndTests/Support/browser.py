@@ -75,7 +75,7 @@ class Browser:
         self.driver.get(url)
 
     def past_warning(self, url):
-        """Opens an address whose certificate nobody vouches for, as a person does who knows the machine: the browser's
+        """Opens an address whose certificate no authority signed, as a person does who knows the machine: the browser's
         warning has a word for it."""
         self.open(url)
         if self.driver.find_elements(By.ID, "details-button"):
@@ -233,7 +233,7 @@ class SpoiledNetwork:
                 continue
             pair = (near, far)
             self.pairs.add(pair)
-            # Before either way is carried: whoever ends first closes both.
+            # Before either direction is carried: the side that ends first closes both.
             for end in pair:
                 end.settimeout(None)
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

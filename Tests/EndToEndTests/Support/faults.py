@@ -9,7 +9,7 @@ from rawpeer import reach
 
 class FaultyPair:
     """Bytes pass both ways until a limit is set. Where it is reached both ends are cut, or nothing passes any more and
-    nobody is told, as when a network cable is pulled."""
+    neither side is told, as when a network cable is pulled."""
 
     def __init__(self, place):
         """`place` as rawpeer's `reach` takes it."""

@@ -11,7 +11,7 @@ from hubs import HubCase, wait
 class PageCase(HubCase):
     """Every test begins on a phone, paused, at volume 30, and ends with a clean console."""
 
-    # The tests themselves set the stage over HTTP, which is a device with a rate and a size like any other.
+    # Tests prepare the hub over HTTP, where the limits of rate and size apply as to any client.
     roomy = ("--limit-command-rate", "1000", "--limit-command-burst", "1000", "--limit-client-frame", "65536")
     flags = ("--audio", "null", "--demo", *roomy)
     size = (360, 640)

@@ -3,7 +3,7 @@
 
 A file whose path holds what was named is neither looked up, listed nor read until it is let go; the kernel keeps
 whoever asks waiting, as it does at a disk that has stopped. Started by `StallingDisk` as a process of its own,
-since whoever serves a disk must not be the one who waits for it."""
+since a process must not wait for a disk that it serves itself."""
 
 import ctypes
 import os
@@ -65,7 +65,7 @@ class StallingDisk:
 
     def close(self):
         if self.process.poll() is None:
-            # Whoever still waits gets an error, and the place is empty again.
+            # Processes that still wait get an error, and the mount point is free again.
             LIBC.umount2(self.place.encode(), DETACH)
             self.process.kill()
             self.process.wait()
@@ -133,7 +133,7 @@ class Server:
         try:
             os.write(self.fuse, struct.pack("<IiQ", 16 + len(data), -error, unique) + data)
         except OSError:
-            pass  # Nobody waits for it any more.
+            pass  # The request was given up.
 
     def result(self, verb, body, path):
         if verb == INIT:

@@ -71,7 +71,7 @@ enter() {
     exec nsenter -t "$pid" -n -m -u "$@"
 }
 
-# Every process on a host: whoever has both its network and its mounts.
+# All processes on a host: those with both its network and its mounts.
 inhabitants() {
     local net mnt
     read -r net mnt 2>/dev/null <"$dir/$1/namespaces" || return 0

@@ -92,7 +92,7 @@ class RemoteAdmin:
     def http(self, verb, path, body):
         with open(glob.glob(f"{self.home.folder}/*/**/hubs", recursive=True)[0], encoding="utf-8") as file:
             kept = json.load(file)["hubs"][0]
-        # The hub's key is what counts, not the names in its certificate; and nobody stands between on this machine.
+        # The hub's key is what counts, not the names in its certificate; and no one can intercept connections on this machine.
         trusting = ssl.create_default_context()
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
         host, _, port = self.address.removeprefix("wss://").rpartition(":")

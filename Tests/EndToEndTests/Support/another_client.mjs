@@ -1,5 +1,5 @@
-// A stranger: Debian's node-ws and nothing of ours. Greets a hub, presses, asks for the clock, and says
-// as one line of JSON what it saw. Usage: stranger.mjs URL
+// An independent client on Debian's node-ws, with nothing of ours. Greets a hub, sends a command, asks for the clock, and prints
+// what it saw as one line of JSON. Usage: another_client.mjs URL
 import { createRequire } from 'node:module';
 
 const WebSocket = createRequire(import.meta.url)('/usr/share/nodejs/ws');
