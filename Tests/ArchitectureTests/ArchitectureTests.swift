@@ -28,11 +28,20 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.opening))
     }
 
+    @Test func `comments name their subjects`() {
+        expectNone(SourceTree.sources.flatMap(SourceRules.wording))
+    }
+
+    @Test func `the README fits on two screens`() throws {
+        let readme = try #require(SourceTree.documents.first { $0.path == "README.md" })
+        #expect(readme.lines.count <= 121, "README.md has \(readme.lines.count) lines: details belong in GUIDE.md.")
+    }
+
     @Test func `every link in a document leads somewhere`() {
         expectNone(SourceTree.documents.flatMap { SourceRules.brokenLinks(in: $0, exists: SourceTree.exists) })
     }
 
-    @Test(arguments: ["LICENSE", "README.md", "CHANGELOG.md", ".swift-format"])
+    @Test(arguments: ["LICENSE", "README.md", "GUIDE.md", "CONTRIBUTING.md", "CHANGELOG.md", ".swift-format"])
     func `the files that every project has are there`(file: String) {
         #expect(SourceTree.exists(file), "\(file) is missing from the root.")
     }

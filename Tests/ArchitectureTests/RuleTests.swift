@@ -98,7 +98,17 @@ import Testing
         #expect(SourceRules.opening(of: file("BatonHub/A.swift", "package import BatonCore\n\n/// Says it.\nstruct A {}\n")).isEmpty)
         #expect(SourceRules.opening(of: file("BatonHub/A.swift", "import BatonCore\n\nstruct A {}\n")).count == 1)
         #expect(SourceRules.opening(of: file("BatonHub/A.swift", "struct A {}\n/// Late.\n")).count == 1)
+        let imports = String(repeating: "import BatonCore\n", count: 20)
+        #expect(SourceRules.opening(of: file("BatonHub/A.swift", imports + "\n/// Says it.\nstruct A {}\n")).isEmpty)
         #expect(SourceRules.opening(of: file("BatonHub/A.swift", "")).count == 2)
+    }
+
+    @Test(arguments: ["// Nobody waits here.", "let a = 1  // for whoever asks", "/// A house."]) func `a comment without a subject is found`(line: String) {
+        #expect(SourceRules.wording(of: file("QRCode/A.swift", line)).count == 1)
+    }
+
+    @Test(arguments: ["// The wire calls it `house`.", "let text = \"nobody://house\"", "let house = 1"]) func `code and names in backquotes are no comment`(line: String) {
+        #expect(SourceRules.wording(of: file("QRCode/A.swift", line)).isEmpty)
     }
 
     @Test func `a link that leads nowhere is found, outside code and inside the project`() {

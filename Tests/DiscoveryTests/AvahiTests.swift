@@ -87,7 +87,9 @@ struct AvahiTests {
         }
     }
 
-    @Loop @Test func `a search for hubs that accept pairing finds a hub while it does, and the hub never disappears from other searches`() async throws {
+    @Loop @Test func `a search for hubs that accept pairing finds a hub while it does, and the hub never disappears from other searches`()
+        async throws
+    {
         try await TwoHosts.with { hosts in
             let advertiser = advertiser()
             var record = hub

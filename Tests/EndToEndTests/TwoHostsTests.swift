@@ -193,7 +193,9 @@ extension EndToEnd {
             }
         }
 
-        @Test func `a paired hub that the network hides is found at its last address, and another hub at that address is told apart`() async throws {
+        @Test func `a paired hub that the network hides is found at its last address, and another hub at that address is told apart`()
+            async throws
+        {
             // Not announced: what a network that keeps mDNS away looks like from the other side.
             try await withHub(["--listen", "127.0.0.1:0", "--tls", "[::]:0", "--no-discovery"]) { hub, satellite, hosts in
                 let line = try #require(hub.running.out.split(separator: "\n").first { $0.hasPrefix("  network https://") })
