@@ -76,7 +76,9 @@ enum SourceRules {
 
     /// Modules with comments from before the rule. A module leaves this list when its comments have been rewritten; none is added.
     static let notYetPlain: Set<String> = [
-NOTYET
+        "BatonClient", "BatonCore", "BatonHub", "BatonProtocol", "BatonSeams", "Discovery", "Disk", "HTTPClient", "LibraryStore",
+        "Local", "Media", "Player", "Playlists", "ProcessMemory", "SQLite", "StateStore", "WebClient", "WebServer", "baton",
+        "batond",
     ]
 
     /// A link within the project leads somewhere. What stands in fenced code is not a link.

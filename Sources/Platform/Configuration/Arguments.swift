@@ -144,7 +144,7 @@ extension Arguments {
     }
 }
 
-/// What somebody may have meant.
+/// The known word that a misspelt one probably means.
 package enum Spelling {
     /// The candidate that the fewest edits lead to, if they are few for its length.
     package static func nearest(to word: String, among candidates: [String]) -> String? {

@@ -1,6 +1,6 @@
 /// From the command line, the environment and a file to one value: what `batond` does with its words.
 
-/// What somebody asked for by starting the hub.
+/// The settings that the hub was started with.
 package enum HubInvocation: Equatable, Sendable {
     /// Run so. The warnings are sentences for the log.
     case run(HubSettings, warnings: [String])

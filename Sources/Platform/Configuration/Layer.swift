@@ -42,7 +42,7 @@ extension Layer {
         }
         let known = Setting.all.map(\.variable)
         for name in around.environment.keys.sorted() where name.hasPrefix("BATON_") && !(known + Self.otherVariables).contains(name) {
-            // Somebody else's variable is no business of ours, unless it looks like one of these.
+            // Variables of other programs are ignored, unless they look like a misspelt one of these.
             if let nearest = Spelling.nearest(to: name, among: known) {
                 warnings.append("The environment variable \(name) means nothing here. Did you mean \(nearest)?")
             }

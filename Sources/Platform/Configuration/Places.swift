@@ -1,5 +1,5 @@
-/// Where things lie unless somebody says otherwise: the XDG folders of a person, or the folders that
-/// systemd makes for a service. The hub and the satellite ask the same table, so they meet.
+/// The default folders: the XDG folders of a user, or those that systemd makes for a service. The hub and
+/// the satellite use the same table, so they find each other.
 import Glibc
 
 package struct Places: Sendable {

@@ -5,7 +5,7 @@ struct WebOrigin: Equatable, Sendable {
 
     private static let usualPorts = ["http://": ":80", "https://": ":443"]
 
-    /// `nil` when this is none; `*` and `null` would be everybody, and are none.
+    /// `nil` when the text is no origin. `*` and `null` would allow every page and are refused.
     init?(text: String) {
         let lower = text.lowercased()
         guard let (scheme, usual) = Self.usualPorts.first(where: { lower.hasPrefix($0.key) }) else { return nil }

@@ -32,9 +32,9 @@ package struct Certificate: Equatable, Sendable {
     /// Apple's systems take no longer one.
     private static let leafDays = 397
 
-    /// The root says of itself that it may vouch for homes only: names under `.local` and this
-    /// machine's, and addresses that no network outside gives. Whoever stole its key could not pose as
-    /// a bank to those who trust it.
+    /// The root is restricted to local networks: names under `.local` and this machine's, and private
+    /// addresses. With a stolen key an attacker could not impersonate a site on the internet to those
+    /// who trust the root.
     package static func root(name: String, host: String, key: SigningKey) -> Certificate {
         var allowed = ["permitted;DNS:local", "permitted;DNS:localhost"]
         if isHost(host), host != "localhost" { allowed.append("permitted;DNS:\(host)") }

@@ -59,7 +59,7 @@ package struct HubKeys: Sendable {
     /// The hub as it is reached today.
     package func identity(for names: Certificate.Names) -> TLSIdentity {
         let leaf = Certificate.leaf(name: name, names, key: key, root: root, rootKey: rootKey)
-        // The root goes along, so that somebody who looks can see whose it is.
+        // The root is sent too, so that a person who inspects the certificate can see which hub it belongs to.
         return TLSIdentity(certificate: leaf.der, chain: [root.der], privateKey: key.der)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a confined reader must not be able to do, tried out: for tests, and for whoever doubts a machine's kernel.
+/// Tries everything that a confined reader must not be able to do: for tests, and to check a machine's kernel.
 package enum Attempt {
     /// One line for each: what was tried, and what the kernel said.
     package static func all(in folder: String) -> [String] {

@@ -26,8 +26,8 @@ import CFFmpeg
 
     private static let piece = 16_384
 
-    /// A file's content in little: its size, and what stands at a quarter, at the half and at three
-    /// quarters of it. Tags stand at the ends, and nobody waits until all of it was read.
+    /// A fingerprint of a file's content: its size, and pieces at a quarter, at the half and at three quarters.
+    /// Tags are at the ends, so editing them keeps the fingerprint, and large files need not be read completely.
     static func of(_ file: OpenFile) -> FileFacts.Content {
         let hash = ContentHash()
         hash.add((0..<8).map { UInt8(truncatingIfNeeded: file.size >> (8 * $0)) })

@@ -64,7 +64,7 @@ extension MediaFile {
         return Array(unsafe String(cString: avcodec_get_name(codec)).utf8.prefix(64))
     }
 
-    /// How fine each sample is, where that was chosen by whoever made the file.
+    /// Bits of each sample, for formats in which the encoder chooses them.
     private func bits(of format: AVCodecParameters) -> Int32 {
         guard let about = unsafe avcodec_descriptor_get(format.codec_id), unsafe about.pointee.props & AV_CODEC_PROP_LOSSLESS != 0 else {
             return 0

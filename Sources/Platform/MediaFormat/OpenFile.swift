@@ -11,7 +11,7 @@ package final class OpenFile {
     let descriptor: Int32
     let size: Int64
     private var at: Int64 = 0
-    /// What may still be read before the file counts as one that nobody made for listening.
+    /// How many bytes may still be read before the file is refused as no music.
     private var allowance: Int64 = 64 << 20
     /// The file holds tags or a picture larger than the allowance.
     private(set) var isTooLarge = false

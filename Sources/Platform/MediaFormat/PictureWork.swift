@@ -1,7 +1,7 @@
 package import BatonReading
 import CFFmpeg
 
-/// A picture that somebody put into a file: found, decoded, made as large as a screen wants it.
+/// A picture inside a file: found, decoded, scaled to the size that a screen wants.
 ///
 /// Its header is judged before anything is decoded. libavcodec works on the calling thread; what it is
 /// lent lives for the call.
@@ -113,7 +113,7 @@ package struct PictureWork {
 
     // MARK: Encoding
 
-    /// From what nobody can tell from the original down to what is barely one.
+    /// Quality levels of the JPEG encoder, from indistinguishable to barely recognisable.
     private static let qualities: [Int32] = [3, 5, 8, 12, 18, 25, 31]
 
     private func encoded(_ frame: Frame, as type: PictureType, mostBytes: Int) throws(ReaderFailure) -> [UInt8] {

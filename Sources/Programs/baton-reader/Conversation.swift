@@ -15,7 +15,7 @@ struct Conversation {
         }
     }
 
-    /// `false` when nobody listens any more.
+    /// `false` when the hub has closed the socket.
     private func answer(_ request: ReaderRequest, _ files: [Int32]) -> Bool {
         switch request {
         case .read(let names): zip(names, files).allSatisfy { say(facts(of: $1, named: $0)) }

@@ -2,9 +2,9 @@ import BatonReading
 import Glibc
 import MediaFormat
 
-/// `baton-reader`: reads what strangers have written, so that the hub need not. batond starts it with a
-/// socket in the place of standard input and output; it answers what it is asked and leaves when nobody
-/// has asked for half a minute, or when the hub is gone. A file that breaks it breaks nothing else.
+/// `baton-reader`: parses untrusted files in place of the hub. batond starts it with a socket as standard input
+/// and output. It answers requests, and ends after half a minute without one or when the hub has ended. A file
+/// that crashes it affects nothing else.
 
 // Asked for now, since the system's own record of them is a file.
 let words = CommandLine.arguments.dropFirst()

@@ -1,6 +1,6 @@
 /// CPace with X25519 and SHA-512, as draft-irtf-cfrg-cpace gives it for an initiator and a responder:
-/// two sides that know the same short code come to the same key, and whoever does not know it
-/// learns nothing by trying, except that one guess was wrong.
+/// two sides that know the same short code come to the same key, and a side that does not
+/// know it learns nothing from an attempt, except that one guess was wrong.
 ///
 /// Functions from bytes to bytes; the order of steps and who may try is `PairingExchange`'s and the
 /// hub's affair. The names of the arguments are the draft's.

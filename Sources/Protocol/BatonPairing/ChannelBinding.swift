@@ -1,5 +1,5 @@
-/// What ties a proof to the one encrypted connection it was made on, so that somebody in between can
-/// pass it on but not use it.
+/// Ties a proof to the encrypted connection on which it was made, so that a relay in between can pass it on
+/// but not use it.
 package enum ChannelBinding: Equatable, Sendable {
     /// 32 bytes that TLS derives for its two ends alone (RFC 9266).
     case exporter([UInt8])

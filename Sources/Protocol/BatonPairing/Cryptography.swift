@@ -1,7 +1,7 @@
 /// What pairing and proofs ask of a cryptographic library. The hub and the satellite bring OpenSSL;
 /// another platform brings its own, and everything above it stays the same.
 public protocol Cryptography: Sendable {
-    /// Bytes that nobody can guess.
+    /// Random bytes that cannot be guessed.
     func random(_ count: Int) -> [UInt8]
     /// FIPS 180-4.
     func sha256(_ bytes: [UInt8]) -> [UInt8]

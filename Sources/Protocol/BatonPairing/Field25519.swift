@@ -90,7 +90,7 @@ package struct Field25519: Equatable, Sendable {
         return Field25519(limbs).carried
     }
 
-    /// To a power that everybody knows, least byte first.
+    /// Raises to a public power, given with its least byte first.
     private func power(_ exponent: [UInt8]) -> Field25519 {
         var result = Field25519(1)
         for byte in exponent.reversed() {

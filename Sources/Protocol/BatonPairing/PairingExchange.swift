@@ -2,7 +2,7 @@
 /// the hub that shows it, prove to each other that they know the same one, and agree on a key.
 ///
 /// Two values, one for each side, that go through their steps once. The device proves first, so that
-/// whoever guesses learns no more than that the guess was wrong.
+/// a wrong guess reveals nothing but that it was wrong.
 package struct PairingContext: Equatable, Sendable {
     package var binding: ChannelBinding
     /// The hub's, from `challenge`.
@@ -39,7 +39,7 @@ package struct PairingContext: Equatable, Sendable {
 package enum PairingFault: Error, Equatable, Sendable {
     /// A share that no honest side sends.
     case badShare
-    /// The other side does not know the code, or somebody stands between the two.
+    /// The other side does not know the code, or the connection is intercepted.
     case wrongCode
 }
 

@@ -31,7 +31,7 @@ struct ByteWriter {
     }
 }
 
-/// What was heard. Whoever sends what is not understood is not listened to any further.
+/// Reads a message. A malformed one ends the conversation with its sender.
 struct ByteReader {
     private let bytes: [UInt8]
     private var at = 0

@@ -1,5 +1,5 @@
-/// What is in one file of music, as it stands there: the tags word for word, in the file's own letters.
-/// What they mean is decided by whoever asked.
+/// The facts of one music file as they are in the file: tags unchanged, in the file's own encoding.
+/// The hub decides what they mean.
 package struct FileFacts: Equatable, Sendable {
     package struct Tag: Equatable, Sendable {
         package var name: [UInt8]
@@ -71,7 +71,7 @@ package struct FileFacts: Equatable, Sendable {
 
     package static let mostTags = 512
     package static let longestName = 256
-    /// Longer values are left out by the reader: nobody's title.
+    /// Longer values are left out by the reader: no title is that long.
     package static let longestValue = 4_096
     /// Lyrics and cue sheets only.
     package static let longestText = 262_144

@@ -7,7 +7,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     /// Ground, then accent: `0xRRGGBB`.
     case colours([Int])
     case failed(ReaderFailure)
-    /// Nobody has asked for a while: the reader has left.
+    /// The reader has ended after a while without requests.
     case left
 
     /// The largest answer to a `read`, and to anything else.

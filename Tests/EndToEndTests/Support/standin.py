@@ -3,7 +3,6 @@ itself, and lets everything else through. For what a real library does not do on
 to have titles of 4,000 characters and pictures that do not arrive."""
 
 import json
-import os
 import re
 import socket
 import struct
@@ -417,27 +416,3 @@ class StandIn:
         for page in list(self.pages):
             if page["rev"] is not None:
                 self.say(page, {"t": "state", "rev": page["rev"], "from": page["rev"], "s": self.shelf.sections()})
-
-
-def from_sources(root):
-    """The page's files as they are in the source tree, for who works on them."""
-    kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html", "json": "application/json"}
-    csp = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src blob:; manifest-src 'self'; worker-src 'self'"
-
-    def serve(path):
-        path = path.split("?")[0]
-        name = {"/": "index.html", "/now": "now.html", "/sw.js": "none"}.get(path) or (path.rsplit("/", 1)[1] if path.startswith("/page/") else None)
-        if not name or name == "none":
-            return None
-        names = ["base.css", "shapes.css", "themes.css"] if name == "remote.css" else [name]
-        body = b""
-        for one in names:
-            file = os.path.join(root, "examples/browser/baton.js" if one == "baton.js" else f"Sources/Web/WebRemote/page/{one}")
-            if not os.path.exists(file):
-                return None
-            with open(file, "rb") as text:
-                body += text.read() + b"\n"
-        kind = kinds[name.rsplit(".", 1)[1]]
-        return (f"HTTP/1.1 200 OK\r\ncontent-type: {kind}; charset=utf-8\r\ncontent-security-policy: {csp}\r\ncache-control: no-store\r\n"
-                f"content-length: {len(body)}\r\nconnection: close\r\n\r\n").encode() + body
-    return serve
