@@ -4,7 +4,6 @@
 /// The others look, each at the file as it was when it began, so that a search never waits for what a
 /// scan is writing. WAL with `synchronous=NORMAL`, as `state.db`: what was told to be kept survives the
 /// death of this process.
-package import BatonCore
 package import BatonSeams
 import CLinux
 import Glibc
@@ -16,8 +15,8 @@ package final class LibraryStore: Sendable {
     /// For people: what happened when it was opened.
     package let notices: [String]
 
-    private let writer: Connections
-    private let readers: [Connections]
+    let writer: LockedConnection
+    private let readers: [LockedConnection]
     private let counted: Mutex<Counted>
     /// Stamps and expires answers.
     let answerClock: AnswerClock
@@ -50,9 +49,9 @@ package final class LibraryStore: Sendable {
         answerClock = try library.startClock(boot: boot)
         library.labels = try library.countCrowded()
         counted = Mutex(Counted(libraryCounts: library.libraryCounts))
-        writer = Connections(library)
-        var readers: [Connections] = []
-        for _ in 0..<Self.readerCount { readers.append(Connections(try LibraryDatabase.reader(of: path, clock))) }
+        writer = LockedConnection(library)
+        var readers: [LockedConnection] = []
+        for _ in 0..<Self.readerCount { readers.append(LockedConnection(try LibraryDatabase.reader(of: path, clock))) }
         self.readers = readers
         self.notices = notices
     }
@@ -116,132 +115,10 @@ package final class LibraryStore: Sendable {
         return try readers[abs(next % readers.count)].wait { library throws(SourceFault) in try ask(library) }
     }
 
-    /// Files in one errand that are worth making room for.
-    private static let many = 100
-
-    /// Gives back the memory that a scan has taken: its pages, and what the C library keeps of all that came
-    /// and went meanwhile, which would else stay with this process for good.
-    private func rest() {
-        writer.wait { $0.makeRoom(false) }
-        malloc_trim(0)
-    }
-
     package func libraryCounts() -> LibraryCounts { counted.withLock(\.libraryCounts) }
 
     /// Makes a statement of the writer fail, for tests.
     func failAfter(steps: Int?) { writer.wait { $0.database.failAfter(steps: steps) } }
-}
-
-/// Where one at a time asks.
-private final class Connections: Sendable {
-    private let lock = Mutex(())
-    // Only ever touched by whoever holds the lock.
-    private nonisolated(unsafe) let library: LibraryDatabase
-
-    init(_ library: LibraryDatabase) { unsafe self.library = library }
-
-    func wait<Result: Sendable, Failure>(_ body: (LibraryDatabase) throws(Failure) -> Result) throws(Failure) -> Result {
-        try lock.withLock { _ throws(Failure) in try unsafe body(library) }
-    }
-
-    /// `nil` when somebody else is being served.
-    func tryNow<Result: Sendable, Failure>(_ body: (LibraryDatabase) throws(Failure) -> Result) throws(Failure) -> Result? {
-        try lock.withLockIfAvailable { _ throws(Failure) in try unsafe body(library) }
-    }
-}
-
-extension LibraryStore: Catalogue {
-    package func folders() throws(SourceFault) -> [LibraryFolder] {
-        try look { library throws(SourceFault) in try library.wantedFolders() }
-    }
-
-    package func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
-        try change { library throws(SourceFault) in try library.setFolder(path, isWanted: isWanted) }
-    }
-
-    package func noteFolder(_ path: String, problem: String?) throws(SourceFault) {
-        try change { library throws(SourceFault) in try library.noteFolder(path, problem: problem) }
-    }
-
-    package func beginScan(atMs: Int64) throws(SourceFault) -> ScanID {
-        try change { library throws(SourceFault) in try library.beginScan(atMs: atMs) }
-    }
-
-    package func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]] {
-        try look { library throws(SourceFault) in
-            var known: [[String: KnownFile]] = []
-            for folder in folders { known.append(try library.known(in: folder)) }
-            return known
-        }
-    }
-
-    package func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) {
-        writer.wait { library in
-            library.seen.begin(scan)
-            for file in files { library.seen.insert(file) }
-        }
-    }
-
-    package func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
-        guard !files.isEmpty else { return }
-        if files.count >= Self.many { writer.wait { $0.makeRoom(true) } }
-        try change { library throws(SourceFault) in try library.keep(files, in: scan, atMs: atMs) }
-    }
-
-    package func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
-        defer { rest() }
-        try change { library throws(SourceFault) in try library.endScan(scan, below: folders, report, atMs: atMs) }
-    }
-
-    package func noteGone(_ path: String) throws(SourceFault) {
-        try change { library throws(SourceFault) in try library.noteGone(path) }
-    }
-
-    package func lastReport() throws(SourceFault) -> ScanReport? {
-        try look { library throws(SourceFault) in try library.lastReport() }
-    }
-
-    package func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
-        try look { library throws(SourceFault) in try library.browse(query) }
-    }
-
-    package func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage {
-        try look { library throws(SourceFault) in try library.search(query) }
-    }
-
-    package func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails {
-        try look { library throws(SourceFault) in try library.details(of: uri) }
-    }
-
-    package func expand(_ uri: ItemURI, most: Int) throws(SourceFault) -> [NewEntry] {
-        try look { library throws(SourceFault) in try library.expand(uri, most: most) }
-    }
-
-    package func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation {
-        try look { library throws(SourceFault) in try library.location(of: uri) }
-    }
-
-    package func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics? {
-        try look { library throws(SourceFault) in try library.lyrics(of: uri) }
-    }
-
-    package func track(atPath path: String) throws(SourceFault) -> ItemURI? {
-        try look { library throws(SourceFault) in try library.track(atPath: path) }
-    }
-
-    package func picture(_ id: String) throws(SourceFault) -> PictureSource? {
-        try look { library throws(SourceFault) in try library.picture(id) }
-    }
-
-    package func uncoloured(most: Int) throws(SourceFault) -> [String] {
-        try look { library throws(SourceFault) in try library.uncoloured(most: most) }
-    }
-
-    package func keepColours(_ colours: [String: [Int]]) throws(SourceFault) {
-        try change { library throws(SourceFault) in
-            for (picture, two) in colours { try library.keepColours(two, of: picture) }
-        }
-    }
 }
 
 extension SourceFault {

@@ -104,8 +104,7 @@ extension MPVNode {
     }
 
     private mutating func lay(_ text: String) -> UnsafeMutablePointer<CChar>? {
-        // strdup answers nil only when memory has run out, and then the process is lost anyway.
-        let copy = unsafe strdup(text)!
+        guard let copy = unsafe strdup(text) else { preconditionFailure("There is no memory for a text of libmpv.") }
         unsafe memory.append(copy)
         return unsafe copy
     }
@@ -125,8 +124,9 @@ extension MPVNode {
     }
 
     private mutating func room<Element>(for count: Int) -> UnsafeMutablePointer<Element> {
-        // As with strdup: nil means that memory has run out.
-        let block = unsafe calloc(max(count, 1), MemoryLayout<Element>.stride)!
+        guard let block = unsafe calloc(max(count, 1), MemoryLayout<Element>.stride) else {
+            preconditionFailure("There is no memory for a node of libmpv.")
+        }
         unsafe memory.append(block)
         return unsafe block.bindMemory(to: Element.self, capacity: max(count, 1))
     }

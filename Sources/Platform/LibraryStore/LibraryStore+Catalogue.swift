@@ -1,0 +1,111 @@
+package import BatonCore
+package import BatonSeams
+import CLinux
+import Glibc
+
+/// What scans, searches and readers of files ask of the library.
+extension LibraryStore: Catalogue {
+    package func folders() throws(SourceFault) -> [LibraryFolder] {
+        try look { library throws(SourceFault) in try library.wantedFolders() }
+    }
+
+    package func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
+        try change { library throws(SourceFault) in try library.setFolder(path, isWanted: isWanted) }
+    }
+
+    package func noteFolder(_ path: String, problem: String?) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.noteFolder(path, problem: problem) }
+    }
+
+    package func beginScan(atMs: Int64) throws(SourceFault) -> ScanID {
+        try change { library throws(SourceFault) in try library.beginScan(atMs: atMs) }
+    }
+
+    package func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]] {
+        try look { library throws(SourceFault) in
+            var known: [[String: KnownFile]] = []
+            for folder in folders { known.append(try library.known(in: folder)) }
+            return known
+        }
+    }
+
+    package func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) {
+        writer.wait { library in
+            library.seen.begin(scan)
+            for file in files { library.seen.insert(file) }
+        }
+    }
+
+    package func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+        guard !files.isEmpty else { return }
+        if files.count >= Self.many { writer.wait { $0.makeRoom(true) } }
+        try change { library throws(SourceFault) in try library.keep(files, in: scan, atMs: atMs) }
+    }
+
+    package func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
+        defer { rest() }
+        try change { library throws(SourceFault) in try library.endScan(scan, below: folders, report, atMs: atMs) }
+    }
+
+    package func noteGone(_ path: String) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.noteGone(path) }
+    }
+
+    package func lastReport() throws(SourceFault) -> ScanReport? {
+        try look { library throws(SourceFault) in try library.lastReport() }
+    }
+
+    package func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage {
+        try look { library throws(SourceFault) in try library.browse(query) }
+    }
+
+    package func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage {
+        try look { library throws(SourceFault) in try library.search(query) }
+    }
+
+    package func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails {
+        try look { library throws(SourceFault) in try library.details(of: uri) }
+    }
+
+    package func expand(_ uri: ItemURI, most: Int) throws(SourceFault) -> [NewEntry] {
+        try look { library throws(SourceFault) in try library.expand(uri, most: most) }
+    }
+
+    package func location(of uri: ItemURI) throws(SourceFault) -> TrackLocation {
+        try look { library throws(SourceFault) in try library.location(of: uri) }
+    }
+
+    package func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics? {
+        try look { library throws(SourceFault) in try library.lyrics(of: uri) }
+    }
+
+    package func track(atPath path: String) throws(SourceFault) -> ItemURI? {
+        try look { library throws(SourceFault) in try library.track(atPath: path) }
+    }
+
+    package func picture(_ id: String) throws(SourceFault) -> PictureSource? {
+        try look { library throws(SourceFault) in try library.picture(id) }
+    }
+
+    package func uncoloured(most: Int) throws(SourceFault) -> [String] {
+        try look { library throws(SourceFault) in try library.uncoloured(most: most) }
+    }
+
+    package func keepColours(_ colours: [String: [Int]]) throws(SourceFault) {
+        try change { library throws(SourceFault) in
+            for (picture, two) in colours { try library.keepColours(two, of: picture) }
+        }
+    }
+}
+
+extension LibraryStore {
+    /// With so many files in one batch, a larger page cache pays.
+    private static let many = 100
+
+    /// Gives back the memory that a scan has taken: its pages, and what the C library keeps of allocations that were
+    /// freed meanwhile, which would otherwise stay with this process for good.
+    private func rest() {
+        writer.wait { $0.makeRoom(false) }
+        malloc_trim(0)
+    }
+}

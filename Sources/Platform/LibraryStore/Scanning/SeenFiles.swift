@@ -1,0 +1,25 @@
+import BatonSeams
+
+/// Which files a scan has seen. Only in memory: a scan that a crash cut short looks at every folder
+/// again when it goes on, and a rescan in which nothing changed then writes nothing.
+struct SeenFiles {
+    var scan: ScanID?
+    private var bits: [UInt64] = []
+
+    mutating func begin(_ scan: ScanID) {
+        guard self.scan != scan else { return }
+        self.scan = scan
+        bits = []
+    }
+
+    mutating func insert(_ file: FileID) {
+        let word = Int(file.number >> 6)
+        if word >= bits.count { bits += Array(repeating: 0, count: word + 64 - bits.count) }
+        bits[word] |= 1 << UInt64(file.number & 63)
+    }
+
+    func contains(_ file: FileID) -> Bool {
+        let word = Int(file.number >> 6)
+        return word < bits.count && bits[word] & (1 << UInt64(file.number & 63)) != 0
+    }
+}

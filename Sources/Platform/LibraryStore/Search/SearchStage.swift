@@ -1,0 +1,109 @@
+import BatonCore
+import SQLite
+
+/// A part of an answer: hits of a stream, in tiers.
+struct SearchStage {
+    struct Tier {
+        var match: String
+        /// Called exactly so, or not: `nil` where that makes no difference.
+        var exactly: Bool?
+        var name = ""
+        var kinds: [ItemKind] = []
+        /// What finds a bit too much and finds it as it goes, and what is meant of it.
+        var alike: (match: String, words: SearchWords, marks: [SearchEntry.Mark])?
+
+        func sql(_ match: String, from label: Int64, limit: Int) -> (String, [Database.Value]) {
+            let columns = "SELECT kind, item, unplayed, sort, hash, spot.words, label FROM"
+            switch exactly {
+            case nil:
+                return (
+                    "\(columns) found CROSS JOIN spot ON spot.label = found.rowid WHERE found MATCH ? AND found.rowid >= ? ORDER BY found.rowid LIMIT ?",
+                    [.text(match), .int(label), .int(limit)]
+                )
+            case false?:
+                return (
+                    """
+                    \(columns) found CROSS JOIN spot ON spot.label = found.rowid WHERE found MATCH ?1 AND found.rowid >= ?2
+                        AND NOT EXISTS (SELECT 1 FROM holder WHERE fold = ?4 AND holder.id = item AND holder.kind = spot.kind)
+                        AND NOT EXISTS (SELECT 1 FROM playlist WHERE fold = ?4 AND playlist.id = item AND spot.kind = 'playlist')
+                    ORDER BY found.rowid LIMIT ?3
+                    """, [.text(match), .int(label), .int(limit), .text(name)]
+                )
+            case true?:
+                let marks = kinds.indices.map { "?\($0 + 4)" }.joined(separator: ", ")
+                return (
+                    """
+                    SELECT kind, item, unplayed, sort, hash, words, label FROM (
+                        SELECT kind AS k, id AS i FROM holder WHERE fold = ?1
+                        UNION ALL SELECT 'playlist', id FROM playlist WHERE fold = ?1)
+                    CROSS JOIN spot ON kind = k AND item = i WHERE +k IN (\(marks)) AND label >= ?2 ORDER BY label LIMIT ?3
+                    """, [.text(name), .int(label), .int(limit)] + kinds.map { .text($0.rawValue) }
+                )
+            }
+        }
+    }
+
+    var isOfTracks: Bool
+    var tiers: [Tier]
+    /// How many at the most, before the next stage has its turn.
+    var most: Int?
+    /// All tiers but the first in one, where a hit's own words tell which it belongs to.
+    var last: String?
+    var words = SearchWords("")
+
+    static let mostFew = 200
+    /// So many rows tell how many of those that begin alike are meant.
+    static let sample = 16
+
+    /// How many artists, albums and lists come before the tracks.
+    static let mostAhead = 12
+
+    static func stages(for words: SearchWords, kinds: [ItemKind]) -> [SearchStage] {
+        let holders = holderTiers(words, kinds)
+        let tracks = kinds.isEmpty || kinds.contains(.track) ? trackTiers(words) : []
+        guard !holders.isEmpty else { return [SearchStage(ofTracks: tracks, words)] }
+        guard !tracks.isEmpty else { return [SearchStage(isOfTracks: false, tiers: holders)] }
+        return [
+            SearchStage(isOfTracks: false, tiers: holders, most: mostAhead), SearchStage(ofTracks: tracks, words),
+            SearchStage(isOfTracks: false, tiers: holders),
+        ]
+    }
+
+    private init(ofTracks tiers: [Tier], _ words: SearchWords) {
+        self.init(isOfTracks: true, tiers: tiers)
+        self.words = words
+        last = "(\(words.match(SearchWords.tiers))) NOT (\(words.match([.title])))"
+    }
+
+    private init(isOfTracks: Bool, tiers: [Tier], most: Int? = nil) {
+        self.isOfTracks = isOfTracks
+        self.tiers = tiers
+        self.most = most
+    }
+
+    private static func trackTiers(_ words: SearchWords) -> [Tier] {
+        let marks = SearchWords.tiers
+        return marks.indices.map { tier in
+            let match = words.match(Array(marks[...tier]))
+            guard tier == 0 else { return Tier(match: "(\(match)) NOT (\(words.match(Array(marks[..<tier]))))") }
+            return Tier(match: match, alike: words.beginnings.map { ($0.match([.title]), words, [.title]) })
+        }
+    }
+
+    private static func holderTiers(_ words: SearchWords, _ kinds: [ItemKind]) -> [Tier] {
+        let named: [ItemKind] = [.artist, .album, .playlist, .genre].filter { kinds.isEmpty || kinds.contains($0) }
+        guard !named.isEmpty else { return [] }
+        // Their names are words of one kind each, so what has all words in one has them in one name.
+        let marks = named.map(SearchEntry.Mark.name(of:))
+        let names = { (words: SearchWords) in marks.map { "(" + words.match([$0]) + ")" }.joined(separator: " OR ") }
+        var tiers = [
+            Tier(match: names(words), exactly: true, name: words.folded, kinds: named),
+            Tier(
+                match: names(words), exactly: false, name: words.folded, alike: words.beginnings.map { (names($0), words, marks) }),
+        ]
+        if named.contains(.album) {
+            tiers.append(Tier(match: "(\(words.match([.albumName, .albumArtist]))) NOT (\(words.match([.albumName])))"))
+        }
+        return tiers
+    }
+}

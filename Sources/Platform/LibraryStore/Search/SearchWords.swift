@@ -1,0 +1,40 @@
+import BatonCore
+
+/// The words of a search, folded, and how the index is asked for them.
+struct SearchWords {
+    static let most = 12
+    var folded: String
+    var words: [String]
+
+    init(_ text: String) {
+        folded = Folding.short(text)
+        var met = Set<Substring>()
+        let all = Folding.words(Folding.fold(text)).filter { met.insert($0).inserted }
+        // A word that begins another says nothing more.
+        words = all.filter { word in !all.contains { $0 != word && $0.hasPrefix(word) } }.prefix(Self.most)
+            .map { Folding.cut(String($0), to: SearchEntry.wordBytes) }
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    static let tiers: [SearchEntry.Mark] = [.title, .artist, .album, .file]
+
+    /// How the words begin behind this mark.
+    func marked(_ mark: SearchEntry.Mark) -> [[UInt8]] { words.map { Array((mark.rawValue + $0).utf8) } }
+
+    /// Letters of a word, beside its mark, of which the index keeps the beginnings.
+    private static let indexedLetters = 4
+
+    /// The words as far as the index keeps their beginnings; `nil` where that is all of them.
+    var beginnings: SearchWords? {
+        var short = self
+        short.words = words.map { String($0.unicodeScalars.prefix(Self.indexedLetters)) }
+        return short.words == words ? nil : short
+    }
+
+    /// All words, each with one of these marks. Folded words hold nothing but letters and digits, so
+    /// nothing in them can end the quotes.
+    func match(_ marks: [SearchEntry.Mark]) -> String {
+        words.map { word in "(" + marks.map { "\"\($0.rawValue)\(word)\"*" }.joined(separator: " OR ") + ")" }.joined(separator: " AND ")
+    }
+}

@@ -1,0 +1,90 @@
+import BatonCore
+import BatonSeams
+
+/// What libmpv says, and what the hub is told of it.
+extension MPVPlayer {
+    func take(_ event: MPVCore.Event) {
+        switch event {
+        case .started(let file):
+            deck.started(file)
+            log = []
+            correctCourse()
+        case .loaded: if deck.live != nil, let ms = deck.takeSeek() { move(toMs: ms) }
+        case .restarted: restarted()
+        case .ended(let file, let end): ended(file, end)
+        case .changed("paused-for-cache", let value): buffering(value.flag ?? false)
+        case .changed("metadata", _): describe()
+        case .changed("current-ao", let value): output.driverChanged(value.text)
+        case .changed("audio-device-list", let value): output.devicesChanged(AudioDevice.list(value))
+        case .changed: break
+        case .said(let text): log = log.suffix(Self.logLines - 1) + [text]
+        }
+    }
+
+    private func restarted() {
+        guard let slot = deck.live else { return }
+        guard !slot.hasBegun else { return position.seekEnded() }
+        deck.began()
+        tell(.began(slot.entry))
+        // Whoever was told may have ordered something else by now.
+        guard deck.live?.order == slot.order else { return }
+        position.begin()
+        if let ms = deck.takeSeek() { move(toMs: ms) }
+        describe()
+        output.tryLater()
+    }
+
+    private func ended(_ file: Int64, _ end: MPVCore.End) {
+        isBuffering = false
+        guard let slot = deck.ended(file) else { return }
+        position.stop()
+        switch end {
+        // What begins or is moved behind its end has nothing more to play, and is over.
+        case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: ranOut(slot)
+        case .played where slot.startMs > 0, .failed(.nothingToPlay) where slot.startMs > 0:
+            tell(.began(slot.entry))
+            ranOut(slot)
+        case .played: tell(.failed(slot.entry, reason: Failure.silent(slot.playable)))
+        case .redirected: tell(.failed(slot.entry, reason: Failure.playlist(slot.playable)))
+        case .stopped: tell(.failed(slot.entry, reason: "“\(slot.playable.name)” was stopped by the player itself."))
+        case .failed(let status):
+            // What follows may fail in the same breath, and neither failure may hide the other.
+            flush()
+            unreported = (slot.entry, (slot.playable, status))
+        }
+        restWhenIdle()
+    }
+
+    /// Where a follower takes over, its `began` says all; an end is told only when nothing comes.
+    private func ranOut(_ slot: LoadedEntries.Slot) {
+        if deck.current == nil { tell(.ended(slot.entry)) }
+    }
+
+    private func buffering(_ missing: Bool) {
+        guard missing != isBuffering else { return }
+        isBuffering = missing
+        guard let slot = deck.live else { return }
+        tell(.buffering(slot.entry, missing))
+        movementChanged()
+    }
+
+    func movementChanged() {
+        position.restart()
+        output.tryLater()
+    }
+
+    /// libmpv's log, which knows why, comes behind the event that says that something failed.
+    func flush() {
+        guard let (entry, (playable, status)) = unreported else { return }
+        unreported = nil
+        defer { log = [] }
+        report(.failed(entry, reason: Failure.sentence(for: playable, status: status, log: log)))
+    }
+
+    /// Reports keep their order: a failure that waits for its reason goes first.
+    func tell(_ news: PlayerReport) {
+        guard !life.isClosed else { return }
+        flush()
+        report(news)
+    }
+}

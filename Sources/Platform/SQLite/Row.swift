@@ -1,0 +1,36 @@
+import CSQLite
+
+/// The row a statement stands on, only inside the closure that was handed it.
+@safe package struct Row {
+    private let statement: OpaquePointer
+
+    init(statement: OpaquePointer) { unsafe self.statement = unsafe statement }
+
+    package func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_NULL }
+    package func int64(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(statement, column) }
+    package func int(_ column: Int32) -> Int { Int(int64(column)) }
+    package func flag(_ column: Int32) -> Bool { int64(column) != 0 }
+    package func maybeInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+    package func maybeText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// As it is stored; a blob is not asked for in this way.
+    package func value(_ column: Int32) -> Database.Value {
+        switch unsafe sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: .int(int64(column))
+        case SQLITE_TEXT: .text(text(column))
+        default: .null
+        }
+    }
+
+    package func text(_ column: Int32) -> String {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return "" }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    package func blob(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
