@@ -132,11 +132,9 @@ extension Arguments {
     }
 
     private static func lines(of text: String, width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: [""]) { lines, word in
-            if lines.last!.isEmpty {  // There is always one line.
-                lines[lines.count - 1] += word
-            } else if lines.last!.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " " + word
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
             } else {
                 lines.append(String(word))
             }

@@ -27,12 +27,16 @@ struct INIFile {
         let context = unsafe Unmanaged.passUnretained(feed).toOpaque()
         let firstStray = unsafe ini_parse_stream(
             { buffer, room, context in
-                let feed = unsafe Unmanaged<Feed>.fromOpaque(context!).takeUnretainedValue()
-                return unsafe feed.nextLine(into: buffer!, room: Int(room)) ? buffer : nil
+                guard let buffer = unsafe buffer, let context = unsafe context else { return nil }
+                let feed = unsafe Unmanaged<Feed>.fromOpaque(context).takeUnretainedValue()
+                return unsafe feed.nextLine(into: buffer, room: Int(room)) ? buffer : nil
             }, context,
             { context, section, name, value in
-                let feed = unsafe Unmanaged<Feed>.fromOpaque(context!).takeUnretainedValue()
-                feed.take(unsafe String(cString: section!), unsafe String(cString: name!), unsafe String(cString: value!))
+                guard let context = unsafe context, let section = unsafe section, let name = unsafe name, let value = unsafe value else {
+                    return 0
+                }
+                let feed = unsafe Unmanaged<Feed>.fromOpaque(context).takeUnretainedValue()
+                feed.take(unsafe String(cString: section), unsafe String(cString: name), unsafe String(cString: value))
                 return 1
             }, context)
         lines = feed.lines

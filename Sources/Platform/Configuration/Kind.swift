@@ -83,7 +83,8 @@ struct Kind: Sendable {
         _ path: any WritableKeyPath<HubSettings, Choice> & Sendable
     ) -> Kind {
         let names = Choice.allCases.map(\.rawValue)
-        return one(names.dropLast().joined(separator: ", ") + " or \(names.last!)", names.joined(separator: "|")) { text, _, settings in
+        return one(names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined(), names.joined(separator: "|")) {
+            text, _, settings in
             guard let choice = Choice(rawValue: text) else { return false }
             settings[keyPath: path] = choice
             return true

@@ -83,7 +83,7 @@ package enum TextFile {
         var filled = 0
         while filled <= limit {
             let got = unsafe text.withUnsafeMutableBytes { room in
-                unsafe Glibc.read(file, room.baseAddress! + filled, room.count - filled)
+                unsafe Glibc.read(file, UnsafeMutableRawBufferPointer(rebasing: room[filled...]).baseAddress, room.count - filled)
             }
             guard got >= 0 else { throw Unreadable(reason: unsafe String(cString: strerror(errno))) }
             if got == 0 { break }

@@ -54,7 +54,7 @@ package final class SecretFile: KeyStore, Sendable {
         guard file >= 0 else { throw Self.fault("\(path) cannot be written", errno) }
         var written = 0
         while written < secrets.count {
-            let count = unsafe secrets.withUnsafeBytes { unsafe write(file, $0.baseAddress! + written, $0.count - written) }
+            let count = unsafe secrets[written...].withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
             guard count > 0 else { break }
             written += count
         }

@@ -123,7 +123,7 @@ package final class Advertiser {
         return unsafe avahi_entry_group_new(
             client,
             { _, _, session in
-                nonisolated(unsafe) let session = unsafe session!
+                nonisolated(unsafe) let session = unsafe given(session)
                 Loop.assumeIsolated { unsafe Unmanaged<AvahiSession>.fromOpaque(session).takeUnretainedValue().lookAgain() }
             }, Unmanaged.passUnretained(session).toOpaque())
     }

@@ -51,7 +51,7 @@ final class AvahiPolling {
 
     private func offerWatches() {
         unsafe api.pointee.watch_new = { api, descriptor, events, callback, userdata in
-            nonisolated(unsafe) let (polling, callback, userdata) = unsafe (api!.pointee.userdata!, callback!, userdata)
+            nonisolated(unsafe) let (polling, callback, userdata) = unsafe (given(given(api).pointee.userdata), given(callback), userdata)
             return unsafe Loop.assumeIsolated {
                 let polling = unsafe Unmanaged<AvahiPolling>.fromOpaque(polling).takeUnretainedValue()
                 let watch = unsafe AvahiDescriptorWatch(descriptor, Readiness(events), callback, userdata, of: polling)
@@ -60,15 +60,15 @@ final class AvahiPolling {
             }
         }
         unsafe api.pointee.watch_update = { watch, events in
-            nonisolated(unsafe) let watch = unsafe watch!
+            nonisolated(unsafe) let watch = unsafe given(watch)
             Loop.assumeIsolated { unsafe AvahiDescriptorWatch.at(watch).change(to: Readiness(events)) }
         }
         unsafe api.pointee.watch_get_events = { watch in
-            nonisolated(unsafe) let watch = unsafe watch!
+            nonisolated(unsafe) let watch = unsafe given(watch)
             return Loop.assumeIsolated { unsafe AvahiDescriptorWatch.at(watch).happened.avahi }
         }
         unsafe api.pointee.watch_free = { watch in
-            nonisolated(unsafe) let watch = unsafe watch!
+            nonisolated(unsafe) let watch = unsafe given(watch)
             Loop.assumeIsolated {
                 unsafe AvahiDescriptorWatch.at(watch).end()
                 unsafe Unmanaged<AvahiDescriptorWatch>.fromOpaque(UnsafeRawPointer(watch)).release()
@@ -78,7 +78,7 @@ final class AvahiPolling {
 
     private func offerTimeouts() {
         unsafe api.pointee.timeout_new = { api, deadline, callback, userdata in
-            nonisolated(unsafe) let (polling, callback, userdata) = unsafe (api!.pointee.userdata!, callback!, userdata)
+            nonisolated(unsafe) let (polling, callback, userdata) = unsafe (given(given(api).pointee.userdata), given(callback), userdata)
             let delay = unsafe AvahiTimeoutAlarm.delay(until: deadline)
             return unsafe Loop.assumeIsolated {
                 let polling = unsafe Unmanaged<AvahiPolling>.fromOpaque(polling).takeUnretainedValue()
@@ -88,12 +88,12 @@ final class AvahiPolling {
             }
         }
         unsafe api.pointee.timeout_update = { timeout, deadline in
-            nonisolated(unsafe) let timeout = unsafe timeout!
+            nonisolated(unsafe) let timeout = unsafe given(timeout)
             let delay = unsafe AvahiTimeoutAlarm.delay(until: deadline)
             Loop.assumeIsolated { unsafe AvahiTimeoutAlarm.at(timeout).set(to: delay) }
         }
         unsafe api.pointee.timeout_free = { timeout in
-            nonisolated(unsafe) let timeout = unsafe timeout!
+            nonisolated(unsafe) let timeout = unsafe given(timeout)
             Loop.assumeIsolated {
                 unsafe AvahiTimeoutAlarm.at(timeout).set(to: nil)
                 unsafe Unmanaged<AvahiTimeoutAlarm>.fromOpaque(UnsafeRawPointer(timeout)).release()

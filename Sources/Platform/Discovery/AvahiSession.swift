@@ -95,7 +95,7 @@ final class AvahiSession {
             unsafe avahi_client_new(
                 polling.api, AVAHI_CLIENT_NO_FAIL,
                 { _, _, owner in
-                    nonisolated(unsafe) let owner = unsafe owner!
+                    nonisolated(unsafe) let owner = unsafe given(owner)
                     Loop.assumeIsolated { unsafe Unmanaged<AvahiSession>.fromOpaque(owner).takeUnretainedValue().lookAgain() }
                 }, owner, &status)
         }

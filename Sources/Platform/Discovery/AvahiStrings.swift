@@ -31,8 +31,9 @@ enum AvahiStrings {
 
     static func text(of address: UnsafePointer<AvahiAddress>) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-            unsafe avahi_address_snprint(text.baseAddress!, text.count, address)
-            return unsafe String(cString: text.baseAddress!)
+            guard let start = text.baseAddress else { return "" }
+            unsafe avahi_address_snprint(start, text.count, address)
+            return unsafe String(cString: start)
         }
     }
 }

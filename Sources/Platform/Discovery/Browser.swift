@@ -125,7 +125,7 @@ package final class Browser {
             client, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), HubRecord.serviceType, nil, AvahiLookupFlags(0),
             { _, interface, family, event, name, _, domain, _, owner in
                 let place = unsafe Sighting.Place(interface, family, name, domain)
-                nonisolated(unsafe) let owner = unsafe owner!
+                nonisolated(unsafe) let owner = unsafe given(owner)
                 Loop.assumeIsolated { unsafe Unmanaged<Browser>.fromOpaque(owner).takeUnretainedValue().noted(event, place) }
             }, Unmanaged.passUnretained(self).toOpaque())
         return unsafe browser != nil
@@ -228,6 +228,7 @@ private final class Finding {
 
     func result() async -> Result<[HubRecord], DiscoveryUnavailable> {
         if outcome == nil { await withCheckedContinuation { waiter = $0 } }
-        return outcome!  // Whoever resumes the waiter has set it.
+        // `finish` sets the outcome before it resumes the waiter.
+        return outcome ?? .failure(DiscoveryUnavailable("The search ended without a result."))
     }
 }

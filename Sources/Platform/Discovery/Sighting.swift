@@ -56,7 +56,7 @@ final class Sighting {
             client, place.interface, place.family, place.name, HubRecord.serviceType, place.domain, place.family, AvahiLookupFlags(0),
             { _, interface, _, _, _, _, _, host, address, port, txt, _, sighting in
                 let resolution = unsafe Resolution(interface, host, address, port, txt)
-                nonisolated(unsafe) let sighting = unsafe sighting!
+                nonisolated(unsafe) let sighting = unsafe given(sighting)
                 Loop.assumeIsolated { unsafe Unmanaged<Sighting>.fromOpaque(sighting).takeUnretainedValue().heard(resolution) }
             }, Unmanaged.passUnretained(self).toOpaque())
     }

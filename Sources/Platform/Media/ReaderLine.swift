@@ -46,9 +46,8 @@ final class ReaderLine {
         var sent = 0
         while sent < frame.count {
             let along = sent == 0 ? descriptors : []
-            let count = unsafe frame.withUnsafeBytes { bytes in
-                unsafe clinux_send(
-                    socket, bytes.baseAddress! + sent, UInt(frame.count - sent), Self.quietly, along, Int32(along.count))
+            let count = unsafe frame[sent...].withUnsafeBytes { bytes in
+                unsafe clinux_send(socket, bytes.baseAddress, UInt(bytes.count), Self.quietly, along, Int32(along.count))
             }
             if count > 0 {
                 sent += count

@@ -133,8 +133,14 @@ final class ReaderProcess: Sendable {
     }
 
     private static func withWords<Result>(_ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
-        let copies = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe copies.forEach { unsafe free($0) } }
-        return unsafe copies.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
+        let copies: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?> = .allocate(capacity: words.count + 1)
+        unsafe copies.initialize(repeating: nil)
+        for (index, word) in words.enumerated() { unsafe copies[index] = strdup(word) }
+        defer {
+            unsafe copies.forEach { unsafe free($0) }
+            unsafe copies.deallocate()
+        }
+        guard let first = unsafe UnsafePointer(copies.baseAddress) else { preconditionFailure("A list with its end is never empty.") }
+        return unsafe body(first)
     }
 }

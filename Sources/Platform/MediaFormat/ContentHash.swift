@@ -6,8 +6,8 @@ import CFFmpeg
     private let state: OpaquePointer
 
     init() {
-        // It is a hundred bytes: without them nothing else would go on either.
-        unsafe state = av_murmur3_alloc()!
+        guard let state = unsafe av_murmur3_alloc() else { preconditionFailure("There is no memory for the state of a hash.") }
+        unsafe self.state = unsafe state
         unsafe av_murmur3_init(state)
     }
 

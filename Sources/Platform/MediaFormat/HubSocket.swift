@@ -18,7 +18,8 @@ package struct HubSocket {
         while at < count {
             var many: Int32 = 0
             let got = unsafe buffer.withUnsafeMutableBytes { room in
-                unsafe clinux_receive(input, room.baseAddress! + at, UInt(count - at), &came, &many)
+                unsafe clinux_receive(
+                    input, UnsafeMutableRawBufferPointer(rebasing: room[at...]).baseAddress, UInt(count - at), &came, &many)
             }
             files += came.prefix(Int(many))
             if got < 0, errno == EINTR { continue }

@@ -79,9 +79,9 @@ import Glibc
         let owner = unsafe Unmanaged.passUnretained(file).toOpaque()
         return unsafe avio_alloc_context(
             buffer, size, 0, owner,
-            { owner, buffer, most in unsafe Unmanaged<OpenFile>.fromOpaque(owner!).takeUnretainedValue().read(into: buffer, most) },
+            { owner, buffer, most in unsafe OpenFile.at(owner)?.read(into: buffer, most) ?? -EINVAL },
             nil,
-            { owner, offset, whence in unsafe Unmanaged<OpenFile>.fromOpaque(owner!).takeUnretainedValue().seek(to: offset, whence) })
+            { owner, offset, whence in unsafe OpenFile.at(owner)?.seek(to: offset, whence) ?? Int64(-EINVAL) })
     }
 
     private static func free(_ io: inout UnsafeMutablePointer<AVIOContext>?) {

@@ -30,6 +30,11 @@ package final class OpenFile {
 
     deinit { close(descriptor) }
 
+    /// The file that libavformat hands back to a callback.
+    static func at(_ owner: UnsafeMutableRawPointer?) -> OpenFile? {
+        unsafe owner.map { unsafe Unmanaged<OpenFile>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// What is there, up to so many bytes.
     func bytes(at place: Int64, most: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
