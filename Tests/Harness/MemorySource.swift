@@ -57,7 +57,7 @@ package final class MemorySource: Connector {
         if isSilent { await Self.forEver() }
     }
 
-    /// Until whoever waits gives up.
+    /// Until the caller gives up.
     private static func forEver() async {
         let (nothing, end) = AsyncStream.makeStream(of: Void.self)
         for await _ in nothing {}

@@ -129,7 +129,7 @@ package final class MemoryUserMarks: UserMarks {
             let place = try Self.place(of: id, state)
             var list = state.lists[place]
             guard base == nil || base == list.row.revision else {
-                throw SourceFault(.conflict, "Somebody else has changed “\(list.row.name)”.", revision: list.row.revision)
+                throw SourceFault(.conflict, "Another person has changed “\(list.row.name)”.", revision: list.row.revision)
             }
             var added: [EntryID] = []
             for edit in edits { try Self.apply(edit, to: &list, &state, &added) }

@@ -2,19 +2,19 @@ import BatonProtocol
 package import BatonSeams
 import BatonWire
 
-/// What strangers may say to a hub: any frames in any order, on several connections, while time passes,
+/// Anything a peer may say to a hub: any frames in any order, on several connections, while time passes,
 /// readers stall, lines break and the hub dies. The script is bytes, a step a line, so that a fuzzer can write it:
 ///
 ///     cl      a connection opens: u unix socket, l loopback, n network, t TLS
 ///     0{…}    this text comes in on the first connection; 0 to 3
 ///     b0…     these bytes come in as a binary message
 ///     w4      time passes; 0 to 9, ever longer
-///     s0 r0   nobody reads there any more; somebody does again
+///     s0 r0   its client stops reading; it reads again
 ///     x0      the line breaks
 ///     k       the hub is killed and starts again
 ///
 /// Whatever it is, the hub must live, say only what can be read, answer each command once, leave no hole
-/// between two states, keep to its longest frame, and change nothing for somebody it has not welcomed.
+/// between two states, keep to its longest frame, and change nothing for a peer it has not welcomed.
 @Loop
 package final class NoisyDialogue {
     package struct Complaint: Error, CustomStringConvertible {
@@ -77,7 +77,7 @@ package final class NoisyDialogue {
                 $0.remote.drop()
             }
         case UInt8(ascii: "k"):
-            // Whoever was connected is told when nothing that is done can count any more.
+            // The clients are told when nothing that they do can count any more.
             end()
             try hub.start()
         default: break
@@ -135,7 +135,7 @@ package final class NoisyDialogue {
     private func check() throws {
         for index in lines.indices { try check(&lines[index]) }
         guard !isAnybodyWelcome, hub.journal.commits != quietCommits else { return }
-        throw Complaint(description: "Something was kept, and nobody has been welcomed.")
+        throw Complaint(description: "Something was kept, and no peer has been welcomed.")
     }
 
     private func check(_ line: inout Line) throws {

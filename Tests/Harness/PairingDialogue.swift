@@ -3,13 +3,13 @@ import BatonProtocol
 package import BatonSeams
 import BatonWire
 
-/// What strangers may do to a hub's pairing: attempts honest and crooked on several connections, in any order, while
+/// What devices may do to a hub's pairing: honest and dishonest attempts on several connections, in any order, while
 /// the owner opens and closes windows, time passes, lines break and the hub dies. The script is bytes, two a step, so
 /// that a fuzzer can write it: what is done, and who does it (three devices) or how much.
 ///
-/// Whatever it is: nobody is let in but by the code of the window that is open, and nobody is welcomed but by a key
+/// In all cases: no device is let in but by the code of the window that is open, and none is welcomed but by a key
 /// that was given and not taken back; a window lets one in and gives five shares, and twenty are given without a right
-/// one at most; and whoever knows the code is let in after all of it.
+/// one at most; and a device that knows the code is let in after all of it.
 @Loop
 package final class PairingDialogue {
     package struct Complaint: Error, CustomStringConvertible {
@@ -25,7 +25,7 @@ package final class PairingDialogue {
         var hubShare: [UInt8] = []
         var isRevoked = false
         var isGone = false
-        /// Kept from its last connection, or heard on somebody else's.
+        /// Kept from its last connection, or heard on that of another device.
         var heard: [UInt8] = []
     }
 
@@ -158,7 +158,7 @@ package final class PairingDialogue {
         let isOwed = honestly && proof != nil && guests[who].typed == window
         device.send(.prove(ta: ta))
         for case .pair(.welcome(let welcome)) in device.remote.messages {
-            guard isOwed, lastWon < window else { throw Complaint(description: "Somebody was let in who did not know the code.") }
+            guard isOwed, lastWon < window else { throw Complaint(description: "A device was let in that did not know the code.") }
             guard welcome.role <= role else { throw Complaint(description: "The window was for \(role), and \(welcome.role) was given.") }
             guard let key = try guests[who].exchange?.key(provedBy: welcome.tb, wrapped: welcome.wrappedKey) else { continue }
             (device.id, device.key, guests[who].isRevoked) = (welcome.device, key, false)
@@ -175,7 +175,7 @@ package final class PairingDialogue {
         try listen(welcoming: honestly && !guests[who].isRevoked ? who : nil)
     }
 
-    /// What proved somebody on another connection proves nothing on this one.
+    /// A proof from another connection proves nothing on this one.
     private func replay(_ who: Int) {
         let others = guests.map(\.heard).filter { !$0.isEmpty }
         guard let device = line(who), let heard = others.first else { return }
@@ -211,8 +211,8 @@ package final class PairingDialogue {
             sharesWithoutSuccess += 1
             if shares > 5 { throw Complaint(description: "One window gave \(shares) shares.") }
             if sharesWithoutSuccess > 20 { throw Complaint(description: "\(sharesWithoutSuccess) shares were given without a right one.") }
-        case .pair(.welcome): throw Complaint(description: "Somebody was let in who had proved nothing.")
-        case .welcome where !isOwed: throw Complaint(description: "Somebody was welcomed who had not shown a key that counts.")
+        case .pair(.welcome): throw Complaint(description: "A device was let in that had proved nothing.")
+        case .welcome where !isOwed: throw Complaint(description: "A device was welcomed that had not shown a key that counts.")
         default: break
         }
     }
@@ -225,7 +225,7 @@ package final class PairingDialogue {
         try device.pair(code)
         defer { device.remote.drop() }
         guard device.authenticate() else {
-            throw Complaint(description: "Whoever knows the code is kept out: \(device.lastError.map(\.message) ?? "without a word")")
+            throw Complaint(description: "A device that knows the code is kept out: \(device.lastError.map(\.message) ?? "without a word")")
         }
     }
 }

@@ -44,13 +44,13 @@ package final class SimulatedHub {
     /// Sources beside the files, and what is kept of their items; `nil` is a hub without any of it.
     package let library: LibraryParts?
     private let blockingPool: (any TaskExecutor)?
-    /// Kept, since a stream ends when nobody can write into it any more.
+    /// Kept, since a stream ends with its last continuation.
     private var silences: [AsyncStream<Never>.Continuation] = []
     /// By how much the wall clock was set, forwards or backwards.
     package var wallShiftMs: Int64 = 0
     /// How often free memory was to be given back to the system.
     package private(set) var memoryReleases = 0
-    /// Whether nobody was connected the last time.
+    /// Whether there was no connection the last time.
     package private(set) var wasIdle = false
     /// What work between two looks at the clock takes.
     package var lookCostUs: Int64 = 0
@@ -148,7 +148,7 @@ package final class SimulatedHub {
         }
     }
 
-    /// A new connection through the front desk, and what is behind it.
+    /// A new connection through the request router, and what is behind it.
     package func admit(from peer: Peer) throws -> any LinkOwner {
         let request = HTTPRequest(method: .get, path: "/companion/v1", headers: ["host": "127.0.0.1:9442"], peer: peer)
         switch router.admit(request) {

@@ -4,7 +4,7 @@ package import BatonSeams
 /// other.
 ///
 /// Messages take time and keep their order, each way. The pipe to the client holds a bounded number
-/// of bytes; while nobody reads, it fills up and the hub is told that it is not ready. A connection
+/// of bytes; while the client does not read, it fills up and the hub is told that it is not ready. A connection
 /// can be cut, with what is under way lost or still arriving, or become half open: then the client
 /// has gone and the hub does not know.
 @Loop
@@ -162,7 +162,7 @@ package final class SimulatedLink: Link {
     /// The client gives a silent connection up. A live hub hears nothing of it either.
     package func abandon() { endAtClient(nil) }
 
-    /// The machine's own keep-alive found nobody.
+    /// The machine's own keep-alive got no answer.
     package func timeOut() { endAtHub(afterUs: 0) }
 
     /// The hub's process has died.

@@ -27,7 +27,7 @@ package final class SourceGate {
         life.onEnd.append { [weak self] in self?.openForAll() }
     }
 
-    /// Questions that nobody has given up.
+    /// Questions that were not given up.
     package var waitingCount: Int { waiting.count }
 
     nonisolated func wait(for text: String) async {
@@ -44,7 +44,7 @@ package final class SourceGate {
                 _ = time.after(.microseconds(delayUs(for: text))) { [weak self] in self?.open(ticket) }
             }
         } onCancel: {
-            // Whoever gives a question up does so on the loop.
+            // A caller gives its question up on the loop.
             Loop.assumeIsolated { open(ticket) }
         }
     }

@@ -4,7 +4,7 @@ import CAvahi
 /// Keeps one hub announced on the local network, for as long as it is wanted.
 ///
 /// It remembers what should be published and compares that with what Avahi has whenever anything
-/// changes: the daemon's restart, a name that somebody else took and a new record are all the same
+/// changes: the daemon's restart, a name that another machine took and a new record are all the same
 /// question. Which Avahi calls us, when and where: see `AvahiSession`.
 @safe @Loop
 package final class Advertiser {
@@ -37,7 +37,7 @@ package final class Advertiser {
     /// What was last handed to the daemon, under `name`.
     private var offered: HubRecord?
     private var group: OpaquePointer?
-    /// Holds the subtype of hubs that let somebody in, apart from the hub itself, which must not vanish for it.
+    /// Holds the subtype of hubs that let a new device in, apart from the hub itself, which must not vanish for it.
     private var pairingGroup: OpaquePointer?
 
     package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace()) {
@@ -182,7 +182,7 @@ package final class Advertiser {
         }
         guard status >= 0 else { return refused(status) }
         offered = record
-        // A changed text is no change of the group's state: nobody will call to say that it is done.
+        // A changed text is no change of the group's state: Avahi does not call back when it is done.
         showPairing()
     }
 

@@ -125,7 +125,7 @@ final class AvahiPolling {
         guard var shared = descriptors[descriptor] else { return }
         let interest = shared.sharers.reduce(into: Readiness()) { $0.formUnion($1.interest) }
         if interest.isEmpty {
-            // Nobody would answer to a hang-up, which is reported for as long as one watches.
+            // A hang-up is reported for as long as the descriptor is watched, and no sharer would handle it.
             shared.watch?.cancel()
             shared.watch = nil
         } else if let watch = shared.watch {

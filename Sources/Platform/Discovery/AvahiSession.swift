@@ -187,7 +187,7 @@ final class AvahiSession {
     }
 }
 
-/// How long to wait before trying again what nobody announces.
+/// How long to wait before the next attempt, where no event says that it would succeed.
 package struct RetryPace: Sendable {
     package var first: Duration
     package var most: Duration

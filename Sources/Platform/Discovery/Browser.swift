@@ -5,7 +5,7 @@ import CAvahi
 ///
 /// Avahi's callbacks copy what they were given into `inbox`; a turn later it is worked through,
 /// outside of them, where resolvers may be made and freed. A hub that is seen on several links is
-/// one hub with several addresses. A restart of the daemon loses nobody: the hubs stay until the
+/// one hub with several addresses. A restart of the daemon loses no hub: they stay until the
 /// new one has had time to look around and did not find them.
 @safe @Loop
 package final class Browser {
@@ -33,7 +33,7 @@ package final class Browser {
     /// Called after each change of `state`.
     package var onState: @Loop (State) -> Void = { _ in }
 
-    /// Nobody has this many hubs; a network that claims to is not believed further.
+    /// No home has this many hubs. Further ones are ignored, so that a hostile network cannot fill memory.
     package static let mostSightings = 256
 
     /// How long a new daemon may take to find what is there.

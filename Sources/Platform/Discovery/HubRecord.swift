@@ -1,7 +1,7 @@
 /// What a hub says of itself on the local network, and where it was found.
 ///
 /// A value: the hub fills in the first half and publishes it, a browser returns both halves. None
-/// of it may be trusted: everybody on the network can say anything, so what arrives is only ever a
+/// of it may be trusted: any machine on the network can say anything, so what arrives is only ever a
 /// hint for choosing whom to connect to.
 package struct HubRecord: Equatable, Sendable {
     /// The service type of every hub.

@@ -9,7 +9,7 @@ extension Disk: FolderReading {
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
         guard number >= 0 else { throw .about(path, errno) }
         let folder = Descriptor(number)
-        // What was opened may be elsewhere than its path says, and somebody may have moved things about.
+        // The opened folder may be elsewhere than its path says, since folders may be moved at any time.
         guard let real = folder.path, Self.isWithin(folders, real), !excludes(real) else { throw .outside(path) }
         guard let status = folder.status else { throw .about(path, errno) }
         var listing = FolderListing(identity: .init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))

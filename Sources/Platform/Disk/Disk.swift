@@ -61,7 +61,7 @@ package struct Disk: FileReading {
     }
 }
 
-/// One open descriptor, closed when nobody has it any more.
+/// One open descriptor, closed with its last owner.
 final class Descriptor: Sendable {
     let number: Int32
 

@@ -49,9 +49,9 @@ package final class FolderWatch: FolderWatching {
 
     private static let mask =
         UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
-        // Folders, and files that are links: nobody writes into those, so nobody closes them.
+        // Folders, and files that are links: they are never written to and closed.
         | UInt32(IN_CREATE)
-        // The folder itself, which nobody above it may be watching.
+        // The folder itself, whose parent may not be watched.
         | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
         // A file may become readable.
         | UInt32(IN_ATTRIB)

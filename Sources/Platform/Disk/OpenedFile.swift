@@ -61,7 +61,7 @@ package struct OpenedFile: FileRange {
         return nil
     }
 
-    // A pipe with a file's name must not hold us until somebody writes into it.
+    // A pipe with a file's name must not block us until another program writes into it.
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
     /// `nil` where the kernel (or what guards it) does not know the call.

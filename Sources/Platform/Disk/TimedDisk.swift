@@ -1,7 +1,7 @@
-/// A disk that keeps nobody waiting for ever, whatever becomes of the drive or the network behind it.
+/// A disk on which no caller waits for ever, even when the drive or the network behind it fails.
 ///
-/// Each folder of the library has a lane of its own, so one that stalls holds up what is in it and nothing
-/// else. What is not answered in time fails with a sentence, and so does all that is asked of the folder
+/// Each folder of the library has a lane of its own, so one that stalls delays only the
+/// files in it. What is not answered in time fails with a sentence, and so does all that is asked of the folder
 /// until the answer comes after all; then `returned` names the folder.
 package import BatonSeams
 import Synchronization
@@ -15,7 +15,7 @@ package final class TimedDisk: FolderReading, FileReading {
     /// By folder; what lies in none has one together.
     private let queues = Mutex<[String: DiskLane]>([:])
 
-    /// Longer than a drive takes to wake up, and shorter than anybody waits for an answer of the hub.
+    /// Longer than a drive takes to wake up, and shorter than a remote waits for an answer of the hub.
     package init(_ disk: any FolderReading & FileReading = Disk(), patienceMs: Int64 = 8_000) {
         self.disk = disk
         self.patienceMs = patienceMs

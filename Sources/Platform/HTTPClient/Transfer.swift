@@ -36,7 +36,7 @@ import Glibc
         method = call.method
         headers = call.headers
         body = call.body
-        let now = Self.nowNs()
+        let now = Clock.system.nowUs * 1_000
         headByNs = now + call.limits.head.nanoseconds
         endByNs = call.limits.total.map { now + $0.nanoseconds }
     }
@@ -98,12 +98,6 @@ import Glibc
     }
 
     // MARK: Time
-
-    static func nowNs() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
 
     /// When it is late, unless something comes before.
     var dueNs: Int64? { [head.isDelivered ? nil : headByNs, endByNs].compactMap { $0 }.min() }

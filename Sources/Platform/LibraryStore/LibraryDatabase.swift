@@ -150,7 +150,7 @@ final class LibraryDatabase {
 }
 
 extension DatabaseError {
-    /// The same for whoever asked the library. A full or locked disk is a matter of time.
+    /// The same as the library throws it. A full or locked disk may be free again later.
     func sourceFault(at path: String) -> SourceFault {
         let fault = fault(at: path)
         switch code {

@@ -1,7 +1,7 @@
 /// What `library.db` looks like, version after version.
 ///
 /// Numbers by which rows are sorted are never NULL, since no row stands before or behind NULL: 0 is
-/// "nobody knows". Texts that rows are sorted by are folded (`Folding`).
+/// "not known". Texts that rows are sorted by are folded (`Folding`).
 import SQLite
 
 extension Schema {
@@ -68,7 +68,7 @@ extension Schema {
                 name TEXT NOT NULL UNIQUE,
                 width INTEGER,
                 height INTEGER,
-                -- NULL until somebody has looked.
+                -- NULL until they were computed.
                 ground INTEGER,
                 accent INTEGER,
                 -- A picture file; NULL when it is inside the files of its tracks, or in bytes.
@@ -96,7 +96,7 @@ extension Schema {
                 art TEXT,
                 art_width INTEGER,
                 art_height INTEGER,
-                -- Who thinks so; NULL for the whole house.
+                -- Whose mark it is; NULL for all people of this hub.
                 owner TEXT,
                 -- When it became one; 0 is no favourite.
                 favourite_ms INTEGER NOT NULL DEFAULT 0,

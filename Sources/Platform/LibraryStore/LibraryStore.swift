@@ -1,8 +1,8 @@
-/// `library.db`: what music there is, and what the people of this house have made of it.
+/// `library.db`: the scanned music, and what people keep of it: favourites, stars, plays and playlists.
 ///
-/// Everybody may ask from any thread but the loop; each connection has a lock of its own. One writes.
-/// The others look, each at the file as it was when it began, so that a search never waits for what a
-/// scan is writing. WAL with `synchronous=NORMAL`, as `state.db`: what was told to be kept survives the
+/// It may be asked from any thread but the loop; each connection has a lock of its own. One connection writes.
+/// The others read, each the file as it was when its transaction began, so that a search never waits for a
+/// scan that writes. WAL with `synchronous=NORMAL`, as `state.db`: what was told to be kept survives the
 /// death of this process.
 package import BatonSeams
 import CLinux
@@ -47,7 +47,7 @@ package final class LibraryStore: Sendable {
         let library = LibraryDatabase(database, at: path, clock)
         library.libraryCounts = try library.readLibraryCounts()
         answerClock = try library.startClock(boot: boot)
-        library.labels = try library.countCrowded()
+        library.labels = try library.countUnordered()
         counted = Mutex(Counted(libraryCounts: library.libraryCounts))
         writer = LockedConnection(library)
         var readers: [LockedConnection] = []
@@ -59,7 +59,7 @@ package final class LibraryStore: Sendable {
     /// Where it is noted that the file is damaged, for the next start.
     private static func doubt(of path: String) -> String { path + ".damaged" }
 
-    /// Looks at the whole file, on a connection of its own that holds nobody up. Damage is a sentence, and
+    /// Looks at the whole file, on a connection of its own, so that no query waits. Damage is a sentence, and
     /// the next start sets the file aside.
     package func lookThrough() -> String? {
         do throws(DatabaseError) {

@@ -17,7 +17,7 @@ struct Batch {
     private let patienceMs: Int64
     private let opening: FileOpening
     private var results: [Result<Found, SourceFault>?]
-    /// Shares that nobody has yet, the next one last.
+    /// Shares that no reader has yet, the next one last.
     private var shares: [ArraySlice<Int>]
     private var workers: [Working] = []
     /// Files that took too long since the last answer.

@@ -52,7 +52,7 @@ extension SoundFormat {
 }
 
 extension ReplayGain {
-    /// Tags before what the encoder has measured. Opus counts from 5 dB below everybody else, in 256ths.
+    /// Tags before what the encoder has measured. Opus counts from 5 dB below all other formats, in 256ths.
     fileprivate init?(_ tags: TagList, _ loudness: FileFacts.Loudness) {
         self.init(
             track: tags.figure("replaygaintrackgain", parts: 100) ?? Self.opus("r128trackgain", tags)
@@ -70,7 +70,7 @@ extension ReplayGain {
 }
 
 extension FileFacts {
-    /// An end that nobody told is where the next begins, or the file ends.
+    /// An end that the file does not tell is where the next begins, or the file ends.
     fileprivate var chapters: [Chapter] {
         parts.enumerated().map { number, part in
             let next = number + 1 < parts.count ? parts[number + 1].startMs : durationMs ?? part.startMs
@@ -81,7 +81,7 @@ extension FileFacts {
     }
 }
 
-/// A picture's name as everybody outside writes it: sixteen hexadecimal digits.
+/// A picture's name as it is written outside of this program: sixteen hexadecimal digits.
 enum PictureName {
     static func text(_ name: UInt64) -> String {
         let digits = String(name, radix: 16)

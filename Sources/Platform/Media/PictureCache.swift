@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// What a picture is called follows from its content, so nothing here ever becomes wrong, only unused; what
 /// was used longest ago goes first when there is too much. A disk that is full or read only keeps
-/// nothing and hinders nobody. Every verb blocks; never asked on the loop.
+/// nothing and fails no request. Every verb blocks; never asked on the loop.
 package final class PictureCache: Sendable {
     private let reader: any MediaReading
     private let shelf: PictureShelf
     /// What is being made right now, by the name of its file.
     private let making = Mutex<[String: Making]>([:])
 
-    /// Whoever comes second waits for the first, and both get the same.
+    /// A second request for the same picture waits for the first, and both get the same.
     private final class Making: Sendable {
         // Held while the picture is made, which is what the second waits for; nothing is called back from there.
         let result = Mutex<Result<Picture, SourceFault>?>(nil)

@@ -5,7 +5,7 @@ import Glibc
 
 /// The talk with one reader: what it has said so far, and the moment until which it may be silent.
 ///
-/// Belongs to whoever has taken the reader out of the pool; nobody else touches it.
+/// Belongs to the caller that has taken the reader out of the pool; no other touches it.
 final class ReaderLine {
     private let process: ReaderProcess
     private var heard: [UInt8] = []
@@ -18,7 +18,7 @@ final class ReaderLine {
     enum Loss: Error {
         /// It ended: by a fault, by a lack of memory, or because it never began.
         case ended
-        /// It said what nobody understands.
+        /// It sent bytes that are no answer.
         case garbled
         case tookTooLong
     }
@@ -100,7 +100,7 @@ final class ReaderLine {
             let count = unsafe recv(socket, &piece, room, Int32(MSG_DONTWAIT))
             if count > 0 {
                 heard += piece.prefix(count)
-                // An answer is complete long before this; whoever says more is not to be believed.
+                // An answer is complete long before this; a reader that sends more is broken.
                 guard heard.count <= ReaderAnswer.largest + room else { throw .garbled }
                 if count < room { return }
             } else if count == 0 {

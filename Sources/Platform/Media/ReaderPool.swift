@@ -2,10 +2,10 @@ import BatonReading
 package import BatonSeams
 import Glibc
 
-/// Reads what strangers have written, in processes of its own: `baton-reader`, one for each processor and
-/// started when it is needed, gone when nobody has asked for a while.
+/// Reads files of unknown origin in processes of its own: `baton-reader`, one for each processor,
+/// started when it is needed and ended when there was no question for a while.
 ///
-/// This process links no FFmpeg and parses nothing of a stranger's file but what a reader has made of it,
+/// This process links no FFmpeg and parses of such a file only the answer of a reader,
 /// within bounds that are checked again here. A file that breaks or stalls its reader costs that
 /// reader; the file is named and the next one goes to another.
 package final class ReaderPool: MediaReading {

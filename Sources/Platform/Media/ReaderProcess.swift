@@ -93,7 +93,7 @@ final class ReaderProcess: Sendable {
         start.onEnd()
     }
 
-    /// Until it has ended; its number is given back only when nobody here uses it any more.
+    /// Until it has ended; its number is given back only when it is not used here any more.
     private func waitForEnd(of pid: pid_t) {
         var info = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}

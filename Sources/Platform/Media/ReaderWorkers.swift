@@ -4,8 +4,8 @@ import Synchronization
 
 /// The readers that wait for work, and how many there are.
 ///
-/// Whoever needs one takes it out and puts it back; with all at work a new one is started, since those who
-/// ask are few: one scan, and the few threads that make pictures. A reader that was ended and does not
+/// A caller takes one out and puts it back; with all at work a new one is started, since callers
+/// are few: one scan, and the few threads that make pictures. A reader that was ended and does not
 /// end sits on a disk that does not answer; when too many do, no more are started until they are gone.
 final class ReaderWorkers: Sendable {
     private let program: ReaderProgram
@@ -63,7 +63,7 @@ final class ReaderWorkers: Sendable {
         if !isKept { worker.process.end() }
     }
 
-    /// Ends those that wait; those at work are ended by whoever has them.
+    /// Ends those that wait; those at work are ended by their callers.
     func close() {
         let idle = state.withLock { state in
             state.isClosed = true
@@ -77,7 +77,7 @@ final class ReaderWorkers: Sendable {
 
     private func hasEnded() { state.withLock { $0.alive -= 1 } }
 
-    /// A reader in somebody's hands.
+    /// A reader that a caller has taken out.
     struct Worker {
         let process: ReaderProcess
         let line: ReaderLine

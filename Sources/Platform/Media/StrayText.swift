@@ -1,4 +1,4 @@
-/// Text as strangers wrote it, made fit to show: whatever the bytes were meant to be, it becomes Unicode
+/// Text from a file of unknown origin, made fit to show: in whatever encoding it was written, it becomes Unicode
 /// without control characters and without marks that turn what stands around it.
 enum StrayText {
     /// One line: a title, a name.
@@ -21,7 +21,7 @@ enum StrayText {
         (0x80...0x9F).contains(byte) ? windows[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 
-    /// Windows 1252 from 0x80 to 0x9F, where Latin 1 has controls that nobody ever meant.
+    /// Windows 1252 from 0x80 to 0x9F, where Latin 1 has control characters that no tag means.
     private static let windows = Array("€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
     private static func clean(_ text: String, keepsLines: Bool) -> String {

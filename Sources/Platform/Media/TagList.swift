@@ -67,7 +67,7 @@ struct TagList {
         return pieces
     }
 
-    /// More names than anybody shows.
+    /// More names than any screen shows.
     private static let most = 64
 
     /// “3/12” is 3.

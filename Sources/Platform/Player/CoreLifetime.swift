@@ -46,7 +46,7 @@ final class CoreLifetime {
         }
     }
 
-    /// Carries out an order now, or as soon as there is somebody to give it to.
+    /// Carries out an order now, or as soon as there is a player to give it to.
     func order(_ order: @escaping Order) {
         switch state {
         case .running(let core): order(core)
@@ -89,7 +89,7 @@ final class CoreLifetime {
 
     private func destroy(_ raw: RawCore) {
         let target = self.target
-        // Side by side: a pipe that nobody reads holds the end up until it is unblocked.
+        // Side by side: a pipe without a reader delays the end until it is unblocked.
         let unblocking = Task(executorPreference: Loop.jobs) { await OwnThread.run { target?.unblock() } }
         deathNumbers += 1
         let number = deathNumbers

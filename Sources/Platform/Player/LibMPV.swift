@@ -7,7 +7,7 @@ import Threads
 /// libmpv as a library of this process: opened when it is first needed, since binding it takes
 /// longer than everything else a hub does before it answers.
 package enum LibMPV {
-    /// Whether it is installed; `nil` until somebody has looked.
+    /// Whether it is installed; `nil` until it was looked for.
     @Loop package private(set) static var isThere: Bool?
 
     /// How many players there are, those included that are being taken apart.

@@ -106,7 +106,7 @@ struct LoadedEntries: Equatable {
         return nil
     }
 
-    /// What to order when libmpv plays something that nobody wants any more. A slot that replaces
+    /// What to order when libmpv plays something that is not wanted any more. A slot that replaces
     /// needs none: libmpv gets to it whatever it does meanwhile.
     mutating func courseCorrection() -> Correction? {
         guard let running else { return nil }

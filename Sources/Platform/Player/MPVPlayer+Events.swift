@@ -26,7 +26,7 @@ extension MPVPlayer {
         guard !slot.hasBegun else { return position.seekEnded() }
         deck.began()
         tell(.began(slot.entry))
-        // Whoever was told may have ordered something else by now.
+        // The hub, which was told, may have ordered something else by now.
         guard deck.live?.order == slot.order else { return }
         position.begin()
         if let ms = deck.takeSeek() { move(toMs: ms) }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// libmpv opens it by name, and would wait for ever for the reader of a pipe. So a pipe is kept
 /// open here at both ends: opening never waits, a reader that leaves ends nothing, and when the
-/// player is taken apart while nobody reads, what it still wants to write is taken from it.
+/// player is taken apart while the pipe has no reader, the rest of its samples is read here and dropped.
 final class PCMTarget: Sendable {
     private let file: String
     private let state = Mutex(State())

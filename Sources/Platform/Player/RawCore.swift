@@ -39,7 +39,7 @@ import Glibc
         return unsafe .success(RawCore(handle: handle, files: files))
     }
 
-    /// What a property holds. Blocks for as long as libmpv takes to find out; only for a player that nobody else listens to.
+    /// What a property holds. Blocks for as long as libmpv takes to find out; only for a player that has no other listener.
     func awaited(_ property: String) -> MPVNode {
         guard unsafe baton_mpv_get_property_async(handle, 1, property, MPV_FORMAT_NODE) >= 0 else { return .none }
         while true {

@@ -3,7 +3,7 @@ import Glibc
 
 /// The C library's allocator: how it shares memory among threads, what it holds, and how free pages go back.
 ///
-/// It calls nobody's thread and lends nothing. Every call may be made from any thread; those that look at
+/// It starts no thread and lends nothing. Every call may be made from any thread; those that look at
 /// everything hold the lock of one arena after the other, so they belong off the loop where a moment counts.
 package enum Allocator {
     /// Each thread that allocates gets an arena of its own until there are so many, and an arena keeps what its

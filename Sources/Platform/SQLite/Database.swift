@@ -1,6 +1,6 @@
 /// One SQLite connection: statements prepared once, transactions that end, errors that can be read.
 ///
-/// SQLite calls nobody's thread: everything happens on the caller's, and a connection belongs to one
+/// SQLite starts no thread: everything happens on the caller's, and a connection belongs to one
 /// thread at a time (it is opened without its own mutex). Borrowed memory: a row's text and blobs
 /// live until the next step, so `Row` copies them out. Pairs: open and close, prepare and finalize,
 /// both ended by `close`; `deinit` is the net below.
@@ -193,7 +193,7 @@ import CSQLite
     }
 
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
-        // Whoever works away from the loop may come back when all is over.
+        // Work away from the loop may come back after the connection was closed.
         guard unsafe handle != nil else { throw DatabaseError(status: SQLITE_MISUSE, attempted: sql, message: "it is closed") }
         var statement: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)

@@ -93,7 +93,7 @@ package struct DatabaseOpening {
         return Int32(verdict[mark.upperBound...].prefix { $0.isNumber }) ?? SQLITE_CORRUPT
     }
 
-    /// Keeps a broken file, and the log that belongs to it, for whoever wants to look.
+    /// Keeps a broken file, and the log that belongs to it, so that a person can look at it.
     private func setAside(because reason: String) throws(JournalFault) -> String {
         var number = 1
         while unsafe access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }

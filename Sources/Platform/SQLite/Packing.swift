@@ -109,7 +109,7 @@ extension Undo {
             guard let runs = unpacker.runs() else { return nil }
             plain = runs
         }
-        // Behind everything else, and absent mostly, as it was before anybody wrote it.
+        // Stands last and is mostly absent; older versions did not write it.
         let giver = unpacker.text().map { RoomID($0) }
         let taken = kind.takesOut ? runs.flatMap(\.ids).compactMap { rows[$0] } : []
         self.init(

@@ -9,7 +9,7 @@ package final class DataFolder {
     package let path: String
     private var lock: Int32
 
-    /// Makes the folder when it is missing, readable by nobody else, and takes it.
+    /// Makes the folder when it is missing, readable by this user only, and takes it.
     package init(_ path: String) throws(JournalFault) {
         self.path = path
         // A limit on the size of files is met as an error of the write, like a full disk.
@@ -18,8 +18,8 @@ package final class DataFolder {
         let lockPath = path + "/lock"
         lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Self.unwritable(path, errno) }
-        // Whoever is refused from here on gives the descriptor back in `deinit`, and once only: by a
-        // second time its number may be somebody else's.
+        // After a refusal from here on `deinit` closes the descriptor, and only once: the second time
+        // its number may belong to another open file.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             let holder = Self.holder(lock)

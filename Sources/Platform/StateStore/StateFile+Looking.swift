@@ -1,5 +1,5 @@
-/// What can be said about `state.db` from the side: by the hub that has it open, and by somebody who
-/// wonders why no hub starts.
+/// Figures about `state.db`, for the hub that has it open and for a person who looks why no hub
+/// starts.
 import BatonSeams
 import Glibc
 import SQLite

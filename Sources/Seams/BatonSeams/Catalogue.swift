@@ -23,7 +23,7 @@ package protocol Catalogue: Sendable {
     /// longer there has moved, and keeps its id, marks and places in playlists.
     func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault)
     /// What is below these folders and was not seen is away from now on; without folders nothing is (a
-    /// scan of single folders after an event, whose report nobody need keep).
+    /// scan of single folders after an event, whose report is not kept).
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
     /// After an event: this file or folder is not there any more.
     func noteGone(_ path: String) throws(SourceFault)
@@ -42,9 +42,9 @@ package protocol Catalogue: Sendable {
     /// The words that were in the file itself.
     func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics?
     func picture(_ id: String) throws(SourceFault) -> PictureSource?
-    /// Pictures nobody has looked at for their colours yet.
+    /// Pictures whose colours are not known yet.
     func uncoloured(most: Int) throws(SourceFault) -> [String]
-    /// By picture; no colours at all are kept too, so that nobody looks again.
+    /// By picture; no colours at all are kept too, so that they are not computed again.
     func keepColours(_ colours: [String: [Int]]) throws(SourceFault)
 }
 

@@ -4,7 +4,7 @@ package import BatonCore
 ///
 /// Every verb may wait for as long as the source makes it, and none is called on the loop. What a
 /// source cannot do it leaves to the defaults below, which say so in a sentence; what it can do it
-/// also declares, so that nobody has to try.
+/// also declares, so that no caller has to try.
 package protocol Connector: Sendable {
     /// The part of an item's URI before the colon.
     var source: String { get }
@@ -62,7 +62,7 @@ package struct SourceAbout: Equatable, Sendable {
         package static let plays = Abilities(rawValue: 64)
         package static let progress = Abilities(rawValue: 128)
         package static let queue = Abilities(rawValue: 256)
-        /// Its rows bring along what this house has made of them.
+        /// Its rows bring along favourites, stars and plays.
         package static let marks = Abilities(rawValue: 512)
     }
 }
@@ -149,14 +149,14 @@ package struct SourceFault: Error, Equatable, Sendable {
             invalidState
         /// The source is down, or the disk is full: the same may succeed later.
         case unavailable
-        /// Whoever asked gave the question up; it says nothing about the source.
+        /// The caller gave the question up; it says nothing about the source.
         case cancelled
     }
 
     package var code: Code
     /// A sentence for people, naming what was asked for.
     package var sentence: String
-    /// Nobody waited for the end of it, which may be the doing of a disk that does not answer.
+    /// The caller stopped waiting for it, which may be the doing of a disk that does not answer.
     package var isLate = false
     /// With `conflict`: the revision that the list has now.
     package var revision: Int?

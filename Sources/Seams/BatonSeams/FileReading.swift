@@ -3,10 +3,10 @@
 /// Opens files, and only where that is allowed. Blocks on the disk; never asked on the loop.
 package protocol FileReading: Sendable {
     /// The file at this path, whose real path must lie below one of the folders: neither a symlink nor
-    /// `..` leads out of them, also when somebody moves things about meanwhile.
+    /// `..` leads out of them, also when folders are moved meanwhile.
     func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange
 
-    /// Many at once, for whoever has many files of few folders; in order.
+    /// Many at once, for a caller with many files of few folders; in order.
     func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>]
 
     /// The file at exactly this path, of which no symlink is a part.

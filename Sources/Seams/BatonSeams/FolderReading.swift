@@ -9,7 +9,7 @@ package protocol FolderReading: Sendable {
     ) throws(SourceFault) -> FolderListing
 
     /// The same of several folders below one of the library's: of as many of them, in their order, as a moment
-    /// allows, and at least of the first, since an errand to a disk may cost more than the disk does. Each is
+    /// allows, and at least of the first, since one request to a disk may cost more than the disk does. Each is
     /// watched before it is looked at, so that nothing changes in between.
     func look(
         at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,

@@ -1,6 +1,6 @@
 /// Says when something changes in folders of music.
 ///
-/// Whoever copies an album makes a hundred changes, so a folder is named once it has been quiet for a
+/// Copying an album makes a hundred changes, so a folder is named once it has been quiet for a
 /// moment; and while a file is being written its folder is not named for its sake.
 package protocol FolderWatching: Sendable {
     var events: AsyncStream<FolderEvent> { get }

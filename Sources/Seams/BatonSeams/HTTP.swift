@@ -50,7 +50,7 @@ package struct HTTPResponse: Sendable {
 }
 
 /// Bytes of a known number, read off the loop while the peer takes them: a peer that reads slowly costs
-/// the memory of one piece, and a disk that stands still holds up nobody else.
+/// the memory of one piece, and a disk that does not answer delays no other peer.
 package struct HTTPStream: Sendable {
     package var length: Int64
     /// Where in the whole it begins.

@@ -19,7 +19,7 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
     private struct Line {
         private var jobs: [UnownedJob] = []
         private var first = 0
-        /// Room that is kept; more was needed by a crowd.
+        /// Room that is kept; a burst of jobs may have needed more.
         private static let most = 1_024
 
         var isEmpty: Bool { first == jobs.count }
@@ -44,7 +44,7 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
     /// How many jobs one turn runs before the sockets are served again.
     package static let jobsPerTurn = 512
     /// And for how long at most; one job is never interrupted.
-    package static let nanosecondsPerTurn: Int64 = 2_000_000
+    package static let microsecondsPerTurn: Int64 = 2_000
 
     /// Makes the calling thread the loop thread. `wake` must be callable from any thread and must
     /// lead to a later `turn` on this one; jobs that came before are announced at once.
@@ -92,12 +92,12 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
 
     /// Runs what waits, within a turn's bounds; asks to be called again when something is left.
     package func turn() {
-        let endNs = Self.nowNs() + Self.nanosecondsPerTurn
+        let endUs = Clock.system.nowUs + Self.microsecondsPerTurn
         var left = Self.jobsPerTurn
         while left > 0, let job = takeFirst() {
             job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
             left -= 1
-            if Self.nowNs() >= endNs { left = 0 }
+            if Clock.system.nowUs >= endUs { left = 0 }
         }
         guard left == 0 else { return }
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
@@ -113,12 +113,6 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
             state.wakePending = !state.jobs.isEmpty
             return state.jobs.popFirst()
         }
-    }
-
-    private static func nowNs() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     package var isEmpty: Bool { state.withLock { $0.jobs.isEmpty } }

@@ -173,7 +173,7 @@ package struct JournalFault: Error, Equatable, Sendable {
         /// The disk has no room.
         case full
         case readOnly
-        /// Somebody else holds the store.
+        /// Another process holds the store.
         case busy
         /// The file is not what we wrote.
         case damaged

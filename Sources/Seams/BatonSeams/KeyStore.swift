@@ -1,4 +1,4 @@
-/// Where a hub keeps what nobody else may read: the keys of its devices. Apart from the state, so that
+/// Where a hub keeps what no other user may read: the keys of its devices. Apart from the state, so that
 /// a copy of the one is no copy of the other.
 @Loop
 package protocol KeyStore: AnyObject {

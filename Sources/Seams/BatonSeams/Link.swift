@@ -46,7 +46,7 @@ package protocol LinkOwner: AnyObject {
     /// A whole binary message, within the limit.
     func linkReceived(binary: [UInt8])
     func linkWritable()
-    /// Comes exactly once, whoever ended it.
+    /// Comes exactly once, whether the hub or the peer ended it.
     func linkClosed()
 }
 

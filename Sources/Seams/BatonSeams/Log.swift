@@ -1,4 +1,4 @@
-/// Sentences for whoever runs this. A logger is passed in; edges throw instead of logging.
+/// Sentences for the person who runs the program. A logger is passed in; edges throw instead of logging.
 package struct Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
         case trace, debug, notice, warning, error

@@ -1,13 +1,13 @@
 package import BatonCore
 
-/// Reads what strangers have written: tags and pictures. It works in processes of its own that may
+/// Reads tags and pictures of files of unknown origin. It works in processes of its own that may
 /// crash or hang without harm to the hub; a file that makes one do so is named and skipped. Blocks;
 /// never asked on the loop.
 package protocol MediaReading: Sendable {
     /// One answer for each path, in order.
     func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>]
 
-    /// The same for files of music and the pictures beside them, in one errand.
+    /// The same for files of music and the pictures beside them, in one request.
     func read(_ paths: [String], covers: [String]) -> MediaRead
 
     /// The picture's own bytes and type.
@@ -34,7 +34,7 @@ package struct MediaRead: Sendable {
 }
 
 extension MediaReading {
-    /// Picture by picture, for whoever has no quicker way.
+    /// Picture by picture, for a reader without a quicker way.
     package func read(_ paths: [String], covers: [String]) -> MediaRead {
         MediaRead(
             files: read(paths),

@@ -1,4 +1,4 @@
-/// Pictures at the sizes that screens want, made once and kept for whoever asks next. Blocks; never
+/// Pictures at the sizes that screens want, made once and kept for the next request. Blocks; never
 /// asked on the loop.
 package protocol PictureMaking: Sendable {
     /// At exactly this size, as `MediaReading` makes it; with neither measure nor kind, as its maker left it.

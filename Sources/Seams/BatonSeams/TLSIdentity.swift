@@ -1,9 +1,9 @@
 /// What a TLS server shows of itself: certificates and the key that goes with them, in DER.
 ///
-/// Made where keys are kept and used where sockets are; nobody else needs to look inside.
+/// Made where keys are kept and used where sockets are; no other part needs to look inside.
 package struct TLSIdentity: Sendable {
     package var certificate: [UInt8]
-    /// Whoever vouches for the certificate, nearest first.
+    /// The certificates that vouch for it, nearest first.
     package var chain: [[UInt8]]
     package var privateKey: [UInt8]
 

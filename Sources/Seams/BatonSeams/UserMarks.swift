@@ -1,11 +1,11 @@
 package import BatonCore
 
-/// What the people of this house have made of the items of all sources: favourites, stars, plays and
+/// What people keep of the items of all sources: favourites, stars, plays and
 /// playlists. It is kept in a file of its own, blocks on the disk, and is never asked on the loop.
 ///
 /// Each item is kept with its texts, so that it can be shown while its source is away. A command that
 /// brings a key is answered as it was before when the key comes again; key and change are one
-/// transaction. How long that is so, the keepsakes tell by a clock of their own, as the journal does.
+/// transaction. How long that is so, the store tells by a clock of their own, as the journal does.
 package protocol UserMarks: Sendable {
     // MARK: Marks
 

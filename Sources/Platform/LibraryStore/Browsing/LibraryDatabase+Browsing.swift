@@ -155,10 +155,10 @@ extension LibraryDatabase {
         try first("SELECT count(*) FROM \(listing.source ?? listing.shape.main) WHERE \(listing.filter)", listing.values) { $0.int(0) } ?? 0
     }
 
-    /// The signpost before a row, and how many rows to go from there. Behind the end nothing is left of
+    /// The anchor before a row, and how many rows to go from there. Behind the end nothing is left of
     /// the list, and what is to be skipped in the next is what remains.
     ///
-    /// Signposts stand until something changes that anybody could see in a list. Both revisions only grow, so
+    /// Anchors hold until something changes that a list shows. Both revisions only grow, so
     /// their sum names one state.
     private func jump(to row: Int, in listing: Listing) throws(SourceFault) -> ([Value]?, Int) {
         var pageAnchors = self.pageAnchors
@@ -197,7 +197,7 @@ struct LibraryName {
         id = String(parts[1])
     }
 
-    /// What is no number is nobody's.
+    /// 0 where the id is no number; no row has it.
     var hash: Int64 { Int64(bitPattern: UInt64(id, radix: 16) ?? 0) }
 
     var unknown: SourceFault { SourceFault(.notFound, "The library has no \(kind.rawValue) called \(uri).") }

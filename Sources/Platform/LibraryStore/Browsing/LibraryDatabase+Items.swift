@@ -19,7 +19,7 @@ extension LibraryDatabase {
             .maybe(tags.art?.width), .maybe(tags.art?.height),
         ]
         if let known = try existingItem(entry.uri) {
-            // Whoever knows nothing of it takes nothing away.
+            // An entry without a title must not erase what is known.
             if !tags.title.isEmpty {
                 try run(
                     """
@@ -42,7 +42,7 @@ extension LibraryDatabase {
         try first("SELECT id FROM item WHERE uri = ?", [.text(uri.text)]) { $0.int64(0) }
     }
 
-    /// Forgets those of them that nobody has marked, heard or put into a list.
+    /// Forgets those of them without a mark, without a play and in no playlist.
     func release(_ items: Set<Int64>) throws(SourceFault) {
         for item in items {
             let isForgotten = try run(

@@ -2,7 +2,7 @@
 ///
 /// A page begins behind the last row of the one before, found by its sort values and not by counting,
 /// so it neither repeats nor loses rows when the library changes in between. A page by number is
-/// counted from signposts: the sort values of every so-many-th row, kept for as long as the library
+/// counted from anchors: the sort values of every so-many-th row, kept for as long as the library
 /// stands still.
 import BatonCore
 import BatonSeams
@@ -46,7 +46,7 @@ struct Listing: Sendable {
 
     private var sorted: String { order.map { isDescending ? $0 + " DESC" : $0 }.joined(separator: ", ") }
 
-    /// What stands in a signpost; all of them without a limit.
+    /// The values that an anchor keeps; all of them without a limit.
     func keys(_ place: Place = Place(), limit: Int = -1) -> (String, [Database.Value]) {
         let columns = order.joined(separator: ", ")
         let sql = "SELECT \(columns) FROM \(source ?? shape.main) WHERE \(filter)\(place.sql) ORDER BY \(sorted) LIMIT ?"

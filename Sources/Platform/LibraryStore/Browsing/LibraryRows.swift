@@ -195,7 +195,7 @@ struct ShownRows {
 }
 
 extension Tags {
-    /// 0 is a number nobody knows.
+    /// 0 stands for a number that is not known.
     mutating func number(disc: Int = 0, track: Int = 0, year: Int = 0) {
         self.disc = disc > 0 ? disc : nil
         self.track = track > 0 ? track : nil

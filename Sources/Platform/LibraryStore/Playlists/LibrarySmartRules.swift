@@ -95,7 +95,7 @@ struct SmartPart {
     private static func compare(_ field: SmartRule.Field, _ sign: String, _ number: Int64, _ nowMs: Int64) -> (String, [Database.Value]) {
         let dayMs: Int64 = 86_400_000
         switch field {
-        // A year that nobody knows is no year.
+        // 0 stands for a year that is not known.
         case .year: return ("track.year > 0 AND track.year \(sign) ?", [.int(number)])
         case .durationMs: return ("track.duration_ms \(sign) ?", [.int(number)])
         case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.int(nowMs), .int(number)])

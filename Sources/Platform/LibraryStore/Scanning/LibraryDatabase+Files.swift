@@ -73,7 +73,7 @@ extension LibraryDatabase {
         return there.id
     }
 
-    /// Of so many copies nobody misses which one was moved, and to look at all of them for each is to look for ever.
+    /// Caps the candidates, so that 20,000 copies of one file do not cost O(n²).
     private static let mostTwins = 64
 
     /// A file with this content that is not where it was.

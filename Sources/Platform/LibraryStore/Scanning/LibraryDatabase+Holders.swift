@@ -14,7 +14,7 @@ extension LibraryDatabase {
         var sortArtist = ""
     }
 
-    /// An album is its title and whose it is: its artist, everybody's, or its folder's. Two “Greatest
+    /// An album is its title and an owner: its artist, “various artists”, or its folder. Two “Greatest
     /// Hits” are two, and two discs of one are one.
     func album(of facts: TrackFacts, in folder: String, atMs: Int64) throws(SourceFault) -> Int64? {
         let tags = facts.tags

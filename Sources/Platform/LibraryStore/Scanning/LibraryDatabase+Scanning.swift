@@ -36,11 +36,11 @@ extension LibraryDatabase {
         if libraryCounts.libraryRevision != revisionAtScan { try tidyUp() }
         // What is still to be told is written first, since laying out anew reads it.
         try writePending()
-        if labels.isCrowded { try layOutAnew() }
+        if labels.hasUnordered { try relabelAll() }
         try joinIndex()
         var report = report
         report.isDone = true
-        // Of a look at single folders nobody asks how it went.
+        // The report of a scan of single folders is not kept: it would hide that of the last whole scan.
         try run(
             "UPDATE scan SET ended_ms = ?, report = ? WHERE id = ?",
             [.int(atMs), folders.isEmpty ? .null : .blob(report.packed), .int(scan.number)])
@@ -48,7 +48,7 @@ extension LibraryDatabase {
         seen = SeenFiles()
     }
 
-    /// What nobody misses; there is some only when something changed.
+    /// Deletes rows without use; there are some only when something changed.
     private func tidyUp() throws(SourceFault) {
         try purge()
         try run("DELETE FROM picture WHERE bytes IS NULL AND id NOT IN (SELECT picture FROM track WHERE picture IS NOT NULL)")
@@ -101,13 +101,13 @@ extension LibraryDatabase {
         libraryCounts.libraryRevision += 1
     }
 
-    /// Its tracks are gone, but stay known for as long as somebody may miss them.
+    /// Its tracks are gone, but stay known while a mark or a playlist names them.
     func lose(_ file: FileID) throws(SourceFault) {
         try run("UPDATE file SET is_gone = 1 WHERE id = ?", [.int(file.number)])
         for track in try tracks(of: file) { try detach(track) }
     }
 
-    /// Deletes what is gone and means nothing to anybody. What is deleted and comes back has the same
+    /// Deletes files that are gone and whose tracks have no mark. What is deleted and comes back has the same
     /// name as before, since the name is made of the content.
     func purge() throws(SourceFault) {
         try writePending()

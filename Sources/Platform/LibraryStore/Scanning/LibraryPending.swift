@@ -21,7 +21,7 @@ struct Pending {
     var growth: [Int64: Growth] = [:]
     /// What is to be found anew; `nil` for what is not to be found any more.
     var searchEntries: [SearchEntryKey: SearchEntry?] = [:]
-    /// What nobody could find before, so that nothing of it has to be looked for.
+    /// Entries that could not be found before, so no old one has to be looked up.
     var newSearchEntries: [(key: SearchEntryKey, searchEntry: SearchEntry)] = []
     /// Whether people have touched anything.
     var hasItems: Bool?

@@ -145,7 +145,7 @@ extension LibraryDatabase {
         return try first(
             """
             SELECT label FROM spot WHERE (unplayed, sort, hash) > (?, ?, ?) AND label < ? ORDER BY unplayed, sort, hash LIMIT 1
-            """, place + [.int(LabelNotes.subscribers)]
+            """, place + [.int(LabelNotes.firstUnordered)]
         ) { $0.int64(0) }
     }
 }

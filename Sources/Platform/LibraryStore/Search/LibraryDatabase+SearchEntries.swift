@@ -1,16 +1,16 @@
-/// Keeping what can be found in the order of finding.
+/// Keeps the entries of the search index in the order in which a search shows them.
 ///
 /// A label lies between those of its neighbours, with room on both sides, so a new name costs two
-/// looks and one row. What comes in one transaction is spread evenly over its gap. Where a gap is used
-/// up, or so much comes that a place for each would cost more than all places anew, rows stand at the end
-/// until the scan is over, and then all are laid out. The alternative, sorting what was found, reads every
+/// look-ups and one row. The entries of one transaction are spread evenly over their gap. Where a gap is used
+/// up, or where single places would cost more than new labels for all, rows stand at the end
+/// until the scan is over, and then all get new labels. The alternative, sorting the hits of a search, reads every
 /// hit of a single letter: tens of thousands of rows.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// `new` are those that nobody could find before.
+    /// `new` are those that could not be found before.
     func writeSearchEntries(_ searchEntries: [SearchEntryKey: SearchEntry?], _ new: [(key: SearchEntryKey, searchEntry: SearchEntry)])
         throws(SourceFault)
     {
@@ -20,9 +20,9 @@ extension LibraryDatabase {
             if let searchEntry, !isThere { new.append((key, searchEntry)) }
         }
         guard !new.isEmpty else { return }
-        // Only while a scan goes on will somebody lay them out.
-        if seen.scan != nil, new.count > LabelNotes.mostPlaced, try laidOut(atMost: new.count * LabelNotes.fewTimes) {
-            return try subscribers(new[...])
+        // Only the end of a scan lays them out anew.
+        if seen.scan != nil, new.count > LabelNotes.mostPlaced, try hasOrdered(atMost: new.count * LabelNotes.fewTimes) {
+            return try appendUnordered(new[...])
         }
         new.sort { $0.searchEntry.precedes($1.searchEntry) }
         var rest = new[...]
@@ -34,12 +34,13 @@ extension LibraryDatabase {
         }
     }
 
-    /// Whether no more than so many have a place in the order.
-    private func laidOut(atMost most: Int) throws(SourceFault) -> Bool {
-        try first("SELECT 1 FROM spot WHERE label < ? LIMIT 1 OFFSET ?", [.int(LabelNotes.subscribers), .int(most)]) { _ in false } ?? true
+    /// Whether at most so many entries have a place in the order.
+    private func hasOrdered(atMost most: Int) throws(SourceFault) -> Bool {
+        try first("SELECT 1 FROM spot WHERE label < ? LIMIT 1 OFFSET ?", [.int(LabelNotes.firstUnordered), .int(most)]) { _ in false }
+            ?? true
     }
 
-    /// Whether it is there already just as it is to be.
+    /// Whether the same entry is there already.
     private func removeSearchEntry(_ key: SearchEntryKey, unless searchEntry: SearchEntry?) throws(SourceFault) -> Bool {
         let found = try first(
             "SELECT label, unplayed, sort, hash, words FROM spot WHERE kind = ? AND item = ?", [.text(key.kind.rawValue), .int(key.item)]
@@ -48,10 +49,10 @@ extension LibraryDatabase {
         }
         guard let found else { return false }
         if found.searchEntry == searchEntry { return true }
-        // The index has to be told what it holds.
+        // FTS5 needs the old words to remove them from the index.
         try run("INSERT INTO found (found, rowid, words) VALUES ('delete', ?, ?)", [.int(found.label), .text(found.searchEntry.words)])
         try run("DELETE FROM spot WHERE label = ?", [.int(found.label)])
-        if found.label >= LabelNotes.subscribers { labels.crowded -= 1 }
+        if found.label >= LabelNotes.firstUnordered { labels.unordered -= 1 }
         return false
     }
 
@@ -60,12 +61,12 @@ extension LibraryDatabase {
     private struct Gap {
         var before: Int64?
         var after: Int64?
-        /// What stands behind it.
+        /// The entry behind the gap.
         var end: SearchEntry?
     }
 
     private func gap(for searchEntry: SearchEntry) throws(SourceFault) -> Gap {
-        let place: [Value] = [.int(searchEntry.unplayed), .text(searchEntry.sort), .int(searchEntry.hash), .int(LabelNotes.subscribers)]
+        let place: [Value] = [.int(searchEntry.unplayed), .text(searchEntry.sort), .int(searchEntry.hash), .int(LabelNotes.firstUnordered)]
         let before = try first(
             """
             SELECT label FROM spot WHERE (unplayed, sort, hash) < (?, ?, ?) AND label < ?
@@ -93,7 +94,7 @@ extension LibraryDatabase {
             step = (after - before) / (count + 1)
             first = before + step
         }
-        guard step > 0, first > 0, first + count * step < LabelNotes.subscribers else { return try subscribers(group) }
+        guard step > 0, first > 0, first + count * step < LabelNotes.firstUnordered else { return try appendUnordered(group) }
         for (number, item) in group.enumerated() { try insert(item.searchEntry, item.key, at: first + Int64(number) * step) }
     }
 
@@ -109,23 +110,23 @@ extension LibraryDatabase {
         labels.written += 1
     }
 
-    private func subscribers(_ group: ArraySlice<(key: SearchEntryKey, searchEntry: SearchEntry)>) throws(SourceFault) {
-        var label = max(LabelNotes.subscribers, try first("SELECT max(label) FROM spot") { $0.int64(0) } ?? 0)
+    private func appendUnordered(_ group: ArraySlice<(key: SearchEntryKey, searchEntry: SearchEntry)>) throws(SourceFault) {
+        var label = max(LabelNotes.firstUnordered, try first("SELECT max(label) FROM spot") { $0.int64(0) } ?? 0)
         for item in group {
             label += 1
-            labels.crowded += 1
+            labels.unordered += 1
             try insert(item.searchEntry, item.key, at: label)
         }
-        if seen.scan == nil, labels.crowded > LabelNotes.mostCrowded { try layOutAnew() }
+        if seen.scan == nil, labels.unordered > LabelNotes.mostUnordered { try relabelAll() }
     }
 
-    func countCrowded() throws(SourceFault) -> LabelNotes {
+    func countUnordered() throws(SourceFault) -> LabelNotes {
         LabelNotes(
-            crowded: try first("SELECT count(*) FROM spot WHERE label >= ?", [.int(LabelNotes.subscribers)]) { $0.int(0) } ?? 0)
+            unordered: try first("SELECT count(*) FROM spot WHERE label >= ?", [.int(LabelNotes.firstUnordered)]) { $0.int(0) } ?? 0)
     }
 
     /// Gives every row a label with room around it, and builds the index from the rows.
-    func layOutAnew() throws(SourceFault) {
+    func relabelAll() throws(SourceFault) {
         let count = try first("SELECT count(*) FROM spot") { $0.int64(0) } ?? 0
         // All rows anew, one behind the other: to change the label of each in its place costs twice as much.
         try run("DROP TABLE IF EXISTS temp.laid")
@@ -141,7 +142,7 @@ extension LibraryDatabase {
             """, [.int(LabelNotes.first - count / 2 * LabelNotes.step), .int(LabelNotes.step)])
         try run("DROP TABLE temp.laid")
         try run("INSERT INTO found (found) VALUES ('rebuild')")
-        self.labels.crowded = 0
+        self.labels.unordered = 0
         self.labels.written = LabelNotes.mostPieces + 1
     }
 

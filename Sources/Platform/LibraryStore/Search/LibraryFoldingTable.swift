@@ -1,4 +1,4 @@
-/// Which letters count as which when somebody looks for a name: each row a base and the lower-case
+/// Which letters count as which when a name is searched for: each row a base and the lower-case
 /// letters that stand for it with something added. Marks that stand on their own are dropped without
 /// a table.
 enum FoldingTable {

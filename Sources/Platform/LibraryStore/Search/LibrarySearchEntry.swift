@@ -102,7 +102,7 @@ private struct MarkedWords {
         bytes += word
     }
 
-    /// No half a letter.
+    /// Never cuts inside a letter.
     private static func cut(_ letters: [UInt8], _ start: Int, _ end: Int) -> Int {
         guard end - start > SearchEntry.wordBytes else { return end }
         var end = start + SearchEntry.wordBytes
@@ -111,23 +111,24 @@ private struct MarkedWords {
     }
 }
 
-/// Where the labels stand.
+/// How far the labels of the search index are in order.
 struct LabelNotes: Equatable {
-    /// So many had no room between their neighbours and stand at the end for now.
-    var crowded = 0
-    /// Rows that came since the index was one piece.
+    /// Entries that found no room between their neighbours and stand at the end until the next full relabelling.
+    var unordered = 0
+    /// Rows that were added since the index was merged into one piece.
     var written = 0
-    var isCrowded: Bool { crowded > 0 }
+    var hasUnordered: Bool { unordered > 0 }
 
-    /// Between two that were laid out together.
+    /// Distance of two labels that were given together.
     static let step: Int64 = 1 << 38
     static let first: Int64 = 1 << 61
-    /// From here on labels have no order.
-    static let subscribers: Int64 = 1 << 62
-    static let mostCrowded = 4_000
-    /// More at once, among no more than so many times as many, are laid out with all others later.
+    /// Labels from here on have no order.
+    static let firstUnordered: Int64 = 1 << 62
+    static let mostUnordered = 4_000
+    /// Batches above 200 rows wait for the next full relabelling, which is cheaper per row, unless the index holds
+    /// more than twenty times as many.
     static let mostPlaced = 200
     static let fewTimes = 20
-    /// So many new rows leave the index in so many pieces that a search notices.
+    /// Above so many new rows the index is in so many pieces that searches become slower.
     static let mostPieces = 2_000
 }

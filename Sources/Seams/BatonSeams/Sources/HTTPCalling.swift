@@ -114,7 +114,7 @@ package struct HTTPAnswer: Sendable {
 package protocol HTTPBody: AnyObject, Sendable {
     /// `nil` at the end.
     func next() async throws(HTTPCallFault) -> [UInt8]?
-    /// Ends the transfer. Whoever waits for a piece gets `cancelled`.
+    /// Ends the transfer. A caller that waits for a piece gets `cancelled`.
     func cancel()
 }
 
