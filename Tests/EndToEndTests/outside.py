@@ -67,19 +67,25 @@ class Outside(unittest.TestCase):
         self.assertEqual(silent, [])
         self.assertGreater(types, 40)
 
-    def test_catalogue(self):
-        """DocC makes pages of it without a warning, the picture of the states among them."""
+    def catalogue(self, folder, path, module):
+        """The pages that DocC makes of a catalogue, without a warning."""
         docc = shutil.which("docc") or os.path.join(os.path.dirname(os.path.realpath(shutil.which("swift"))), "docc")
+        os.makedirs(f"{folder}/graphs-{module}")
+        shutil.copy(f"{self.symbols}/{module}.symbols.json", f"{folder}/graphs-{module}")
+        words = [docc, "convert", f"{ROOT}/Sources/{path}/{module}/{module}.docc", "--additional-symbol-graph-dir", f"{folder}/graphs-{module}"]
+        ended = subprocess.run(
+            [*words, "--output-path", f"{folder}/{module}", "--warnings-as-errors"], capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        return [name for _, _, names in os.walk(f"{folder}/{module}") for name in names]
+
+    def test_catalogues(self):
+        """DocC makes pages of the catalogues without a warning, the pictures of the states among them."""
         with tempfile.TemporaryDirectory(prefix="bt-") as folder:
-            os.mkdir(f"{folder}/graphs")
-            shutil.copy(f"{self.symbols}/BatonClient.symbols.json", f"{folder}/graphs")
-            words = [docc, "convert", f"{ROOT}/Sources/Client/BatonClient/BatonClient.docc", "--additional-symbol-graph-dir", f"{folder}/graphs"]
-            ended = subprocess.run(
-                [*words, "--output-path", f"{folder}/pages", "--warnings-as-errors"], capture_output=True, text=True, timeout=120, check=False)
-            self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
-            pages = [name for _, _, names in os.walk(f"{folder}/pages") for name in names]
-            self.assertIn("steadyhub.json", pages)
-            self.assertTrue(any(name.startswith("states") and name.endswith(".svg") for name in pages), pages[:20])
+            client = self.catalogue(folder, "Client", "BatonClient")
+            self.assertIn("steadyhub.json", client)
+            self.assertTrue(any(name.startswith("states") and name.endswith(".svg") for name in client), client[:20])
+            seams = self.catalogue(folder, "Seams", "BatonSeams")
+            self.assertTrue(any(name.startswith("command") and name.endswith(".svg") for name in seams), seams[:20])
 
 
 if __name__ == "__main__":
