@@ -179,11 +179,19 @@ let package = Package(
         .target(name: "WebRemote", path: "Sources/Web/WebRemote", swiftSettings: common, plugins: ["EmbedPage"]),
         .testTarget(name: "WebRemoteTests", dependencies: ["PageEmbedder", "WebRemote"], swiftSettings: common),
 
-        // Hub: sessions, the command door, services.
+        // Hub: the command door and the services behind it. It knows no codec, no WebSocket and no HTTP.
         .target(
-            name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "BatonWire", "WebRemote"],
+            name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
-        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Crypto", "Harness", "Threads"], swiftSettings: common),
+        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Companion", "Crypto", "Harness", "Threads"], swiftSettings: common),
+
+        // Dialects: each translates one protocol to the hub's commands and state, and knows no hub.
+        .target(
+            name: "Companion", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "BatonWire", "WebRemote"],
+            path: "Sources/Dialects/Companion", swiftSettings: common),
+        .testTarget(
+            name: "CompanionTests", dependencies: ["BatonHub", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers"],
+            swiftSettings: common),
 
         // Executables: read arguments, build the graph, run it.
         .executableTarget(
@@ -200,7 +208,7 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "EventLoop",
+                "BatonHub", "BatonPairing", "BatonSeams", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "EventLoop",
                 "LibraryStore", "Local", "Media", "Player", "Playlists", "ProcessMemory", "SQLite", "StateStore", "Threads", "Web",
                 "WebServer",
             ],
@@ -218,7 +226,8 @@ let package = Package(
 
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(
-            name: "Harness", dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Crypto", "EventLoop", "CLinux"],
+            name: "Harness",
+            dependencies: ["BatonClient", "BatonHub", "BatonPairing", "BatonSeams", "Companion", "Crypto", "EventLoop", "CLinux"],
             path: "Tests/Harness",
             swiftSettings: common),
 

@@ -3,7 +3,7 @@
 /// SwiftPM lets a module import whatever happens to be built, so the manifest alone enforces nothing.
 enum ModuleRules {
     enum Kind: String {
-        case core, wire, codec, client, seams, edge, connector, page, hub, executable
+        case core, wire, codec, client, seams, edge, connector, page, hub, dialect, executable
         /// Runs while the package is built, and is part of no program.
         case building
     }
@@ -43,6 +43,7 @@ enum ModuleRules {
         "PageEmbedder": .building,
         "WebRemote": .page,
         "BatonHub": .hub,
+        "Companion": .dialect,
         "baton": .executable,
         "batond": .executable,
         "baton-reader": .executable,
@@ -58,8 +59,9 @@ enum ModuleRules {
         case .seams: [.core, .wire]
         case .edge: [.core, .wire, .client, .seams]
         case .connector: [.core, .wire, .seams]
-        case .hub: [.core, .wire, .seams, .page]
-        case .executable: [.core, .wire, .codec, .client, .seams, .edge, .connector, .hub]
+        case .hub: [.core, .wire, .seams]
+        case .dialect: [.core, .wire, .codec, .seams, .page]
+        case .executable: [.core, .wire, .codec, .client, .seams, .edge, .connector, .hub, .dialect]
         }
     }
 

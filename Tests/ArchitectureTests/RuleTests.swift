@@ -9,7 +9,8 @@ import Testing
         ("StateStore", "LibraryStore"), ("StateStore", "CSQLite"),
         ("BatonSeams", "BatonClient"), ("Player", "EventLoop"), ("WebServer", "WebClient"), ("EventLoop", "WebServer"),
         ("Player", "CSQLite"), ("StateStore", "BatonHub"), ("Local", "Player"), ("Demo", "Local"),
-        ("BatonHub", "WebServer"), ("BatonHub", "Local"), ("BatonHub", "Synchronization"), ("batond", "CMPV"),
+        ("BatonHub", "WebServer"), ("BatonHub", "Local"), ("BatonHub", "Companion"), ("Companion", "BatonHub"), ("Companion", "WebServer"),
+        ("BatonHub", "WebRemote"), ("BatonHub", "Synchronization"), ("batond", "CMPV"),
         ("baton", "Foundation"),
         ("WebServer", "FoundationEssentials"), ("Unheard", "BatonCore"), ("StateStore", "Vapor"),
         ("BatonProtocol", "BatonWire"), ("BatonSeams", "BatonWire"), ("Player", "BatonWire"),
@@ -25,7 +26,8 @@ import Testing
         ("BatonProtocol", "BatonCore"), ("BatonWire", "BatonProtocol"), ("BatonClient", "BatonWire"), ("BatonSeams", "Synchronization"),
         ("WebClient", "CWebSockets"),
         ("WebClient", "BatonClient"), ("WebServer", "EventLoop"), ("Player", "BatonSeams"), ("Player", "Threads"),
-        ("StateStore", "SQLite"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("baton", "Discovery"),
+        ("StateStore", "SQLite"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("batond", "Companion"), ("Companion", "BatonSeams"),
+        ("Companion", "WebRemote"), ("baton", "Discovery"),
     ])
     func `an arrow that points down is fine`(module: String, imported: String) {
         #expect(ModuleRules.complaints(about: file("\(module)/A.swift", "import \(imported)\n")).isEmpty)
@@ -103,11 +105,13 @@ import Testing
         #expect(SourceRules.opening(of: file("BatonHub/A.swift", "")).count == 2)
     }
 
-    @Test(arguments: ["// Nobody waits here.", "let a = 1  // for whoever asks", "/// A house."]) func `a comment without a subject is found`(line: String) {
+    @Test(arguments: ["// Nobody waits here.", "let a = 1  // for whoever asks", "/// A house."])
+    func `a comment without a subject is found`(line: String) {
         #expect(SourceRules.wording(of: file("QRCode/A.swift", line)).count == 1)
     }
 
-    @Test(arguments: ["// The wire calls it `house`.", "let text = \"nobody://house\"", "let house = 1"]) func `code and names in backquotes are no comment`(line: String) {
+    @Test(arguments: ["// The wire calls it `house`.", "let text = \"nobody://house\"", "let house = 1"])
+    func `code and names in backquotes are no comment`(line: String) {
         #expect(SourceRules.wording(of: file("QRCode/A.swift", line)).isEmpty)
     }
 

@@ -3,6 +3,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 @Suite struct `Channels judge alike` {
     @Test(

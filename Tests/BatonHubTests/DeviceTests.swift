@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 /// What becomes of a device after it was paired. BT-HS-010 BT-HS-012 BT-HS-013 BT-HS-014 BT-PAIR-010
 /// BT-PAIR-011 BT-PAIR-012 BT-CLS-4401 BT-CLS-4403 BT-ERR-unauthorized BT-ERR-revoked

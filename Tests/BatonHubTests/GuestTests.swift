@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 /// What the owner lets guests do (`Protocol/spec.md`, "Handshake": roles). BT-HS-015 BT-QUE-014
 @Suite struct `Guests` {

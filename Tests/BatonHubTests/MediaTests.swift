@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 @Suite struct `Music and pictures come over HTTP` {
     private static let size = 200_000

@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 @Suite struct `Memory stands still` {
     @Test func `ten thousand clients leave no more behind than the limits allow`() async throws {

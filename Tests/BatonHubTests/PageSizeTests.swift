@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 /// No message of a hub is longer than its settings say, however long the texts are that it tells of. BT-LIM-001
 @Suite struct `A page stays below the longest frame of the hub's settings` {

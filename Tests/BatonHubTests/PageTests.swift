@@ -1,9 +1,11 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import BatonWire
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 @Suite struct `Pages go on where they ended` {
     static let words = ["", "a", ";", "%", "%3B", "a;b=c%25", "ü;…", "=.;%"]
@@ -24,23 +26,23 @@ import Testing
 
     @Test func `what one source leaves over goes to the others`() {
         let shares = PageShares([Self.page("a", 0..<3, more: false), Self.page("b", 0..<50, more: true)])
-        let page = shares.page(limit: 20, bytes: .max)
+        let page = shares.page(limit: 20) { $0.fitting(.max) }
         #expect(page.rows.count == 20)
         #expect(page.rows.count { $0.uri.source == "a" } == 3)
         #expect(page.cursor == "b=f17")
-        #expect(shares.page(limit: 53, bytes: .max).cursor == "b=c0.next")
+        #expect(shares.page(limit: 53) { $0.fitting(.max) }.cursor == "b=c0.next")
     }
 
     @Test func `a page that is cut for its bytes goes on with the row that was cut off`() {
         let shares = PageShares([Self.page("a", 0..<50, more: true)])
-        let page = shares.page(limit: 50, bytes: 400)
+        let page = shares.page(limit: 50) { $0.fitting(400) }
         #expect(5..<20 ~= page.rows.count)
         #expect(page.cursor == "a=f\(page.rows.count)")
     }
 
     @Test func `a page that begins inside a source's own skips what was shown`() {
         let shares = PageShares([Self.page("a", 0..<50, more: true, at: .page("word", skipping: 10))])
-        let page = shares.page(limit: 20, bytes: .max)
+        let page = shares.page(limit: 20) { $0.fitting(.max) }
         #expect(page.rows.first?.uri.text == "a:track/10")
         #expect(page.cursor == "a=c30.word")
     }

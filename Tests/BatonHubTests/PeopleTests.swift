@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 @Suite struct `People are shown who is here` {
     private static let wallMs: Int64 = 1_700_000_000_000
@@ -128,7 +129,7 @@ import Testing
             guard case .list(let people, let more) = remote.mirror.people else { return #expect(Bool(false), "no list") }
             #expect(people.count + more == 301 && people.count >= 40)
             #expect(people.prefix(2).map(\.name) == ["watch-299", "watch-298"])
-            #expect(sim.hub.publisher.published.posted(.people, of: nil)?.value.map { $0.count <= Section.people.cap } == true)
+            #expect(sim.companion.bytes(of: .people, in: RoomID("main")).map { $0.count <= Section.people.cap } == true)
         }
     }
 

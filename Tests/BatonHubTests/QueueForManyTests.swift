@@ -7,6 +7,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 /// One queue and many hands: what each sees of the others' edits, and how an edit is taken back. BT-QUE-014
 @Suite struct `A queue for many hands` {

@@ -5,6 +5,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 @Suite struct `Music moves between rooms` {
     @Test func `what plays goes on in the other room, at the same place and as loud`() async throws {
@@ -118,7 +119,7 @@ import Testing
 
             #expect(sim.journal.commits == commits + 1)
             let (here, there) = (
-                sim.hub.publisher.published.posted(.queue, of: RoomID("main")), sim.hub.publisher.published.posted(.queue, of: bath)
+                sim.hub.publisher.state.posted(.queue, of: RoomID("main")), sim.hub.publisher.state.posted(.queue, of: bath)
             )
             #expect(here?.revision == there?.revision && here?.revision == sim.hub.ledger.revision)
             try sim.restart()

@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 extension TestRemote {
     /// Makes a room and gives its id.

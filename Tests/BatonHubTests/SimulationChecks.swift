@@ -6,6 +6,7 @@ import BatonWire
 import Harness
 
 @testable import BatonHub
+@testable import Companion
 
 /// What must be true at any moment, and once everybody has come to rest.
 extension SimulatedWorld {
@@ -43,9 +44,10 @@ extension SimulatedWorld {
     func checkMemory() {
         guard !sim.life.isOver else { return }
         let limits = WireLimits.standard
-        for session in sim.hub.subscribers.sessions {
-            if session.laneBytes > limits.controlLane + limits.hubFrame { fail("A lane holds \(session.laneBytes) bytes.") }
-            if session.waiting.count > limits.commandsInFlight { fail("\(session.waiting.count) commands wait.") }
+        for session in sim.companion.subscribers.sessions {
+            if session.queuedBytes > limits.controlLane + limits.hubFrame { fail("A lane holds \(session.queuedBytes) bytes.") }
+            let inFlight = session.lane.map { sim.hub.commands.inFlight(on: $0) } ?? 0
+            if inFlight > limits.commandsInFlight { fail("\(inFlight) commands are in flight.") }
         }
         if sim.hub.rooms.all.count > limits.rooms { fail("There are \(sim.hub.rooms.all.count) rooms.") }
         for link in links where link.misuses > 0 { fail("A session wrote to a socket that was not ready.") }
@@ -64,7 +66,7 @@ extension SimulatedWorld {
         let names = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0.name) })
         if names != kept.mapValues(\.name) { fail("The rooms are \(names), and \(kept.mapValues(\.name)) were acknowledged.") }
         if !sim.hub.players.closing.isEmpty { fail("A player was never let go.") }
-        if sim.hub.subscribers.count > clients.count + links.count { fail("More sessions than connections.") }
+        if sim.companion.subscribers.count > clients.count + links.count { fail("More sessions than connections.") }
     }
 
     private func text(_ value: JSON?) -> String {
@@ -72,7 +74,9 @@ extension SimulatedWorld {
     }
 
     private func check(_ client: SimulatedClient) {
-        guard let session = sim.hub.subscribers.sessions.first(where: { $0.isLive && $0.caller.device.hasSuffix("/\(client.id)") }) else {
+        guard
+            let session = sim.companion.subscribers.sessions.first(where: { $0.isLive && $0.identity.principal.hasSuffix("/\(client.id)") })
+        else {
             return fail("\(client.id) has no session.")
         }
         if session.rooms != client.copy.order { fail("\(client.id) follows \(session.rooms) and thinks \(client.copy.order).") }
@@ -104,7 +108,7 @@ extension SimulatedWorld {
     }
 
     private func check(_ client: SimulatedClient, _ section: Section, of room: RoomID) {
-        let shown = sim.hub.publisher.published.posted(section, of: room)?.value.flatMap { try? JSON.parse($0[...]) }
+        let shown = sim.companion.bytes(of: section, in: room).flatMap { try? JSON.parse($0[...]) }
         let name = section == .peopleCount ? Section.people : section  // One section in two shapes.
         let seen = client.copy.value(name, of: room)
         guard seen != shown else { return }
@@ -128,4 +132,9 @@ extension SimulatedWorld {
         case .buffering: fail("\(room.id) waits for ever.")
         }
     }
+}
+
+extension Companion {
+    /// A section as clients are sent it.
+    func bytes(of section: Section, in room: RoomID) -> [UInt8]? { encoded(SectionSet([section]), of: room).first?.value }
 }

@@ -6,6 +6,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 /// What the protocol promises about trouble, each with its figure.
 @Suite struct `Trouble costs what the protocol says` {
@@ -126,12 +127,12 @@ import Testing
                 caller.forgetFrames()
                 sim.time.pass(.milliseconds(60))
                 if stalledAtUs == nil, readers.allSatisfy({ !$0.isReady }) { stalledAtUs = sim.time.nowUs }
-                #expect(sim.hub.subscribers.sessions.allSatisfy { $0.laneBytes <= sim.hub.limits.controlLane })
+                #expect(sim.companion.subscribers.sessions.allSatisfy { $0.queuedBytes <= sim.hub.limits.controlLane })
             }
 
             #expect(readers.allSatisfy { $0.closeCode == CloseCode.tooSlowToRead.rawValue && $0.misuses == 0 })
             #expect(sim.time.nowUs - (stalledAtUs ?? 0) <= 12_500_000)
-            #expect(sim.hub.subscribers.count == 1)
+            #expect(sim.companion.subscribers.count == 1)
             #expect(caller.closed == nil)
         }
     }

@@ -5,6 +5,7 @@ import BatonWire
 import Harness
 
 @testable import BatonHub
+@testable import Companion
 
 /// What people do to marks and playlists while everything breaks, and what must have come of it.
 extension SimulatedWorld {
@@ -59,11 +60,11 @@ extension SimulatedWorld {
         if libraryCounts.playlistRevision != made + edited + deleted {
             fail("Lists were changed \(libraryCounts.playlistRevision) times, and \(made) + \(edited) + \(deleted) changes were answered.")
         }
-        let shown = sim.hub.publisher.published.posted(.playlists, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
+        let shown = sim.companion.bytes(of: .playlists, in: room.id).flatMap { try? JSON.parse($0[...]) }
         if shown?["rev"] != .int(Int64(libraryCounts.playlistRevision)) || shown?["n"] != .int(Int64(libraryCounts.playlists)) {
             fail("The hub shows \(shown.map { "\($0)" } ?? "no lists"), and \(libraryCounts.playlists) are kept.")
         }
-        let library = sim.hub.publisher.published.posted(.library, of: room.id)?.value.flatMap { try? JSON.parse($0[...]) }
+        let library = sim.companion.bytes(of: .library, in: room.id).flatMap { try? JSON.parse($0[...]) }
         if library?["rev"] != .int(Int64(libraryCounts.libraryRevision)) { fail("The hub shows an older library than there is.") }
     }
 }

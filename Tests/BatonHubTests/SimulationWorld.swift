@@ -6,6 +6,7 @@ import BatonWire
 import Harness
 
 @testable import BatonHub
+@testable import Companion
 
 /// A hub, its clients, and everything that can go wrong between them, in virtual time and from one
 /// seed. What must never happen is collected in `problems`.
@@ -116,7 +117,7 @@ final class SimulatedWorld {
         var asked =
             sim.hub.rooms.all.count { $0.playerOrders?.asking != nil }
             + sim.hub.players.closing.values.count { $0.playerOrders.asking != nil }
-        for session in sim.hub.subscribers.sessions { asked += session.asking.count + (session.working == nil ? 0 : 1) }
+        asked += sim.hub.commands.inWork
         if sim.hub.library.backgroundQueue.isBusy { asked += 1 }
         return asked > gate.waitingCount
     }

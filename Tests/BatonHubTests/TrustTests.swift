@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import BatonHub
+@testable import Companion
 
 @Suite struct `Entries keep the trust of those who added them` {
     /// Takes any name, and notes with which trust it is looked up.

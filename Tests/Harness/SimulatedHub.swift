@@ -4,6 +4,7 @@ package import BatonHub
 package import BatonProtocol
 package import BatonSeams
 import BatonWire
+package import Companion
 import Crypto
 
 /// The hub that ships, with its clock, journal, sources and players in memory. It can be killed and
@@ -16,6 +17,7 @@ package final class SimulatedHub {
     /// SHA-256 of the public key that this hub would have.
     package static let hubKey = [UInt8](repeating: 0x5a, count: 32)
     package private(set) var hub: Hub!
+    package private(set) var companion: Companion!
     package private(set) var router: RequestRouter!
     /// The player of each room, also of those that are gone.
     package private(set) var players: [RoomID: SimulatedPlayer] = [:]
@@ -103,12 +105,13 @@ package final class SimulatedHub {
             Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 + (self?.wallShiftMs ?? 0) }
         }
         let deviceRegistry = try DeviceRegistry(
-            DeviceRegistry.Parts(cryptography: OpenSSL(), keyStore: keyStore, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]),
+            DeviceRegistry.Parts(
+                cryptography: OpenSSL(), keyStore: keyStore, codec: .wire, hubKey: Self.hubKey, addresses: ["192.168.1.7:9443"]),
             limits: limits, reactor: reactor, log: .silent, wallMs: wallMs)
         hub = try Hub(
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),
-                journal: MortalJournal(journal: journal, life: life),
+                journal: MortalJournal(journal: journal, life: life), codec: .wire,
                 connectors: [MemoryFiles(trackMs: trackMs, gate: gate)], blockingPool: blockingPool,
                 makeEngine: { [weak self] room, output, report in
                     let player = SimulatedPlayer(time: reactor) { if !life.isOver { report($0) } }
@@ -123,7 +126,9 @@ package final class SimulatedHub {
                     self?.memoryReleases += 1
                     self?.wasIdle = isIdle
                 }))
-        router = RequestRouter(hub: hub, policy: .init(lanPlain: lanPlain, origins: origins))
+        companion = Companion(hub.ports)
+        hub.add(companion)
+        router = RequestRouter(companion, policy: .init(lanPlain: lanPlain, origins: origins))
         hub.lookForOutputs()
     }
 

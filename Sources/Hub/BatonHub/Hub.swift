@@ -1,7 +1,6 @@
 package import BatonCore
 package import BatonProtocol
 package import BatonSeams
-import BatonWire
 
 /// Puts the hub together from parts that are passed in (clock and descriptors, journal, sources, players), so that the same
 /// code runs in the daemon and in simulated time. Each part gets the parts that it needs, and none knows the hub.
@@ -29,14 +28,13 @@ package final class Hub {
     let plays: PlayCounter
     let media = MediaPasses()
     private let settling = Settling()
-    // Commands and sessions.
-    let guests: GuestRules
+    // Commands and dialects.
     let commands: CommandProcessor
     private let playback: PlaybackCommands
-    let subscribers: Subscribers
-    private(set) var frames = StateFrames()
-    private var sessionNumbers = 0
+    private let dialects = Dialects()
     private let memoryRelease: MemoryRelease
+    /// What dialects get of the hub.
+    package let ports: DialectPorts
 
     package init(_ parts: HubParts) throws(JournalFault) {
         let recovered = try parts.journal.load()
@@ -44,14 +42,14 @@ package final class Hub {
         limits = parts.limits
         deviceRegistry = parts.deviceRegistry
         clock = HubClock(parts.reactor, wallMs: parts.wallMs)
-        ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
+        ledger = try Ledger(journal: parts.journal, recovered: recovered, codec: parts.codec, log: parts.log)
         publisher = StatePublisher(ledger)
         sources = Sources(
-            parts.connectors, blockingPool: parts.blockingPool, reactor: parts.reactor, pageBytes: parts.limits.pageBytes, log: parts.log)
+            parts.connectors, blockingPool: parts.blockingPool, reactor: parts.reactor, pageBytes: parts.limits.pageBytes,
+            fittingRows: parts.codec.fittingRows, log: parts.log)
         library = LibraryService(sources, settling, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)
-        subscribers = Subscribers(reactor: parts.reactor, limits: parts.limits, memoryRelease)
         people = People(publisher, clock, parts.limits)
 
         rooms = try RoomList(recovered.rooms, or: parts, ledger)
@@ -63,19 +61,24 @@ package final class Hub {
         players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
 
-        guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
+        let guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
         let items = ItemExpansion(sources: sources)
         let arranging = RoomCommands(
             rooms, RoomArranger(changes, players), outputs, search, ledger, clock, parts.limits, rails: parts.volume)
         playback = PlaybackCommands(
             rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
         commands = CommandProcessor(
-            rooms, ledger, clock, parts.limits, guests,
-            CommandProcessor.Families(
+            rooms, changes, players, people, parts.limits,
+            CommandFamilies(
                 playback: playback, arranging: arranging,
                 library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
                 playlists: PlaylistCommands(library, items, ledger, settling, clock, parts.limits), devices: parts.deviceRegistry,
-                information: information))
+                information: information, guests: guests, ledger: ledger))
+        ports = DialectPorts(
+            identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
+            queues: rooms, attendance: people, choices: choices, media: MediaService(library, sources, media, clock),
+            devices: parts.deviceRegistry, guestVolume: parts.guestVolume,
+            connectionEnded: { [weak memoryRelease] in memoryRelease?.note() })
         connect(parts.releaseMemory)
         try publishRooms(sections)
         if let library = parts.library { open(library) }
@@ -83,17 +86,18 @@ package final class Hub {
 
     /// Lets the parts know of each other that live as long as the hub does.
     private func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
-        publisher.tell = { [weak subscribers] in subscribers?.tell() }
-        memoryRelease.release = { [weak subscribers] in release(subscribers?.count == 0) }
-        information.connections = { [weak subscribers] in subscribers?.count ?? 0 }
+        memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
+        information.connections = { [dialects] in dialects.connections }
         sources.untilComplete = { [settling] in await settling.wait() }
         sources.changed = { [weak changes] in
             changes?.refresh(nil, [.room])
             changes?.publisher.tell()
         }
         deviceRegistry?.hubID = identity.id
-        deviceRegistry?.openConnections = { [weak subscribers] in subscribers?.connections ?? [:] }
-        deviceRegistry?.endSessions = { [weak subscribers] device, code, fault in subscribers?.end(device, code, fault) }
+        deviceRegistry?.openConnections = { [dialects] in dialects.connectionsByDevice }
+        deviceRegistry?.endSessions = { [dialects] device, fault in
+            for dialect in dialects.all { dialect.end(device, fault) }
+        }
         deviceRegistry?.windowChanged = { [weak changes] in
             changes?.refresh(nil, [.room])
             // In the next turn of the loop, so that the answer to the client that opened the window leaves first.
@@ -104,13 +108,12 @@ package final class Hub {
     private func publishRooms(_ sections: HubSections) throws(JournalFault) {
         for live in rooms.all { players.give(to: live) }
         let revision = try ledger.upcomingRevision()
-        publisher.begin(rooms: rooms.all.map(\.room.id), at: revision)
+        publisher.begin(with: rooms.all.map(\.room.id), at: revision)
         for live in rooms.all {
-            publisher.show(publisher.draft(live.room.sections(.all), of: live.room.id), at: revision)
+            publisher.show([publisher.draft(live.room.sections(.all), of: live.room.id)], at: revision)
             _ = live.summary.look(at: live.room, output: live.output, .all)
         }
-        publisher.show(publisher.draft(sections.sections(.room), of: nil), at: revision)
-        ledger.advance(to: revision)
+        publisher.show([publisher.draft(sections.sections(.room), of: nil)], at: revision)
     }
 
     // MARK: As the program runs it
@@ -129,6 +132,9 @@ package final class Hub {
         information.describeDiagnostics = diagnostics
         information.describeMemory = memory
     }
+
+    /// Its connections count as the hub's, and end with it.
+    package func add(_ dialect: any Dialect) { dialects.all.append(dialect) }
 
     /// The library is there.
     package func open(_ parts: LibraryParts) {
@@ -164,7 +170,7 @@ package final class Hub {
         people.close()
         deviceRegistry?.close()
         sources.close()
-        subscribers.endAll(.goingAway, "The hub is stopping.")
+        for dialect in dialects.all { dialect.close() }
         changes.close()
         await players.close()
         await library.close()
@@ -174,32 +180,22 @@ package final class Hub {
     package var memoryFigures: HubDiagnostics.Memory.Part {
         HubDiagnostics.Memory.Part(
             "hub",
-            [
-                .init("sessions", subscribers.count), .init("queuedBytes", subscribers.queuedBytes), .init("people", people.count),
-                .init("rooms", rooms.all.count), .init("entries", rooms.all.reduce(0) { $0 + $1.room.queue.count }),
-                .init("playersLeaving", players.closing.count), .init("clients", choices.count), .init("frames", frames.count),
-                .init("mediaPasses", media.count),
+            dialects.all.flatMap(\.memoryFigures) + [
+                .init("people", people.count), .init("rooms", rooms.all.count),
+                .init("entries", rooms.all.reduce(0) { $0 + $1.room.queue.count }),
+                .init("playersLeaving", players.closing.count), .init("clients", choices.count), .init("mediaPasses", media.count),
             ])
     }
+}
 
-    // MARK: As sessions use it
+/// The protocols by which the hub is reached.
+@Loop
+private final class Dialects {
+    var all: [any Dialect] = []
 
-    func frame(for key: StateFrames.Key) -> Frame? {
-        frames.frame(for: key, published: publisher.published, revision: ledger.revision)
-    }
-
-    func nextSession() -> Int {
-        sessionNumbers += 1
-        return sessionNumbers
-    }
-
-    /// The rest of a command once its answer has gone: the first slice of all other clients, the player, then the other
-    /// slices. A slice takes a millisecond at most, which cannot be heard; a player that is woken before it competes for the
-    /// processor with the clients that are told.
-    func carryOut(_ answer: Answer) {
-        if answer.reply.isSuccess { publisher.tell() }
-        if let before = answer.before { players.perform(before.orders, in: before.room) }
-        if let room = answer.room { players.perform(answer.orders, in: room) }
+    var connections: Int { all.reduce(0) { $0 + $1.connections } }
+    var connectionsByDevice: [DeviceID: Int] {
+        all.reduce(into: [:]) { sum, dialect in sum.merge(dialect.connectionsByDevice, uniquingKeysWith: +) }
     }
 }
 

@@ -9,6 +9,7 @@ package struct HubParts {
     package var limits: WireLimits
     package var identity: HubIdentity
     package var journal: any Journal
+    package var codec: HubCodec
     package var connectors: [any Connector]
     package var blockingPool: (any TaskExecutor)?
     /// Makes the player of a room, heard from the named output.
@@ -40,7 +41,7 @@ package struct HubParts {
     package typealias ListDevices = @Loop () async -> [AudioDevice]
 
     package init(
-        reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
+        reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal, codec: HubCodec,
         connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil,
         makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
@@ -53,6 +54,7 @@ package struct HubParts {
         self.limits = limits
         self.identity = identity
         self.journal = journal
+        self.codec = codec
         self.connectors = connectors
         self.blockingPool = blockingPool
         self.makeEngine = makeEngine

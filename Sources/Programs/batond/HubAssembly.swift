@@ -4,6 +4,7 @@ import BatonCore
 import BatonHub
 import BatonProtocol
 import BatonSeams
+import Companion
 import Configuration
 import Demo
 import Discovery
@@ -54,7 +55,7 @@ final class HubAssembly {
         secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
         hub = try Hub(
             HubParts(
-                reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
+                reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
                 connectors: [library, WebAddresses()], blockingPool: loop.blockingPool,
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
@@ -63,8 +64,10 @@ final class HubAssembly {
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
                 roomName: settings.name, deviceRegistry: secure.deviceRegistry, releaseMemory: memory.release(isIdle:)))
+        let companion = Companion(hub.ports)
+        hub.add(companion)
         let router = RequestRouter(
-            hub: hub,
+            companion,
             policy: .init(
                 lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der))
         server = Server(loop, reception: router, limits: Server.Limits(settings.limits))

@@ -1,6 +1,7 @@
 import BatonHub
 import BatonProtocol
 import BatonSeams
+import Companion
 import Configuration
 import Crypto
 import EventLoop
@@ -45,7 +46,9 @@ final class SecurePort {
         self.loop = loop
         self.keys = keys
         deviceRegistry = try DeviceRegistry(
-            DeviceRegistry.Parts(cryptography: OpenSSL(), keyStore: try SecretFile("devices", in: Self.folder(settings)), hubKey: keys.pin),
+            DeviceRegistry.Parts(
+                cryptography: OpenSSL(), keyStore: try SecretFile("devices", in: Self.folder(settings)), codec: .wire,
+                hubKey: keys.pin),
             limits: settings.limits, reactor: loop, log: log, wallMs: { Clock.system.wallMs })
         certified = Self.names(of: host)
     }

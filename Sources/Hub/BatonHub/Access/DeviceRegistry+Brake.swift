@@ -1,13 +1,13 @@
-import BatonProtocol
+package import BatonProtocol
 import BatonSeams
 
 /// What wrong keys bring upon those who show them.
 extension DeviceRegistry {
     /// Whether a connection from there is worth the handshake of TLS.
-    func receives(_ address: String) -> Bool { brake.receives(address, atUs: reactor.nowUs) }
+    package func receives(_ address: String) -> Bool { brake.receives(address, atUs: reactor.nowUs) }
 
     /// Wrong keys are slowed down before anything is computed for them.
-    func mayTry(_ id: DeviceID?, from address: String) throws(ProtocolFault) {
+    package func mayTry(_ id: DeviceID?, from address: String) throws(ProtocolFault) {
         guard let refill = brake.wait(address, known(id), atUs: reactor.nowUs) else { return }
         var fault = ProtocolFault(.rateLimited, "Too many wrong keys came. Wait a moment.")
         fault.retryAfterMs = refill.afterMs
@@ -15,7 +15,7 @@ extension DeviceRegistry {
     }
 
     /// A key was wrong. `shown` is the key itself, where the same one may come again and again.
-    func failed(_ id: DeviceID?, from address: String, showing shown: String? = nil) {
+    package func failed(_ id: DeviceID?, from address: String, showing shown: String?) {
         let nowUs = reactor.nowUs
         let couldTry = brake.wait(address, known(id), atUs: nowUs) == nil
         brake.fail(address, known(id), shown: shown?.hashValue, atUs: nowUs)

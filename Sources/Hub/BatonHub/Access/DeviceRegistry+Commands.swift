@@ -1,11 +1,11 @@
 import BatonPairing
 import BatonProtocol
-import BatonWire
+import BatonSeams
 
 /// Commands about devices and windows, and what they answer. They change nothing that is journalled,
 /// and nothing they say is kept: some of it is secret.
 extension DeviceRegistry {
-    func handle(_ request: DeviceRequest, for caller: Caller) throws(ProtocolFault) -> (BatonProtocol.Reply.Outcome, ReplyData?) {
+    func handle(_ request: DeviceRequest, for caller: Identity) throws(ProtocolFault) -> (BatonProtocol.Reply.Outcome, ReplyData?) {
         switch request {
         case .open(let role, let ttlMs, let forMs):
             let window = try openWindow(role: role, ttlMs: ttlMs, stayMs: forMs, byLocalAdmin: caller.isLocal)
@@ -43,14 +43,14 @@ extension DeviceRegistry {
             device.expiresMs = guests.forMs.map { nowMs + Int64($0) }
         }
         // Its sessions learn their new role by coming back.
-        if isNew { endSessions?(id, .restarting, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }
+        if isNew { endSessions?(id, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }
         return isNew ? .applied() : .noop(why: .same)
     }
 
     /// A new key, readable only with the old one. The old one counts until the new one is first used,
     /// since this answer may be lost.
-    private func rotate(_ caller: Caller) throws(ProtocolFault) -> NewDeviceKey {
-        guard let id = caller.paired, case .key(let key, _)? = table[id]?.proof else {
+    private func rotate(_ caller: Identity) throws(ProtocolFault) -> NewDeviceKey {
+        guard let id = caller.device, case .key(let key, _)? = table[id]?.proof else {
             throw ProtocolFault(.invalidState, "Only a device that was paired has a key to change.")
         }
         let fresh = cryptography.random(DeviceProof.keyBytes)
@@ -63,7 +63,7 @@ extension DeviceRegistry {
 
     /// The address is what a QR code holds: a browser opens the hub's page by it, and a program finds everything that it
     /// needs in the part that browsers keep to themselves.
-    private func describe(_ window: PairingAttempts.Window) -> PairingWindow {
+    private func describe(_ window: OpenPairing) -> PairingWindow {
         let parts = ["pair=\(Base64URL.text(window.token))", "id=\(hubID)", "fp=\(Base64URL.text(hubKey))"]
         return PairingWindow(
             pin: window.pin, role: window.role, leftMs: (window.untilUs - reactor.nowUs) / 1000,

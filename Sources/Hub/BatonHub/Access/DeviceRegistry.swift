@@ -8,34 +8,37 @@ package import BatonSeams
 /// It decides and keeps; sessions do the talking. Everything is written before it counts, so a device
 /// that was told it is paired stays so, and one that was sent away does not come back.
 @Loop
-package final class DeviceRegistry {
+package final class DeviceRegistry: DeviceAccess {
     /// What a hub needs to know others by.
     package struct Parts {
         package var cryptography: any Cryptography
         package var keyStore: any KeyStore
+        package var codec: HubCodec
         /// SHA-256 of the hub's public key.
         package var hubKey: [UInt8]
         /// Where the hub can be reached by TLS, as `host:port`, best first.
         package var addresses: [String]
 
-        package init(cryptography: any Cryptography, keyStore: any KeyStore, hubKey: [UInt8], addresses: [String] = []) {
+        package init(cryptography: any Cryptography, keyStore: any KeyStore, codec: HubCodec, hubKey: [UInt8], addresses: [String] = []) {
             self.cryptography = cryptography
             self.keyStore = keyStore
+            self.codec = codec
             self.hubKey = hubKey
             self.addresses = addresses
         }
     }
 
-    let cryptography: any Cryptography
-    let hubKey: [UInt8]
+    package let cryptography: any Cryptography
+    package let hubKey: [UInt8]
     package var addresses: [String]
     /// Told when a pairing window opens and closes.
     package var onWindow: (@Loop (Bool) -> Void)?
 
     private let keyStore: any KeyStore
+    private let codec: HubCodec
     let reactor: any Reactor
     let log: Log
-    let wallMs: @Sendable () -> Int64
+    package let wallMs: @Sendable () -> Int64
     private(set) var table: DeviceTable
     private var pairing: PairingAttempts
     private var tickets = Tickets()
@@ -49,8 +52,8 @@ package final class DeviceRegistry {
     var openConnections: @Loop () -> [DeviceID: Int] = { [:] }
     /// Told when a pairing window opens, is replaced or is over; set by the hub.
     var windowChanged: (@Loop () -> Void)?
-    /// Ends what a device has open; set by the hub.
-    var endSessions: (@Loop (DeviceID, CloseCode, ProtocolFault) -> Void)?
+    /// Ends the connections of a device; set by the hub.
+    var endSessions: (@Loop (DeviceID, ProtocolFault) -> Void)?
 
     package init(
         _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
@@ -60,12 +63,13 @@ package final class DeviceRegistry {
         hubKey = parts.hubKey
         addresses = parts.addresses
         keyStore = parts.keyStore
+        codec = parts.codec
         self.reactor = reactor
         self.log = log
         self.wallMs = wallMs
         var table = DeviceTable()
         if let bytes = try parts.keyStore.load() {
-            guard let read = DeviceTable(bytes) else {
+            guard let read = parts.codec.decodeDevices(bytes) else {
                 throw KeyStoreFault("The list of paired devices cannot be read. Restore it from a backup, or move it away and pair again.")
             }
             table = read
@@ -78,7 +82,9 @@ package final class DeviceRegistry {
     /// Takes over the changed table once it is kept.
     private func keep(_ table: DeviceTable) throws(ProtocolFault) {
         guard table != self.table else { return }
-        do throws(KeyStoreFault) { try keyStore.keep(table.bytes) } catch { throw ProtocolFault(.unavailable, error.sentence) }
+        do throws(KeyStoreFault) { try keyStore.keep(codec.encodeDevices(table)) } catch {
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
         self.table = table
         armExpiry()
     }
@@ -101,7 +107,7 @@ package final class DeviceRegistry {
     }
 
     /// The device that has proved itself, with the key it used.
-    func authenticate(_ asked: Authentication, _ proof: DeviceProof) throws(ProtocolFault) -> (device: Device, key: [UInt8]) {
+    package func authenticate(_ asked: Authentication, _ proof: DeviceProof) throws(ProtocolFault) -> (device: Device, key: [UInt8]) {
         var device = try device(asked.device)
         guard case .key(let key, let next) = device.proof else { throw Self.unproved }
         if proof.isProof(asked.mac, of: .client, key: key) { return (device, key) }
@@ -118,7 +124,7 @@ package final class DeviceRegistry {
         .unauthorized, "This device's key is not the one the hub knows. Pair it again: baton pair")
 
     /// The browser that shows this cookie.
-    func browser(withCookie text: String) -> Device? {
+    package func browser(withCookie text: String) -> Device? {
         let hash = cryptography.sha256(Array(text.utf8))
         let nowMs = wallMs()
         return table.devices.first { device in
@@ -128,7 +134,7 @@ package final class DeviceRegistry {
     }
 
     /// The device that shows its key itself, as a script does over HTTP.
-    func device(withBearer text: String) -> Device? {
+    package func device(withBearer text: String) -> Device? {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let shown = Base64URL.bytes(String(parts[1])), let device = try? device(DeviceID(String(parts[0]))),
             case .key(let key, _) = device.proof, isSame(shown, key)
@@ -137,7 +143,7 @@ package final class DeviceRegistry {
     }
 
     /// Noted now, written when there is time.
-    func saw(_ id: DeviceID) {
+    package func saw(_ id: DeviceID) {
         guard var device = table[id] else { return }
         device.seenMs = wallMs()
         table[id] = device
@@ -150,7 +156,7 @@ package final class DeviceRegistry {
     }
 
     private func flush() {
-        do throws(KeyStoreFault) { try keyStore.keep(table.bytes) } catch { log(.warning, error.sentence) }
+        do throws(KeyStoreFault) { try keyStore.keep(codec.encodeDevices(table)) } catch { log(.warning, error.sentence) }
     }
 
     func close() {
@@ -162,18 +168,19 @@ package final class DeviceRegistry {
 
     func issueTicket() -> String { tickets.issue(cryptography, atUs: reactor.nowUs) }
 
-    func admits(_ client: String, with ticket: String) -> Bool {
+    package func admits(_ client: String, with ticket: String) -> Bool {
         tickets.admits(client, with: ticket, cryptography, atUs: reactor.nowUs)
     }
 
     // MARK: Windows
 
-    var window: PairingAttempts.Window? { pairing.window(atUs: reactor.nowUs) }
+    package var window: OpenPairing? { pairing.window(atUs: reactor.nowUs) }
     var isLocked: Bool { pairing.isLocked }
 
-    func openWindow(role: Role, ttlMs: Int, stayMs: Int?, byLocalAdmin isLocal: Bool) throws(ProtocolFault) -> PairingAttempts.Window {
-        let window = PairingAttempts.Window(
-            role: role, pin: freshPIN(), token: cryptography.random(16), untilUs: reactor.nowUs + Int64(ttlMs) * 1000, stayMs: stayMs)
+    func openWindow(role: Role, ttlMs: Int, stayMs: Int?, byLocalAdmin isLocal: Bool) throws(ProtocolFault) -> OpenPairing {
+        let window = OpenPairing(
+            role: role, pin: freshPIN(), token: cryptography.random(16), untilUs: reactor.nowUs + Int64(ttlMs) * 1000, stayMs: stayMs,
+            attemptsLeft: PairingAttempts.attemptsPerWindow)
         try pairing.open(window, byLocalAdmin: isLocal)
         try keepFailures()
         windowAlarm?.cancel()
@@ -213,7 +220,7 @@ package final class DeviceRegistry {
     }
 
     /// Counts an attempt, before anything is given away.
-    func beginAttempt(_ holder: Int) throws(ProtocolFault) -> PairingAttempts.Window {
+    package func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing {
         let window = try pairing.begin(holder, atUs: reactor.nowUs)
         do throws(ProtocolFault) { try keepFailures() } catch {
             _ = pairing.fail(holder)
@@ -223,7 +230,7 @@ package final class DeviceRegistry {
     }
 
     /// The code was wrong, or the line was dropped.
-    func failAttempt(_ holder: Int) {
+    package func failAttempt(_ holder: Int) {
         guard pairing.fail(holder) else { return }
         log(.warning, "Too many wrong codes: the pairing window is closed.")
         windowAlarm?.cancel()
@@ -231,7 +238,7 @@ package final class DeviceRegistry {
     }
 
     /// Lets the holder of the attempt in; its key, or its cookie, counts from here on.
-    func admit(_ holder: Int, name: String, role: Role, as proof: Device.Proof, _ window: PairingAttempts.Window) throws(ProtocolFault)
+    package func admit(_ holder: Int, name: String, role: Role, as proof: Device.Proof, _ window: OpenPairing) throws(ProtocolFault)
         -> Device
     {
         guard pairing.succeed(holder) else {
@@ -264,12 +271,12 @@ package final class DeviceRegistry {
         return true
     }
 
-    func revoke(_ id: DeviceID) throws(ProtocolFault) {
+    package func revoke(_ id: DeviceID) throws(ProtocolFault) {
         guard let device = table[id] else { throw Self.unknown }
         var table = table
         table.revoke(id)
         try keep(table)
-        endSessions?(id, .revokedOrForbidden, ProtocolFault(.revoked, "This device was sent away by the hub's owner."))
+        endSessions?(id, ProtocolFault(.revoked, "This device was sent away by the hub's owner."))
         log(.notice, "“\(device.name)” was sent away.")
     }
 
@@ -285,7 +292,7 @@ package final class DeviceRegistry {
             let nowMs = self.wallMs()
             for device in self.table.devices where device.isExpired(atMs: nowMs) {
                 self.endSessions?(
-                    device.id, .revokedOrForbidden, ProtocolFault(.revoked, "The time for which “\(device.name)” was let in is over."))
+                    device.id, ProtocolFault(.revoked, "The time for which “\(device.name)” was let in is over."))
             }
             self.armExpiry()
         }

@@ -1,4 +1,5 @@
 import BatonProtocol
+import BatonSeams
 
 /// Who may try a code, and how often: the rules of `Protocol/`, "Pairing", about attempts.
 ///
@@ -13,32 +14,13 @@ struct PairingAttempts: Equatable, Sendable {
     /// How long one attempt keeps others waiting.
     static let attemptUs: Int64 = 10_000_000
 
-    struct Window: Equatable, Sendable {
-        var role: Role
-        /// Six digits.
-        var pin: String
-        /// What the square holds.
-        var token: [UInt8]
-        var untilUs: Int64
-        /// How long whoever comes in may stay.
-        var stayMs: Int?
-        var attemptsLeft = PairingAttempts.attemptsPerWindow
-
-        func code(_ kind: PairMessage.Begin.Code) -> [UInt8] {
-            switch kind {
-            case .pin: Array(pin.utf8)
-            case .qr: token
-            }
-        }
-    }
-
     /// Who is in the middle of an attempt.
     private struct Attempt: Equatable, Sendable {
         var holder: Int
         var untilUs: Int64
     }
 
-    private(set) var window: Window?
+    private(set) var window: OpenPairing?
     /// Wrong or abandoned attempts since the last right one.
     private(set) var failures: Int
     private var attempt: Attempt?
@@ -49,9 +31,9 @@ struct PairingAttempts: Equatable, Sendable {
     /// Somebody has to act at the hub's own machine.
     var isLocked: Bool { failures >= Self.mostFailures }
 
-    func window(atUs nowUs: Int64) -> Window? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
+    func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
 
-    mutating func open(_ window: Window, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
+    mutating func open(_ window: OpenPairing, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
         if isLocal { failures = 0 }
         guard !isLocked else {
             throw ProtocolFault(
@@ -67,7 +49,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// Lets `holder` try, and counts that.
-    mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> Window {
+    mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
         guard let window = window(atUs: nowUs), window.attemptsLeft > 0, !isLocked else {
             throw ProtocolFault(.pairingClosed, "Nobody is being let in right now. On the hub's machine: baton pair --open")
         }

@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// What a command comes to: exactly one reply, and the orders that the player gets after it.
 struct Answer: Sendable {
@@ -20,15 +19,11 @@ struct Answer: Sendable {
         reply = Reply(id: id, .failed(WireError(fault)))
     }
 
-    /// The same answer to the same command sent again, as it was kept.
-    init?(kept bytes: [UInt8], id: Int) {
-        guard case .reply(let received) = try? HubMessage.decode(bytes) else { return nil }
-        var reply = received.reply
+    /// The same answer to the same command sent again.
+    init(again kept: Reply, id: Int) {
+        reply = kept
         reply.id = id
         reply.outcome = reply.outcome.again
-        // No other answer with data is kept in the journal.
-        reply.data = try? received.data.map { data throws(ProtocolFault) in try ReplyData(from: data, as: .room) }
-        self.init(reply)
     }
 }
 

@@ -1,100 +1,222 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
-/// The one way in for commands, whichever protocol they come by.
+/// The one way in for commands, whichever protocol they come by; see `CommandDoor`.
 ///
-/// Permission, expiry and key are checked here, in this order, before anything happens; then the room decides, the journal
-/// keeps what must be kept, and the result is published. The answer carries the player's orders along, to be given after it
-/// has left.
+/// Rate and order of the sender, permission, expiry and key are checked here, in this order, before anything happens; then
+/// the room decides, the journal keeps what must be kept, and the result is published. After the answer come the other
+/// clients and the player.
 @Loop
-final class CommandProcessor {
+final class CommandProcessor: CommandDoor {
     private let rooms: RoomList
     private let ledger: Ledger
     private let clock: HubClock
     private let limits: WireLimits
-    private let guests: GuestRules
-    private let families: Families
+    private let people: People
+    private let players: RoomPlayers
+    private let publisher: StatePublisher
+    private let families: CommandFamilies
+    private var meters: CommandMeters
+    private var lanes: [Int: Lane] = [:]
+    private var laneNumbers = 0
+    /// Commands that came without a lane and are being carried out.
+    private var alone: [Int: Task<Void, Never>] = [:]
+    private var aloneNumbers = 0
 
-    /// The parts that carry out commands of one kind each.
-    struct Families {
-        let playback: PlaybackCommands
-        let arranging: RoomCommands
-        let library: LibraryCommands
-        let playlists: PlaylistCommands
-        let devices: DeviceRegistry?
-        let information: HubInformation
-    }
-
-    init(_ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock, _ limits: WireLimits, _ guests: GuestRules, _ families: Families) {
+    init(
+        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ people: People, _ limits: WireLimits,
+        _ families: CommandFamilies
+    ) {
         self.rooms = rooms
-        self.ledger = ledger
-        self.clock = clock
+        ledger = changes.ledger
+        clock = changes.clock
+        publisher = changes.publisher
+        self.players = players
+        self.people = people
         self.limits = limits
-        self.guests = guests
         self.families = families
+        meters = CommandMeters(limits)
     }
 
-    func take(_ frame: CommandFrame, for caller: Caller, in room: RoomID) -> Handling {
+    func inFlight(on lane: CommandLane) -> Int { lanes[lane.number]?.inFlight ?? 0 }
+
+    /// Commands that are being worked on.
+    var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.asking.count + ($1.working == nil ? 0 : 1) } }
+
+    // MARK: The door
+
+    func take(_ request: Request, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+        begin(PendingCommand(asked: .success(request), kind: request.kind, context: context, answer: answer))
+    }
+
+    func refuse(_ fault: ProtocolFault, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+        begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer))
+    }
+
+    func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
+        let nowUs = clock.nowUs
+        let refill: TokenBucket.Refill?
+        switch sender {
+        case .alone(let meter): refill = meters.take(meter, atUs: nowUs)
+        case .lane(let lane):
+            guard let lane = lanes[lane.number] else { return .cancelled }
+            refill = lane.bucket.take(atUs: nowUs)
+            if let refill, lane.floods.isOneTooMany(atUs: nowUs, afterMs: refill.afterMs, allowed: limits) { lane.whenFlooding() }
+        }
+        guard let refill else { return nil }
+        var fault = ProtocolFault(.rateLimited, "Too many commands. Wait a moment.")
+        fault.retryAfterMs = refill.afterMs
+        return fault
+    }
+
+    func openLane(whenFlooding: @escaping @Loop () -> Void) -> CommandLane {
+        laneNumbers += 1
+        lanes[laneNumbers] = Lane(meters.fresh(atUs: clock.nowUs), whenFlooding)
+        return CommandLane(number: laneNumbers)
+    }
+
+    func cancel(_ number: Int, on lane: CommandLane, with fault: ProtocolFault?) {
+        guard let lane = lanes[lane.number] else { return }
+        if let working = lane.working, working.number == number { return working.task.cancel() }
+        if let question = lane.asking.removeValue(forKey: number) {
+            question.task.cancel()
+            return deliver(Answer(number, fault ?? .cancelled), to: question.command)
+        }
+        guard let at = lane.waiting.firstIndex(where: { $0.context.number == number }) else { return }
+        let command = lane.waiting.remove(at: at)
+        deliver(Answer(number, fault ?? ProtocolFault(.cancelled, "Cancelled before it was begun.")), to: command)
+    }
+
+    func close(_ lane: CommandLane) {
+        guard let lane = lanes.removeValue(forKey: lane.number) else { return }
+        lanes.dropSpareRoom()
+        lane.working?.task.cancel()
+        let asking = lane.asking.values
+        let waiting = lane.waiting
+        lane.asking = [:]
+        lane.waiting = []
+        for question in asking {
+            question.task.cancel()
+            question.command.answer(Reply(id: question.command.context.number, .failed(WireError(.cancelled))))
+        }
+        for command in waiting { command.answer(Reply(id: command.context.number, .failed(WireError(.cancelled)))) }
+    }
+
+    // MARK: Order
+
+    private func begin(_ command: PendingCommand) {
+        let context = command.context
+        if command.kind?.isOfPerson == true { people.acted(context.identity.principal) }
+        if !context.isCounted, let fault = count(context.sender) { return deliver(Answer(context.number, fault), to: command) }
+        guard case .lane(let id) = context.sender else { return perform(command, on: nil) }
+        guard let lane = lanes[id.number] else { return deliver(Answer(context.number, .cancelled), to: command) }
+        guard lane.inFlight < limits.commandsInFlight else {
+            return deliver(Answer(context.number, ProtocolFault(.busy, "Too many commands are still being worked on.")), to: command)
+        }
+        if lane.working == nil || command.runsBeside { perform(command, on: lane) } else { lane.waiting.append(command) }
+    }
+
+    private func perform(_ command: PendingCommand, on lane: Lane?) {
+        switch handling(of: command) {
+        case .answered(let answer): deliver(answer, to: command)
+        case .working(let work):
+            if let lane { carryOut(work, for: command, on: lane) } else { carryOutAlone(work, for: command) }
+        }
+    }
+
+    /// The work may outlive the connection, and needs its parts to its end. While it waits it belongs to the loop too: without
+    /// a preference it would wake Swift's own pool.
+    private func carryOut(_ work: @escaping @Loop () async -> Answer, for command: PendingCommand, on lane: Lane) {
+        let number = command.context.number
+        if command.runsBeside {
+            let task = Task(executorPreference: Loop.jobs) { [self] in
+                let answer = await work()
+                await finishQuestion(number, answer, on: lane)
+            }
+            lane.asking[number] = (command, task)
+        } else {
+            let task = Task(executorPreference: Loop.jobs) { [self] in
+                let answer = await work()
+                await finish(command, answer, on: lane)
+            }
+            lane.working = (number, task)
+        }
+    }
+
+    private func carryOutAlone(_ work: @escaping @Loop () async -> Answer, for command: PendingCommand) {
+        aloneNumbers += 1
+        let number = aloneNumbers
+        let task = Task(executorPreference: Loop.jobs) { [self] in
+            let answer = await work()
+            await finishAlone(number, command, answer)
+        }
+        alone[number] = task
+        command.context.ticket?.note(task)
+    }
+
+    private func finishAlone(_ number: Int, _ command: PendingCommand, _ answer: Answer) {
+        alone[number] = nil
+        deliver(answer, to: command)
+    }
+
+    /// A question that was taken back meanwhile has its answer already.
+    private func finishQuestion(_ number: Int, _ answer: Answer, on lane: Lane) {
+        guard let question = lane.asking.removeValue(forKey: number) else { return }
+        deliver(answer, to: question.command)
+    }
+
+    private func finish(_ command: PendingCommand, _ answer: Answer, on lane: Lane) {
+        lane.working = nil
+        deliver(answer, to: command)
+        while lane.working == nil, !lane.waiting.isEmpty { perform(lane.waiting.removeFirst(), on: lane) }
+    }
+
+    /// The answer first. After it come the first slice of all other clients, the player, then the other slices. A slice takes a
+    /// millisecond at most, which cannot be heard; a player that is woken before it competes for the processor with the
+    /// clients that are told.
+    private func deliver(_ answer: Answer, to command: PendingCommand) {
+        if let picture = answer.picture { command.context.pictures?.give(picture) }
+        command.answer(answer.reply)
+        if answer.reply.isSuccess { publisher.tell() }
+        if let before = answer.before { players.perform(before.orders, in: before.room) }
+        if let room = answer.room { players.perform(answer.orders, in: room) }
+    }
+
+    // MARK: Checks
+
+    private func handling(of command: PendingCommand) -> Handling {
+        let context = command.context
         do throws(ProtocolFault) {
-            let request = try check(frame, for: caller)
-            let key = frame.key.map { RoomChanges.Key(device: caller.device, key: $0, hash: frame.fingerprint) }
-            // First of all: what was answered before is answered again, whatever has become of its room.
-            if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: frame.id) { return .answered(known) }
-            guard let live = rooms[room] else { throw ProtocolFault(noRoom: room, at: "/room") }
-            return try handle(request, Visit(id: frame.id, caller: caller, live: live, key: key))
+            let request = try check(command)
+            let key = context.key.map { Ledger.Key(device: context.identity.principal, key: $0.text, hash: $0.fingerprint) }
+            // First of all: a key that was answered before is answered the same, whatever has become of its room.
+            if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
+            guard let live = context.room.map({ rooms[$0] }) ?? rooms.first else {
+                throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
+            }
+            return try families.handle(
+                request, Visit(id: context.number, identity: context.identity, live: live, key: key, pictures: context.pictures))
         } catch {
-            return .answered(Answer(frame.id, error))
+            return .answered(Answer(context.number, error))
         }
     }
 
-    private func check(_ frame: CommandFrame, for caller: Caller) throws(ProtocolFault) -> Request {
-        let kind = try RequestKind(of: frame)
-        // What this hub does not have is refused to everyone in the same way.
-        if caller.role < kind.role, !kind.isReserved {
+    private func check(_ command: PendingCommand) throws(ProtocolFault) -> Request {
+        let context = command.context
+        let role = context.identity.role
+        // A command that this hub does not have is refused to everyone in the same way.
+        if let kind = command.kind, role < kind.role, !kind.isReserved {
             throw ProtocolFault(
-                .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(caller.role.rawValue).")
+                .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(role.rawValue).")
         }
-        let request = try Request.decode(frame, as: kind, limits: limits)
-        if let ct = frame.ct {
+        let request = try command.asked.get()
+        if let ct = context.ct {
             let ageMs = clock.nowUs / 1000 - ct
-            if ageMs > Int64(frame.ttl ?? limits.commandTTLMs) {
+            if ageMs > Int64(context.ttl ?? limits.commandTTLMs) {
                 throw ProtocolFault(.expired, "This was sent \(ageMs) ms ago and is no longer wanted.")
             }
         }
         return request
-    }
-
-    private func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        try guests.check(request, by: visit.caller, in: visit.live.room)
-        let queue = visit.live.room.queue
-        switch request {
-        case .room(let command): return try families.playback.handle(command, visit)
-        case .play(let uri, let index, let position): return families.playback.play(uri, index: index, positionMs: position, visit)
-        case .add(let uris, let place): return families.playback.add(uris, at: place, visit)
-        case .replace(let base, let uris, let start, let position):
-            return families.playback.replace(base: base, uris, start: start, positionMs: position, visit)
-        case .queueWindow(let from, let count): return answered(visit, with: .queuePage(queue.page(from: from, count: count)))
-        case .queueRows(let ids): return answered(visit, with: .queuePage(queue.page(of: ids)))
-        case .queueHistory: return answered(visit, with: .queueHistory(QueueHistoryList(queue)))
-        case .rooms(let request): return try families.arranging.handle(request, visit)
-        case .hubInfo: return answered(visit, with: .hubInfo(families.information.answer(to: visit.caller)))
-        case .devices(let request):
-            guard let devices = families.devices else {
-                throw ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
-            }
-            let (outcome, data) = try devices.handle(request, for: visit.caller)
-            return .answered(Answer(Reply(id: visit.id, outcome, revision: ledger.revision, data: data)))
-        case .library(let request): return families.library.handle(request, visit)
-        case .playlists(let request): return families.playlists.handle(request, visit)
-        case .art(let request): return try families.library.picture(request, visit)
-        case .unsupported(let kind):
-            throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
-        }
-    }
-
-    private func answered(_ visit: Visit, with data: ReplyData) -> Handling {
-        .answered(Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data)))
     }
 }

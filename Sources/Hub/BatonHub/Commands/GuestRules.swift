@@ -1,5 +1,6 @@
 import BatonCore
 import BatonProtocol
+import BatonSeams
 
 /// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
 /// span for the volume.
@@ -9,7 +10,7 @@ struct GuestRules: Sendable {
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
     let volume: ClosedRange<Int>?
 
-    func check(_ request: Request, by caller: Caller, in room: Room) throws(ProtocolFault) {
+    func check(_ request: Request, by caller: Identity, in room: Room) throws(ProtocolFault) {
         guard let share = caller.share else { return }
         switch request {
         case .add(let uris, at: _):
@@ -28,11 +29,11 @@ struct GuestRules: Sendable {
 
     /// The levels between which this caller may turn the volume. For a guest that of its device, else that of all guests; with
     /// neither a guest leaves the volume alone. `nil` for other roles, which only the room bounds.
-    func span(of caller: Caller) -> ClosedRange<Int>? {
+    func span(of caller: Identity) -> ClosedRange<Int>? {
         caller.role == .guest ? caller.span ?? volume : nil
     }
 
-    private func check(_ levels: [Int], _ caller: Caller) throws(ProtocolFault) {
+    private func check(_ levels: [Int], _ caller: Identity) throws(ProtocolFault) {
         guard let span = span(of: caller) else {
             throw ProtocolFault(.forbidden, "On this hub guests do not change the volume; its owner can allow it (guest_volume).")
         }

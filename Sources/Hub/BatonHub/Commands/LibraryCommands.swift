@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// Questions to sources, and changes to what the hub keeps of their items. All of it waits for a source or a disk, so the
 /// loop does not wait for any of it.
@@ -54,7 +53,7 @@ final class LibraryCommands {
                 return found(.folders(try await folders()), visit)
             case .setFolder(let path, let isWanted):
                 let keeper = try keeper()
-                let trust = visit.caller.trust
+                let trust = visit.identity.trust
                 let change: @Loop () async throws(SourceFault) -> Bool = { [sources] () async throws(SourceFault) in
                     try await sources.inBlockingPool { () async throws(SourceFault) in
                         try await keeper.setFolder(path, isWanted: isWanted, trust: trust)
@@ -93,14 +92,14 @@ final class LibraryCommands {
     // MARK: One item
 
     private func item(_ uri: ItemURI, lyrics: Bool, media: Bool, _ visit: Visit) async throws(SourceFault) -> ItemAnswer {
-        var details = try await sources.details(of: uri, trust: visit.caller.trust)
+        var details = try await sources.details(of: uri, trust: visit.identity.trust)
         details.row = await library.marked([details.row])[0]
-        if visit.caller.trust < .musicFolders { details.path = nil }
+        if visit.identity.trust < .musicFolders { details.path = nil }
         var answer = ItemAnswer(details)
         if lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
-        if media, visit.caller.role >= .remote, !details.row.tags.kind.isContainer {
+        if media, visit.identity.role >= .remote, !details.row.tags.kind.isContainer {
             answer.media = self.media.give(
-                details.row.uri, trust: min(visit.caller.trust, .musicFolders), at: clock.now)
+                details.row.uri, trust: min(visit.identity.trust, .musicFolders), at: clock.now)
         }
         return answer
     }
@@ -125,15 +124,14 @@ final class LibraryCommands {
     // MARK: Pictures
 
     func picture(_ request: ArtRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        guard visit.caller.pictures != .none else {
+        guard let pictures = visit.pictures else {
             throw ProtocolFault(
                 .unsupported, "Whoever understands frames of pictures says the cap art in hello; others get /art.", at: "/m")
         }
-        let most = visit.caller.pictures == .small ? Session.watchPictureBytes : nil
         return .working { [self] in
             do throws(SourceFault) {
                 let picture = try await library.picture(
-                    request.id, request.width, request.height, request.format == .png ? .png : .jpeg, mostBytes: most)
+                    request.id, request.width, request.height, request.format == .png ? .png : .jpeg, mostBytes: pictures.mostBytes)
                 return answer(with: picture, visit)
             } catch {
                 return Answer(visit.id, ProtocolFault(error, at: nil))
@@ -167,7 +165,7 @@ final class LibraryCommands {
     /// already, what a queue knows of it will do.
     private func known(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> NewEntry {
         do throws(SourceFault) {
-            let row = try await sources.details(of: uri, trust: visit.caller.trust).row
+            let row = try await sources.details(of: uri, trust: visit.identity.trust).row
             return NewEntry(uri: row.uri, tags: row.tags)
         } catch {
             let queued = rooms.all.lazy.compactMap { $0.room.queue.entries.first { $0.uri == uri } }.first

@@ -53,7 +53,7 @@ final class PlaybackCommands {
 
     /// After the wait, however long that takes by now.
     private func finish(_ command: Command, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        try guests.check(.room(command), by: visit.caller, in: visit.live.room)
+        try guests.check(.room(command), by: visit.identity, in: visit.live.room)
         switch try handle(command, visit) {
         case .answered(let answer): return answer
         case .working(let work): return await work()
@@ -67,7 +67,7 @@ final class PlaybackCommands {
     }
 
     func add(_ uris: [ItemURI], at place: Place, _ visit: Visit) -> Handling {
-        let share = visit.caller.share
+        let share = visit.identity.share
         return fetching(uris, visit) { items in
             var shared = items
             for index in shared.indices { shared[index].share = share }
@@ -83,7 +83,7 @@ final class PlaybackCommands {
     private func fetching(
         _ uris: [ItemURI], _ visit: Visit, trust: Trust? = nil, _ command: @escaping @Loop ([NewEntry]) -> Command
     ) -> Handling {
-        let trust = trust ?? visit.caller.trust
+        let trust = trust ?? visit.identity.trust
         return .working { [self] in
             do throws(ProtocolFault) {
                 let items = try await items.items(of: uris, trust: trust, most: queueLength, in: "queue") {
@@ -108,10 +108,10 @@ final class PlaybackCommands {
 
     private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key) { room, numbers, now throws(Refusal) in
-            if case .add(let items, _) = command, let share = visit.caller.share {
+            if case .add(let items, _) = command, let share = visit.identity.share {
                 try guests.checkShare(share, adding: items.count, in: room)
             }
-            return try room.apply(command, by: visit.caller.author, at: now, numbers: &numbers)
+            return try room.apply(command, by: visit.identity.author, at: now, numbers: &numbers)
         }
         var answer = Answer(effect.reply)
         answer.orders = effect.orders

@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// Playlists. A command that makes, changes or deletes one brings a key, and key and change are kept in one transaction of
 /// the marks' own file; so the same press by two connections at once counts once.
@@ -55,7 +54,7 @@ final class PlaylistCommands {
 
     private func contents(of id: PlaylistID, _ from: Int, _ count: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let page = try await looking { userMarks throws(SourceFault) in try userMarks.playlist(id, from: from, count: count) }
-        let mayNamePaths = visit.caller.trust >= .musicFolders
+        let mayNamePaths = visit.identity.trust >= .musicFolders
         let rows = await library.marked(page.entries.map(\.row))
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
         return found(.playlist(PlaylistContents(page.list, from: page.from, entries)), visit)
@@ -113,7 +112,8 @@ final class PlaylistCommands {
     /// A list may be made of nothing.
     private func expand(_ uris: [ItemURI], _ visit: Visit, at pointer: (Int) -> String) async throws(ProtocolFault) -> [NewEntry] {
         let most = playlistLength
-        let items = uris.isEmpty ? [] : try await items.items(of: uris, trust: visit.caller.trust, most: most, in: "playlist", at: pointer)
+        let items =
+            uris.isEmpty ? [] : try await items.items(of: uris, trust: visit.identity.trust, most: most, in: "playlist", at: pointer)
         if Task.isCancelled { throw .cancelled }
         return items
     }

@@ -4,10 +4,6 @@ import BatonSeams
 
 /// Faults of rooms and sources, in the few codes of the wire.
 extension ProtocolFault {
-    init(noRoom room: RoomID, at pointer: String? = nil) {
-        self.init(.notFound, "There is no room “\(room)” on this hub.", at: pointer)
-    }
-
     static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
 
     init(_ fault: SourceFault, at pointer: String?) {

@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// Commands about the rooms themselves. Each says what shall be; the hub makes it so, all or nothing.
 @Loop
@@ -163,7 +162,7 @@ final class RoomCommands {
         var plan = try changing(target) { room, now throws(Refusal) in
             var numbers = ledger.numbers
             defer { ledger.numbers = numbers }
-            return try room.takeOver(source.room, copying: keep, by: visit.caller.author, at: now, numbers: &numbers)
+            return try room.takeOver(source.room, copying: keep, by: visit.identity.author, at: now, numbers: &numbers)
         }
         let leaving = try changing(source) { room, now in room.handOver(keeping: keep, at: now) }
         // First the silence, then the sound; and an entry leaves one queue before it enters the other.
@@ -173,7 +172,7 @@ final class RoomCommands {
 
     /// What came from another room, and does not play here by now, returns to where it came from.
     func takeMoveBack(_ visit: Visit, from source: LiveRoom) throws(ProtocolFault) -> Answer {
-        let author = visit.caller.author
+        let author = visit.identity.author
         var given = Room.Given()
         var plan = try changing(visit.live) { room, now throws(Refusal) in
             let outcome: Outcome

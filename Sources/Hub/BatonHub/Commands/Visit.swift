@@ -6,9 +6,10 @@ import BatonSeams
 struct Visit {
     /// The number under which it is answered.
     let id: Int
-    let caller: Caller
+    let identity: Identity
     let live: LiveRoom
-    let key: RoomChanges.Key?
+    let key: Ledger.Key?
+    let pictures: CommandContext.Pictures?
 
     /// The key as the store of marks and playlists keeps it.
     var commandKey: CommandKey? {
@@ -24,7 +25,7 @@ struct KeptAnswers {
     let ledger: Ledger
 
     /// `nil` when the key is new.
-    func answer(to key: RoomChanges.Key?, id: Int) throws(ProtocolFault) -> Answer? {
+    func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
         guard let key else { return nil }
         let kept: KeptAnswer?
         do { kept = try ledger.answer(device: key.device, key: key.key) } catch {
@@ -34,7 +35,7 @@ struct KeptAnswers {
         guard kept.hash == key.hash else {
             throw ProtocolFault(.keyMismatch, "This key was used for another command.", at: "/k")
         }
-        return Answer(kept: kept.answer, id: id)
+        return ledger.reply(of: kept).map { Answer(again: $0, id: id) }
     }
 
     /// The same press may have come by another connection while this one waited.

@@ -30,7 +30,7 @@ struct LastRooms {
 
 /// The same, kept in the journal.
 @Loop
-final class RoomChoices {
+final class RoomChoices: RoomChoosing {
     private var last: LastRooms
     private let ledger: Ledger
 

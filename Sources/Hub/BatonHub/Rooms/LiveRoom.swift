@@ -20,7 +20,6 @@ final class LiveRoom {
     var listeningAlarm: (any Alarm)?
     /// The last changes of the queue, for clients that have it open.
     var log: QueueLog
-    var queueFrames: (last: Int, frames: [Int: Frame]) = (0, [:])
     /// The device it is heard from; `nil` is the hub's own.
     var output: String?
     /// Its output is not known, so that it plays in silence.

@@ -1,7 +1,6 @@
 /// Rows of a queue, as the answer to a query.
 import BatonCore
 import BatonProtocol
-import BatonWire
 
 extension PlaybackQueue {
     /// Rows from a place on. The codec cuts them to the length of a page.

@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// The last changes of one queue, for those who have it open.
 ///
@@ -112,13 +111,12 @@ extension QueueRow {
     }
 }
 
-extension LiveRoom {
-    /// One message for all who lack the same.
-    func queueNews(since number: Int) -> Frame {
-        if queueFrames.last != log.last { queueFrames = (log.last, [:]) }
-        if let known = queueFrames.frames[number] { return known }
-        let frame = Frame.encoding(log.news(since: number, of: room.id, room.queue).encode)
-        queueFrames.frames[number] = frame
-        return frame
+extension RoomList: QueueReading {
+    func step(of room: RoomID) -> Int? { self[room]?.log.last }
+
+    func news(of room: RoomID, since number: Int) -> QueueOps? {
+        self[room].map { $0.log.news(since: number, of: room, $0.room.queue) }
     }
+
+    func page(of room: RoomID, from: Int, count: Int) -> QueuePage? { self[room]?.room.queue.page(from: from, count: count) }
 }

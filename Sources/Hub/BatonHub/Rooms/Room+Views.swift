@@ -1,16 +1,16 @@
 import BatonCore
 import BatonProtocol
-import BatonWire
+import BatonSeams
 
-/// How a room looks on the board.
+/// The sections that show a room.
 extension Room {
     /// Each facet of a room is shown in these sections.
-    private static let views: [(facet: Facets, make: @Sendable (Room) -> [EncodedSection])] = [
+    private static let views: [(facet: Facets, make: @Sendable (Room) -> [SectionNews])] = [
         (.now, showNow), (.timeline, showTimeline), (.volume, showVolume), (.modes, showModes), (.queue, showQueue), (.room, showName),
     ]
 
-    func sections(_ touched: Facets) -> [EncodedSection] {
-        var sections: [EncodedSection] = []
+    func sections(_ touched: Facets) -> [SectionNews] {
+        var sections: [SectionNews] = []
         for view in Self.views where touched.contains(view.facet) { sections += view.make(self) }
         // What comes next is shown with the queue, and changes with the modes too.
         if touched.contains(.modes) || touched.contains(.now), !touched.contains(.queue) { sections += Self.showQueue(self) }
@@ -19,46 +19,48 @@ extension Room {
         return sections
     }
 
-    private static func showNow(_ room: Room) -> [EncodedSection] {
-        guard let entry = room.currentEntry else { return [EncodedSection(.now, nil), EncodedSection(.watchItem, nil)] }
+    private static func showNow(_ room: Room) -> [SectionNews] {
+        guard let entry = room.currentEntry else { return [SectionNews(removing: .now), SectionNews(removing: .watchItem)] }
         let now = NowSection(entry: entry.id, uri: entry.uri, tags: entry.tags, format: entry.format, sinceUs: room.currentSinceUs)
-        return [EncodedSection(now), EncodedSection(WatchItem(now))]
+        return [SectionNews(.now(now)), SectionNews(.watchItem(WatchItem(now)))]
     }
 
-    private static func showTimeline(_ room: Room) -> [EncodedSection] {
+    private static func showTimeline(_ room: Room) -> [SectionNews] {
         let line = room.timeline
         let section = TimelineSection(
             entry: line.entry, positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, state: .init(name: line.state.rawValue),
             isLive: room.currentEntry?.tags.kind == .station)
-        return [EncodedSection(section), EncodedSection(WatchLine(section))]
+        return [SectionNews(.timeline(section)), SectionNews(.watchLine(WatchLine(section)))]
     }
 
-    private static func showVolume(_ room: Room) -> [EncodedSection] {
+    private static func showVolume(_ room: Room) -> [SectionNews] {
         let rail = room.volume
         let section = VolumeSection(level: rail.level, isMuted: rail.muted, range: rail.floor...rail.ceiling)
-        return [EncodedSection(section), EncodedSection(WatchVolume(section))]
+        return [SectionNews(.volume(section)), SectionNews(.watchVolume(WatchVolume(section)))]
     }
 
-    private static func showModes(_ room: Room) -> [EncodedSection] {
+    private static func showModes(_ room: Room) -> [SectionNews] {
         let section = ModesSection(room.modes)
-        return [EncodedSection(section), EncodedSection(WatchModes(section))]
+        return [SectionNews(.modes(section)), SectionNews(.watchModes(WatchModes(section)))]
     }
 
-    private static func showQueue(_ room: Room) -> [EncodedSection] {
+    private static func showQueue(_ room: Room) -> [SectionNews] {
         let next = room.upcoming
         return [
-            EncodedSection(
-                QueueSection(
-                    revision: room.queue.revision, length: room.queue.count, index: room.queue.currentIndex, current: room.queue.current,
-                    next: next?.id, nextText: next.map { $0.tags.oneLine }, undo: room.queue.history.undoable?.kind))
+            SectionNews(
+                .queue(
+                    QueueSection(
+                        revision: room.queue.revision, length: room.queue.count, index: room.queue.currentIndex,
+                        current: room.queue.current, next: next?.id, nextText: next.map { $0.tags.oneLine },
+                        undo: room.queue.history.undoable?.kind)))
         ]
     }
 
-    private static func showName(_ room: Room) -> [EncodedSection] {
+    private static func showName(_ room: Room) -> [SectionNews] {
         let problem = room.outputProblem ?? room.problem
         return [
-            EncodedSection(WatchRoom(room.name)),
-            problem.map { EncodedSection(WatchProblem($0)) } ?? EncodedSection(.watchProblem, nil),
+            SectionNews(.watchRoom(WatchRoom(room.name))),
+            problem.map { SectionNews(.watchProblem(WatchProblem($0))) } ?? SectionNews(removing: .watchProblem),
         ]
     }
 }
@@ -70,9 +72,4 @@ extension Tags {
         guard let artist = artists.first else { return title }
         return "\(artist) – \(title)"
     }
-}
-
-extension SectionSet {
-    /// Those that belong to a room; the hub's own travel once, with the first room.
-    var roomScoped: SectionSet { SectionSet(filter { $0.scope == .room }) }
 }

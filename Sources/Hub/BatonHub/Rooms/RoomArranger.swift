@@ -43,7 +43,7 @@ final class RoomArranger {
     /// Keeps and publishes an arrangement, or leaves everything as it was. `host` is the room the command was sent to; it
     /// carries the answer where nothing else is to be kept.
     func arrange(
-        _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: RoomChanges.Key?
+        _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: Ledger.Key?
     ) throws(ProtocolFault) -> Answer {
         let ledger = changes.ledger
         let now = changes.clock.now
@@ -58,7 +58,7 @@ final class RoomArranger {
             var rows = plan.isNothing ? [] : plan.changes(at: now, revision)
             if let key {
                 if rows.isEmpty { rows = [changes.unwritten(of: host)] }
-                rows[rows.count - 1].answer = key.keeping(answer.reply)
+                rows[rows.count - 1].answer = ledger.kept(answer.reply, under: key)
             }
             if !rows.isEmpty { try ledger.keep(rows) }
             if !plan.isNothing { carryOut(plan, at: revision) }
@@ -91,20 +91,17 @@ final class RoomArranger {
             changes.rooms.add(added)
             players.give(to: added)
             publisher.open(added.room.id, at: revision)
-            publisher.show(publisher.draft(added.room.sections(.all), of: added.room.id), at: revision)
+            publisher.show([publisher.draft(added.room.sections(.all), of: added.room.id)], at: revision)
             _ = added.summary.look(at: added.room, output: added.output, .all)
         }
         for step in plan.steps {
             let seen = step.outcome.touched.union(step.isHeardElsewhere ? [.room] : [])
-            publisher.show(publisher.draft(step.room.sections(seen), of: step.room.id), at: revision)
-            publisher.show(publisher.draft(changes.sections.sections(seen, of: step.live, as: step.room), of: nil), at: revision)
+            publisher.show([publisher.draft(step.room.sections(seen), of: step.room.id)], at: revision)
+            publisher.show([publisher.draft(changes.sections.sections(seen, of: step.live, as: step.room), of: nil)], at: revision)
         }
-        if plan.added != nil || plan.removed != nil {
-            publisher.show(publisher.draft(changes.sections.sections(.room), of: nil), at: revision)
-        }
-        changes.ledger.advance(to: revision)
+        let hub = plan.added != nil || plan.removed != nil ? [publisher.draft(changes.sections.sections(.room), of: nil)] : []
         // A client that follows a deleted room should not have to wait for its pace.
-        publisher.urgentRevision = revision
+        publisher.show(hub, at: revision, isUrgent: true)
     }
 
     private func takeAway(_ live: LiveRoom) {

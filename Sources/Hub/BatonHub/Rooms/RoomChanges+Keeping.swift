@@ -6,10 +6,10 @@ import BatonSeams
 extension RoomChanges {
     /// The answer to a command that changed nothing that the journal keeps, kept for the case that its key comes again. The
     /// command is done already; where its answer cannot be kept, sending it again says the same once more.
-    func keeping(_ reply: Reply, under key: Key?, in host: LiveRoom) -> Reply {
+    func keeping(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
         guard let key else { return reply }
         var change = unwritten(of: host)
-        change.answer = key.keeping(reply)
+        change.answer = ledger.kept(reply, under: key)
         try? ledger.keep([change])
         return reply
     }

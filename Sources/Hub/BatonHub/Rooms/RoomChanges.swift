@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// How a room changes: the room decides, the journal keeps, the sections are published. Telling the clients and giving
 /// orders to the player are left to the caller, who does both after the answer was sent.
@@ -26,17 +25,6 @@ final class RoomChanges {
         self.clock = clock
     }
 
-    /// The command that a change answers.
-    struct Key {
-        let device: String
-        let key: String
-        let hash: UInt64
-
-        func keeping(_ reply: Reply) -> KeptAnswer {
-            KeptAnswer(device: device, key: key, hash: hash, answer: JSONWriter.bytes { reply.encode(into: &$0) })
-        }
-    }
-
     struct Effect {
         var reply: Reply
         var orders: [PlayerOrder]
@@ -44,7 +32,7 @@ final class RoomChanges {
 
     /// Lets a room decide, keeps what must be kept, and publishes the result; or leaves everything as it was.
     func change(
-        _ live: LiveRoom, for id: Int = 0, keeping key: Key? = nil,
+        _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Effect {
         if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
@@ -60,7 +48,7 @@ final class RoomChanges {
         do {
             let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
-            let kept = key.map { $0.keeping(reply) }
+            let kept = key.map { ledger.kept(reply, under: $0) }
             if outcome.mustBeKept || kept != nil {
                 let row = RoomRow(room, output: live.output, at: now)
                 let step = QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
@@ -73,13 +61,13 @@ final class RoomChanges {
             }
             live.log.note(outcome.changes, to: room.queue.revision)
             live.room = room
-            for draft in drafts { publisher.show(draft, at: revision) }
-            ledger.advance(to: revision)
+            let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
+            publisher.show(drafts, at: revision, isUrgent: isUrgent)
             showTrouble()
-            if outcome.touched.contains(.now) || outcome.touched.contains(.timeline) { publisher.urgentRevision = revision }
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
-            live.summary.forget()
+            // The summary saw the room as it would have become.
+            _ = live.summary.look(at: live.room, output: live.output, .all)
             showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)
         }

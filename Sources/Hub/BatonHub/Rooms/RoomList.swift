@@ -5,8 +5,6 @@ import BatonSeams
 @Loop
 final class RoomList {
     private(set) var all: [LiveRoom]
-    /// How many rooms were deleted. A session that has seen this number follows no deleted room.
-    private(set) var lost = 0
 
     init(_ rooms: [LiveRoom]) {
         precondition(!rooms.isEmpty, "A hub has a room.")
@@ -22,8 +20,5 @@ final class RoomList {
 
     func add(_ live: LiveRoom) { all.append(live) }
 
-    func remove(_ live: LiveRoom) {
-        all.removeAll { $0 === live }
-        lost += 1
-    }
+    func remove(_ live: LiveRoom) { all.removeAll { $0 === live } }
 }

@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 package import BatonSeams
-import BatonWire
 
 /// What the hub keeps of the items of all sources, and of its own library: marks, plays and playlists,
 /// folders and scans. It asks off the loop, and shows the sections `lib` and `pl`.
@@ -141,13 +140,12 @@ final class LibraryService {
         if keeper != nil {
             let scan = scan.map { LibrarySection.Scan(done: $0.seen, total: $0.total, failed: $0.failed) }
             publisher.publish(
-                EncodedSection(
+                .library(
                     LibrarySection(
                         revision: libraryCounts.libraryRevision, tracks: libraryCounts.tracks, albums: libraryCounts.albums,
-                        artists: libraryCounts.artists, scan: scan)
-                ))
+                        artists: libraryCounts.artists, scan: scan)))
         }
-        publisher.publish(EncodedSection(PlaylistsSection(revision: libraryCounts.playlistRevision, count: libraryCounts.playlists)))
+        publisher.publish(.playlists(PlaylistsSection(revision: libraryCounts.playlistRevision, count: libraryCounts.playlists)))
     }
 
     // MARK: Rows

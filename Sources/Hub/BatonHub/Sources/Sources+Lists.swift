@@ -67,7 +67,7 @@ extension Sources {
         }
         if parts.isEmpty, let fault { throw fault }
         // The rows are cut before they are given their marks.
-        return PageShares(parts).page(limit: page.limit, bytes: pageBytes - page.limit * ItemRow.mostMarkBytes)
+        return PageShares(parts).page(limit: page.limit) { fittingRows($0, pageBytes, page.limit) }
     }
 
     private struct Asked {

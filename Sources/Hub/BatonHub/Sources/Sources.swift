@@ -31,6 +31,7 @@ package final class Sources {
     private let log: Log
     /// Bytes of one page of rows.
     let pageBytes: Int
+    let fittingRows: HubCodec.FittingRows
     private var troubles: [String: Trouble] = [:]
     private var checks: [String: Task<Void, Never>] = [:]
     /// Questions that were given up and have not come back.
@@ -44,13 +45,14 @@ package final class Sources {
     package init(
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, reactor: any Reactor,
         pageBytes: Int = WireLimits.standard.pageBytes,
-        log: Log = .silent
+        fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent
     ) {
         self.connectors = connectors
         // Without one, as in simulated time, they run between the loop's own turns.
         self.blockingPool = blockingPool ?? Loop.jobs
         self.reactor = reactor
         self.pageBytes = pageBytes
+        self.fittingRows = fittingRows
         self.log = log
     }
 

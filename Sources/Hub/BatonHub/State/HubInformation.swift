@@ -5,7 +5,7 @@ import BatonSeams
 /// What the hub tells of itself: the answer to `hub.info`.
 @Loop
 final class HubInformation {
-    private let identity: HubIdentity
+    private let hub: HubIdentity
     private let rooms: RoomList
     private let ledger: Ledger
     private let clock: HubClock
@@ -17,8 +17,8 @@ final class HubInformation {
     var describeDiagnostics: @Loop () -> HubDiagnostics? = { nil }
     var describeMemory: @Loop () -> HubDiagnostics.Memory? = { nil }
 
-    init(_ identity: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock) {
-        self.identity = identity
+    init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock) {
+        self.hub = hub
         self.rooms = rooms
         self.ledger = ledger
         self.clock = clock
@@ -26,14 +26,14 @@ final class HubInformation {
     }
 
     /// Any client may ask. Where things lie on the hub's machine is told to its owner only.
-    func answer(to caller: Caller) -> HubInfo {
+    func answer(to identity: Identity) -> HubInfo {
         var diagnostics = describeDiagnostics()
         // Adding up takes longer than all the rest, so it is done for those who are told.
-        if caller.role == .admin { diagnostics?.memory = describeMemory() }
+        if identity.role == .admin { diagnostics?.memory = describeMemory() }
         return HubInfo(
-            id: identity.id, name: identity.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
-            epoch: ledger.epoch, boot: identity.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.all.map(\.room.id),
+            id: hub.id, name: hub.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
+            epoch: ledger.epoch, boot: hub.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.all.map(\.room.id),
             connections: connections(), pages: pages, wallMs: clock.now.wallMs,
-            diagnostics: caller.role == .admin ? diagnostics : diagnostics?.withoutPlaces)
+            diagnostics: identity.role == .admin ? diagnostics : diagnostics?.withoutPlaces)
     }
 }

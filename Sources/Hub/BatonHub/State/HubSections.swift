@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// Makes the sections that belong to the whole hub: the list of rooms, the outputs, and the problems that a person should
 /// look after.
@@ -26,15 +25,15 @@ final class HubSections {
     }
 
     /// The sections that may look different now that `live` is as `room` says, or is about to be.
-    func sections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [EncodedSection] {
-        var sections: [EncodedSection] = []
+    func sections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [SectionNews] {
+        var sections: [SectionNews] = []
         var looksDifferent = touched.contains(.room)
         if let live, let room, live.summary.look(at: room, output: live.output, touched) { looksDifferent = true }
-        if looksDifferent { sections.append(RoomsSection.joined(rooms.all.map(\.summary.encoded))) }
+        if looksDifferent { sections.append(SectionNews(.rooms(RoomsSection(rooms.all.compactMap(\.summary.row))))) }
         if touched.contains(.room) {
             let seen = rooms.all.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }
-            sections.append(EncodedSection(outputsSection(seen)))
-            sections.append(EncodedSection(hubSection(seen.map(\.room))))
+            sections.append(SectionNews(.outputs(outputsSection(seen))))
+            sections.append(SectionNews(.hub(hubSection(seen.map(\.room)))))
         }
         return sections
     }

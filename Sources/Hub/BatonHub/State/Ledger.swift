@@ -1,4 +1,5 @@
 import BatonCore
+import BatonProtocol
 import BatonSeams
 
 /// The numbers that must never repeat, and the journal that remembers across restarts.
@@ -9,6 +10,7 @@ import BatonSeams
 @Loop
 final class Ledger {
     private let journal: any Journal
+    private let codec: HubCodec
     private let log: Log
     private(set) var revision: Int
     private var reserved: Int
@@ -16,8 +18,9 @@ final class Ledger {
     var numbers: EntryNumbers
     private(set) var trouble: JournalFault?
 
-    init(journal: any Journal, recovered: Recovered, log: Log) throws(JournalFault) {
+    init(journal: any Journal, recovered: Recovered, codec: HubCodec, log: Log) throws(JournalFault) {
         self.journal = journal
+        self.codec = codec
         self.log = log
         epoch = recovered.epoch
         numbers = EntryNumbers(next: recovered.nextEntry)
@@ -62,9 +65,24 @@ final class Ledger {
     /// Where it cannot be kept it is forgotten with the next restart, and that is all.
     func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
 
+    // MARK: Answers
+
+    /// The command that a change answers.
+    struct Key {
+        let device: String
+        let key: String
+        let hash: UInt64
+    }
+
+    func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
+        KeptAnswer(device: key.device, key: key.key, hash: key.hash, answer: codec.encodeReply(reply))
+    }
+
     func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
         try journal.answer(device: device, key: key)
     }
+
+    func reply(of kept: KeptAnswer) -> Reply? { codec.decodeReply(kept.answer) }
 
     private func reserve(_ revision: Int) throws(JournalFault) {
         guard revision > reserved else { return }

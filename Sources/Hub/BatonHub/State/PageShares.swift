@@ -29,10 +29,11 @@ struct PageShares {
 
     init(_ parts: [Part]) { self.parts = parts }
 
-    func page(limit: Int, bytes: Int) -> ItemList {
+    /// `fitting` says how many rows of a list a page holds.
+    func page(limit: Int, _ fitting: (ItemList) -> Int) -> ItemList {
         var taken = shares(of: limit)
         var list = ItemList(zip(parts, taken).flatMap { $0.rows.prefix($1) })
-        var over = list.rows.count - list.fitting(bytes)
+        var over = list.rows.count - fitting(list)
         // What does not fit is taken from the last, who have most before them.
         for index in taken.indices.reversed() where over > 0 {
             let less = min(over, taken[index])

@@ -1,7 +1,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// Who is here, by device: one that has several connections is here once.
 ///
@@ -10,7 +9,7 @@ import BatonWire
 /// and goes within the second is none. Nothing of it is journalled. Who is the first to look is shown
 /// at once what is true.
 @Loop
-final class People {
+final class People: Attendance {
     /// A device, from its first connection to its last.
     @Loop
     final class Device {
@@ -22,7 +21,7 @@ final class People {
         fileprivate var isShownIdle = false
         fileprivate var place: Int
         /// Oldest first; what the newest one said counts.
-        fileprivate var sessions: [Session] = []
+        fileprivate var connections: [any Attendee] = []
 
         fileprivate init(key: String, at now: Moment, place: Int) {
             self.key = key
@@ -64,15 +63,14 @@ final class People {
 
     // MARK: Coming and going
 
-    func enter(_ session: Session) {
-        let key = session.caller.device
+    func enter(_ attendee: any Attendee) {
+        let key = attendee.identity.principal
         let device = devices[key] ?? arrive(key)
-        device.sessions.append(session)
+        device.connections.append(attendee)
         acted(device)
-        session.device = device
-        follow(session.wanted, by: 1)
+        follow(attendee.wanted, by: 1)
         changed()
-        freshen(session.wanted, followers: 1)
+        freshen(attendee.wanted, followers: 1)
     }
 
     private func arrive(_ key: String) -> Device {
@@ -82,13 +80,13 @@ final class People {
         return device
     }
 
-    /// Does nothing for one who has left already.
-    func leave(_ session: Session) {
-        guard let device = session.device else { return }
-        session.device = nil
-        device.sessions.removeAll { $0 === session }
-        if device.sessions.isEmpty { depart(device) }
-        follow(session.wanted, by: -1)
+    func leave(_ attendee: any Attendee) {
+        guard let device = devices[attendee.identity.principal],
+            let at = device.connections.firstIndex(where: { $0 === attendee })
+        else { return }
+        device.connections.remove(at: at)
+        if device.connections.isEmpty { depart(device) }
+        follow(attendee.wanted, by: -1)
         changed()
     }
 
@@ -102,30 +100,26 @@ final class People {
         for (place, device) in arrivals.enumerated() { device?.place = place }
     }
 
-    func connections(of session: Session) -> Int { session.device?.sessions.count ?? 0 }
+    func connections(of principal: String) -> Int { devices[principal]?.connections.count ?? 0 }
 
-    /// Somebody looks at something else, or from another room.
-    func turned(_ session: Session, from old: SectionSet) {
-        guard session.device != nil else { return }
+    func turned(_ attendee: any Attendee, from old: SectionSet) {
         follow(old, by: -1)
-        follow(session.wanted, by: 1)
+        follow(attendee.wanted, by: 1)
         changed()
-        freshen(session.wanted, followers: 1)
+        freshen(attendee.wanted, followers: 1)
     }
 
     // MARK: Idleness
 
     /// A person was heard of. This costs nothing but a look at the clock, unless that device was shown as idle.
-    func acted(_ device: Device?) {
-        guard let device else { return }
+    private func acted(_ device: Device) {
         device.acted = clock.now
         guard device.isShownIdle else { return }
         device.isShownIdle = false
         changed()
     }
 
-    /// The same for a command that came without a connection of its own.
-    func acted(_ key: String) { acted(devices[key]) }
+    func acted(_ principal: String) { if let device = devices[principal] { acted(device) } }
 
     private func isIdle(_ device: Device) -> Bool { clock.nowUs - device.acted.us >= idleUs }
 
@@ -162,9 +156,11 @@ final class People {
         }
     }
 
-    /// Somebody is about to be shown these sections. If nobody else follows one of them it may be old.
+    func freshen(_ wanted: SectionSet) { freshen(wanted, followers: 0) }
+
+    /// A client is about to be shown these sections. If nobody else follows one of them it may be old.
     /// `followers` are those who are about to be shown it.
-    func freshen(_ wanted: SectionSet, followers: Int = 0) {
+    private func freshen(_ wanted: SectionSet, followers: Int) {
         let latestUs = clock.nowUs - Self.paceUs
         // While nobody looks, nothing is noted of who becomes idle.
         if wanted.contains(.people), views[0].followers <= followers { views[0].isStale = true }
@@ -174,8 +170,8 @@ final class People {
     private func show(_ isDue: (View) -> Bool) {
         for index in views.indices where views[index].isStale && isDue(views[index]) {
             let section = views[index].section
-            let shown = section == .people ? list() : .number(devices.count)
-            views[index].isStale = !publisher.publish(EncodedSection(section, JSONWriter.bytes(shown.encode)))
+            let shown: PeopleSection = section == .people ? list() : .number(devices.count)
+            views[index].isStale = !publisher.publish(.people(shown))
             views[index].shownUs = clock.nowUs
             if section == .people { armIdle() }
         }
@@ -199,8 +195,10 @@ final class People {
 
 extension People.Device {
     fileprivate var row: PeopleSection.Person? {
-        sessions.last.map {
-            .init(name: $0.shownName, role: $0.caller.role, room: $0.room, sinceMs: sinceMs, idleSinceMs: isShownIdle ? acted.wallMs : nil)
+        connections.last.map {
+            .init(
+                name: $0.identity.displayName, role: $0.identity.role, room: $0.room, sinceMs: sinceMs,
+                idleSinceMs: isShownIdle ? acted.wallMs : nil)
         }
     }
 }

@@ -1,45 +1,59 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import BatonWire
 
 /// Publishes sections under the revisions that the ledger counts, and tells the observers that something is new.
 ///
 /// Publishing and telling are two steps: the client whose command made a change is answered between them.
 @Loop
 final class StatePublisher {
-    let ledger: Ledger
-    private(set) var published = PublishedState()
-    /// The revision of the last change that does not wait for a client's pace.
-    var urgentRevision = 0
-    /// Called when clients should be told what is new.
-    var tell: @Loop () -> Void = {}
+    typealias Draft = HubStateWriter.Draft
 
-    init(_ ledger: Ledger) { self.ledger = ledger }
+    let ledger: Ledger
+    private let writer: HubStateWriter
+
+    init(_ ledger: Ledger) {
+        self.ledger = ledger
+        writer = HubStateWriter(epoch: ledger.epoch, revision: ledger.revision)
+    }
+
+    var state: HubState { writer.state }
 
     /// After a restart every section gets the first new number: the last unsaved change may be lost, and no section may
     /// carry an older number than a client has seen for other content.
-    func begin(rooms: [RoomID], at revision: Int) { published.takeEverythingDown(at: revision, in: rooms) }
+    func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
 
-    func draft(_ sections: [EncodedSection], of room: RoomID?) -> PublishedState.Draft { published.draft(sections, of: room) }
+    func draft(_ news: [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
 
-    func show(_ draft: PublishedState.Draft, at revision: Int) { published.show(draft, at: revision) }
+    /// Shows a change that is kept. Sections that did not change cost no revision.
+    func show(_ drafts: [Draft], at revision: Int, isUrgent: Bool = false) {
+        for draft in drafts { writer.show(draft, at: revision) }
+        advance(to: revision)
+        if isUrgent { writer.hurry(revision) }
+    }
 
     /// Publishes sections that are not kept in the journal. False when the journal gives no new revision.
     @discardableResult
-    func publish(_ drafts: [PublishedState.Draft]) -> Bool {
+    func publish(_ drafts: [Draft]) -> Bool {
         guard drafts.contains(where: { !$0.isEmpty }) else { return true }
         guard let revision = try? ledger.upcomingRevision() else { return false }
-        for draft in drafts { published.show(draft, at: revision) }
-        ledger.advance(to: revision)
+        show(drafts, at: revision)
         return true
     }
 
     /// One section of the hub.
     @discardableResult
-    func publish(_ section: EncodedSection) -> Bool { publish([published.draft([section], of: nil)]) }
+    func publish(_ value: SectionValue) -> Bool { publish([writer.draft([SectionNews(value)], of: nil)]) }
 
-    func open(_ room: RoomID, at revision: Int) { published.open(room, at: revision) }
+    func open(_ room: RoomID, at revision: Int) { writer.open(room, at: revision) }
 
-    func close(_ room: RoomID) { published.close(room) }
+    func close(_ room: RoomID) { writer.close(room) }
+
+    /// Calls the observers: clients should be told what is new.
+    func tell() { writer.tell() }
+
+    private func advance(to revision: Int) {
+        ledger.advance(to: revision)
+        writer.advance(to: revision)
+    }
 }

@@ -1,0 +1,74 @@
+import BatonCore
+package import BatonProtocol
+package import BatonSeams
+import BatonWire
+
+/// The companion protocol: its sessions, the frames that they are sent, and the calls over HTTP that belong to it.
+///
+/// A dialect like any other: commands go to the door, state comes from `HubState`.
+@Loop
+package final class Companion: Dialect {
+    let ports: DialectPorts
+    let limits: WireLimits
+    let reactor: any Reactor
+    let door: any CommandDoor
+    let state: HubState
+    let subscribers: Subscribers
+    private var frames = StateFrames()
+    private var queueFrames: [RoomID: (last: Int, frames: [Int: Frame])] = [:]
+    private var sessionNumbers = 0
+
+    package init(_ ports: DialectPorts) {
+        self.ports = ports
+        limits = ports.limits
+        reactor = ports.reactor
+        door = ports.door
+        state = ports.state
+        subscribers = Subscribers(reactor: ports.reactor, limits: ports.limits, ended: ports.connectionEnded)
+        _ = state.observe { [weak subscribers] in subscribers?.tell() }
+    }
+
+    func nextSession() -> Int {
+        sessionNumbers += 1
+        return sessionNumbers
+    }
+
+    // MARK: Frames
+
+    /// A state message for all clients that lack the same.
+    func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, state: state) }
+
+    /// A state message with exactly these sections, also with none.
+    func write(_ sections: SectionSet, _ key: StateFrames.Key) -> Frame { frames.write(sections, key, state) }
+
+    func encoded(_ sections: SectionSet, of room: RoomID) -> [EncodedSection] { frames.encoded(sections, of: room, state) }
+
+    /// One message for all clients that lack the same of a queue.
+    func queueNews(of room: RoomID, since number: Int, to last: Int) -> Frame? {
+        if queueFrames[room]?.last != last { queueFrames[room] = (last, [:]) }
+        if let known = queueFrames[room]?.frames[number] { return known }
+        guard let news = ports.queues.news(of: room, since: number) else { return nil }
+        let frame = Frame.encoding(news.encode)
+        queueFrames[room]?.frames[number] = frame
+        return frame
+    }
+
+    // MARK: As the hub sees it
+
+    package var connections: Int { subscribers.count }
+    package var connectionsByDevice: [DeviceID: Int] { subscribers.connections }
+    package var memoryFigures: [HubDiagnostics.Memory.Figure] {
+        [.init("sessions", subscribers.count), .init("queuedBytes", subscribers.queuedBytes), .init("frames", frames.count)]
+    }
+
+    package func end(_ device: DeviceID, _ fault: ProtocolFault) {
+        subscribers.end(device, fault.code == .revoked ? .revokedOrForbidden : .restarting, fault)
+    }
+
+    package func close() { subscribers.endAll(.goingAway, "The hub is stopping.") }
+}
+
+extension SectionSet {
+    /// Those that belong to a room; the hub's own travel once, with the first room.
+    var roomScoped: SectionSet { SectionSet(filter { $0.scope == .room }) }
+}

@@ -1,0 +1,95 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+
+/// A picture on its way to a remote: one at a time, piece by piece, and only while nothing else waits
+/// to be said.
+struct PictureTransfer {
+    /// The command that asked for it.
+    let command: Int
+    let number: Int
+    let picture: Picture
+    var sent = 0
+
+    var isOver: Bool { sent >= picture.bytes.count }
+
+    mutating func next() -> ArtFrame {
+        let head: ArtFrame.Head? =
+            sent == 0
+            ? ArtFrame.Head(
+                total: picture.bytes.count, format: ArtFrame.format(named: picture.format.rawValue), width: picture.width,
+                height: picture.height) : nil
+        let end = min(sent + ArtFrame.mostData, picture.bytes.count)
+        let data = Array(picture.bytes[sent..<end])
+        sent = end
+        return ArtFrame(transfer: number, head: head, isLast: isOver, data: data)
+    }
+}
+
+extension Session {
+    /// A watch has little memory, and a slow radio.
+    static let watchPictureBytes = 16 * 1024
+
+    /// A picture comes beside the answer. A client that asks for another one does not want the one before any more.
+    func askForPicture(_ frame: CommandFrame, _ context: CommandContext, _ receivedUs: Int64) {
+        var context = context
+        let asked = AskedForPicture()
+        if takesPictures {
+            context.pictures = .init(mostBytes: profile == .watch ? Self.watchPictureBytes : nil) { asked.picture = $0 }
+        }
+        pass(frame, .artGet, context) { [self] reply in
+            asked.isAnswered = true
+            announce(asked.picture, reply, receivedUs)
+        }
+        guard !asked.isAnswered, isLive else { return }
+        endTransfer()
+        if let older = askingForPicture, let lane {
+            companion.door.cancel(older, on: lane, with: ProtocolFault(.cancelled, "A newer picture was asked for."))
+        }
+        askingForPicture = frame.id
+    }
+
+    private func announce(_ picture: Picture?, _ reply: Reply, _ receivedUs: Int64) {
+        guard let picture, isLive else { return answer(reply, receivedUs) }
+        endTransfer()
+        var reply = reply
+        reply.data = .picture(
+            ArtTransfer(
+                number: transfers, total: picture.bytes.count, format: picture.format.rawValue, width: picture.width,
+                height: picture.height))
+        answer(reply, receivedUs)
+        begin(picture, for: reply.id)
+    }
+
+    func begin(_ picture: Picture, for command: Int) {
+        endTransfer()
+        transfer = PictureTransfer(command: command, number: transfers, picture: picture)
+        transfers = (transfers + 1) & 0xFFFF
+        link?.wantWritable()
+    }
+
+    /// What came of it is to be forgotten.
+    func endTransfer() {
+        guard let ended = transfer else { return }
+        transfer = nil
+        // The client was not told of a picture of which nothing has left.
+        if ended.sent > 0 { send(Frame(payload: ArtFrame(transfer: ended.number, isCancelled: true).bytes, isBinary: true)) }
+    }
+
+    /// One piece, when the pipe has room and no answer and no state waits for it.
+    func sendPicture() {
+        guard var sending = transfer, let link, phase == .live, queued.isEmpty else { return }
+        guard link.isReady else { return link.wantWritable() }
+        link.write(Frame(payload: sending.next().bytes, isBinary: true))
+        transfer = sending.isOver ? nil : sending
+        if transfer != nil { link.wantWritable() }
+    }
+}
+
+/// What has become of one question for a picture.
+@Loop
+private final class AskedForPicture {
+    var picture: Picture?
+    var isAnswered = false
+}

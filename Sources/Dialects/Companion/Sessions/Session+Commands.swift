@@ -1,0 +1,144 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+
+/// What a greeted remote may say: commands one at a time in their order, each with exactly one answer.
+extension Session {
+    func take(_ message: ClientMessage, receivedUs: Int64) {
+        switch message {
+        case .command(let frame): take(frame, receivedUs: receivedUs)
+        case .time(let t1): answerTime(t1, receivedUs: receivedUs)
+        case .sync: if isInTime(nil) { sendState(full: true) }
+        case .cancel(let id): cancel(id)
+        case .subscribe(let subscription): if isInTime(subscription.id) { follow(subscription, receivedUs: receivedUs) }
+        case .bye: end(.normal, "")
+        case .authenticate, .pair: refuse(ProtocolFault(.badRequest, "This connection has shown who it is."))
+        case .hello: refuse(ProtocolFault(.badRequest, "hello comes once."))
+        case .reserved(let type): refuse(ProtocolFault(.unsupported, "This hub does not know how to “\(type)” yet."))
+        case .unknown(let type): refuse(ProtocolFault(.unknownType, "There is no message of type “\(type)”."))
+        }
+    }
+
+    func take(_ frame: CommandFrame, receivedUs: Int64) {
+        guard frame.id > lastCommandID else {
+            return answer(Reply(frame.id, ProtocolFault(.idReuse, "Command ids must grow on one connection.")), receivedUs)
+        }
+        lastCommandID = frame.id
+        let kind = RequestKind.named(frame.method)
+        var context = CommandContext(frame, from: identity, .lane(openedLane))
+        context.room = frame.room ?? room
+        if kind == .artGet { return askForPicture(frame, context, receivedUs) }
+        pass(frame, kind, context) { [self] reply in answer(reply, receivedUs) }
+    }
+
+    func pass(_ frame: CommandFrame, _ kind: RequestKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+        do throws(ProtocolFault) {
+            let kind = try RequestKind(of: frame)
+            companion.door.take(try Request.decode(frame, as: kind, limits: companion.limits), context, answer: answer)
+        } catch {
+            companion.door.refuse(error, kind, context, answer: answer)
+        }
+    }
+
+    /// A watcher that never sends a command needs no lane.
+    private var openedLane: CommandLane {
+        if let lane { return lane }
+        let lane = companion.door.openLane { [weak self] in
+            self?.end(.flooding, "Too many commands, and again after being told.")
+        }
+        self.lane = lane
+        return lane
+    }
+
+    /// Whether the rate allows it. What makes the hub tell a whole state counts as a command.
+    private func isInTime(_ id: Int?) -> Bool {
+        guard var fault = companion.door.count(.lane(openedLane)) else { return true }
+        fault.id = id
+        if isLive { refuse(fault) }
+        return false
+    }
+
+    func cancel(_ id: Int) {
+        if transfer?.command == id { return endTransfer() }
+        if let lane { companion.door.cancel(id, on: lane, with: nil) }
+    }
+
+    func follow(_ subscription: Subscription, receivedUs: Int64) {
+        noticeLostRooms()
+        let asked = subscription.rooms.map(Self.distinct) ?? rooms
+        if let lost = asked.first(where: { !companion.state.has($0) }) {
+            return answer(Reply(subscription.id, ProtocolFault(noRoom: lost, at: "/rooms")), receivedUs)
+        }
+        let followed = wanted
+        if !asked.isEmpty { rooms = asked }
+        wanted = subscription.sections.map(profile.shape) ?? wanted
+        if let chosen = subscription.rooms?.first { companion.ports.choices.remember(chosen, of: identity.principal) }
+        companion.ports.attendance.turned(self, from: followed)
+        if subscription.rooms != nil { companion.ports.attendance.acted(identity.principal) }
+        pace = subscription.pace ?? pace
+        let page = openQueue(subscription.queue)
+        sendState(full: true)
+        companion.subscribers.paceChanged(of: self)
+        answer(Reply(id: subscription.id, .applied(), revision: companion.state.revision, data: page), receivedUs)
+        // The list of who is connected may have changed with this.
+        companion.subscribers.tell()
+    }
+
+    // MARK: Answering
+
+    /// The client's own state and the answer.
+    func answer(_ reply: Reply, _ receivedUs: Int64) {
+        guard phase == .live else { return }
+        var reply = reply
+        var inline: Reply.InlineState?
+        var state: Frame?
+        noticeLostRooms()
+        sendQueueNews()
+        let revision = companion.state.revision
+        if sentRevision != revision {
+            if rooms.count > 1 || owesWhole {
+                sendState(full: false)
+            } else if profile.repliesInline, reply.isSuccess {
+                let newer = companion.state.newer(than: sentRevision, of: wanted, in: room)
+                inline = Reply.InlineState(from: sentRevision, sections: companion.encoded(newer, of: room))
+                reply.revision = revision
+                noteSent(revision)
+            } else {
+                state = takeState()
+            }
+        }
+        send(state, then: frame(of: reply, inline, receivedUs))
+    }
+
+    private func frame(of reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame {
+        let unit = profile.stampUnitUs
+        return .encoding { writer in
+            var reply = reply
+            reply.stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
+            reply.encode(into: &writer, pageBytes: companion.limits.pageBytes, inline: inline)
+        }
+    }
+
+    func answerTime(_ t1: Int64, receivedUs: Int64) {
+        send(.encoding { ClockSample(t1: t1, t2: receivedUs, t3: companion.reactor.nowUs).encode(into: &$0) })
+    }
+
+    func refuse(_ fault: ProtocolFault) {
+        if let id = fault.id { return answer(Reply(id, fault), companion.reactor.nowUs) }
+        send(.encoding { $0.error(WireError(fault)) })
+    }
+}
+
+extension CommandContext {
+    /// The key's fingerprint is made here, since only the codec knows the command's parameters as they were sent.
+    init(_ frame: CommandFrame, from identity: Identity, _ sender: Sender) {
+        self.init(
+            identity, sender, number: frame.id, key: frame.key.map { Key($0, fingerprint: frame.fingerprint) }, ct: frame.ct,
+            ttl: frame.ttl, room: frame.room)
+    }
+}
+
+extension Reply {
+    init(_ id: Int, _ fault: ProtocolFault) { self.init(id: id, .failed(WireError(fault))) }
+}

@@ -1,0 +1,140 @@
+import BatonCore
+import BatonPairing
+import BatonProtocol
+import BatonSeams
+import BatonWire
+
+/// From the first message to the first state.
+extension Session {
+    func greet(_ message: ClientMessage, _ text: [UInt8], receivedUs: Int64) {
+        guard case .greeting(let messages) = phase else { return }
+        // Attempts to pair have a limit of their own.
+        if case .pair = message, introduction != nil {} else { phase = .greeting(messages: messages + 1) }
+        if messages >= companion.limits.messagesBeforeWelcome { return end(.malformed, "Too many messages before welcome.") }
+        switch message {
+        case .hello(let hello) where !grant.needsProof: welcome(hello, receivedUs: receivedUs)
+        case .hello(let hello) where introduction == nil: challenge(hello, text)
+        case .authenticate(let asked): authenticate(asked, receivedUs: receivedUs)
+        case .pair(let message): pair(message)
+        case .bye: end(.normal, "")
+        default: end(.malformed, "The first message must be hello.")
+        }
+    }
+
+    /// Capabilities beyond those that every client has.
+    private static let knownCaps = ["art"]
+
+    func speaksOurVersion(_ hello: Hello) -> Bool {
+        guard hello.versions.contains(HubIdentity.protocolMajor) else {
+            var fault = ProtocolFault(.unsupportedVersion, "This hub speaks version \(HubIdentity.protocolMajor) of the protocol.")
+            fault.versions = [HubIdentity.protocolMajor]
+            refuse(fault)
+            end(.version, "This hub speaks version \(HubIdentity.protocolMajor).")
+            return false
+        }
+        return true
+    }
+
+    /// By the one-time link of the hub's own machine; a link that is no good is said to be so.
+    private func takeTicket(of hello: Hello) -> ProtocolFault? {
+        guard let ticket = hello.ticket, case .loopback = link?.peer.channel else { return nil }
+        guard companion.ports.devices?.admits(hello.client.id, with: ticket) == true else {
+            return ProtocolFault(.unauthorized, "This link was used already or is too old. Ask for another one: baton web")
+        }
+        grant.role = .admin
+        return nil
+    }
+
+    func welcome(_ hello: Hello, receivedUs: Int64, mac: [UInt8]? = nil) {
+        guard speaksOurVersion(hello) else { return }
+        let badTicket = takeTicket(of: hello)
+        profile = hello.profile
+        pace = profile.pace
+        wanted = profile.sections
+        identity = grant.identity(for: hello)
+        caps = hello.caps.filter(Self.knownCaps.contains)
+        takesPictures = caps.contains("art")
+        let asked = choice(of: hello)
+        rooms = asked.filter { companion.state.has($0) }
+        if rooms.isEmpty { rooms = [companion.state.firstRoom] }
+        if hello.rooms != nil, let chosen = rooms.first { companion.ports.choices.remember(chosen, of: identity.principal) }
+        isPresent = true
+        companion.ports.attendance.enter(self)
+        if let name = hello.client.run {
+            let run = Run(client: hello.client.id, run: name)
+            self.run = run
+            guard companion.subscribers.introduce(self, as: run) else { return }
+        }
+        // Clients on this machine, and those that came by its socket, count only among all.
+        if link?.peer.channel == .network,
+            companion.ports.attendance.connections(of: identity.principal) > companion.limits.connectionsPerDevice
+        {
+            return end(.flooding, "This device has as many connections as one may have.")
+        }
+        phase = .live
+        link?.messageLimit = companion.limits.clientFrame
+        link?.binaryLimit = companion.limits.binaryFrame
+        link?.patience = companion.limits.patience(with: profile)
+        send(welcomeFrame(hello, receivedUs: receivedUs, mac: mac))
+        if let badTicket { refuse(badTicket) }
+        for lost in asked where !companion.state.has(lost) { refuse(ProtocolFault(noRoom: lost)) }
+        sendFirstState(hello.resume)
+    }
+
+    func welcomeFrame(_ hello: Hello, receivedUs: Int64, mac: [UInt8]?) -> Frame {
+        .encoding {
+            Welcome(
+                version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: companion.state.epoch, boot: companion.ports.identity.boot,
+                role: identity.role, span: companion.ports.span(of: identity), caps: caps, pace: pace, mac: mac.map(Base64URL.text),
+                clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: companion.reactor.nowUs)
+            ).encode(into: &$0)
+        }
+    }
+
+    /// The rooms it names; else those it still holds; else the one it chose last time.
+    private func choice(of hello: Hello) -> [RoomID] {
+        if let named = hello.rooms { return Self.distinct(named) }
+        if let held = hello.resume?.rooms, !held.isEmpty { return Self.distinct(held) }
+        // It did not ask for this one, so it is not told when it is gone.
+        return companion.ports.choices.room(of: identity.principal).flatMap { !companion.state.has($0) ? nil : [$0] } ?? []
+    }
+
+    /// Each once, in the order of their naming.
+    static func distinct(_ rooms: [RoomID]) -> [RoomID] {
+        rooms.enumerated().filter { !rooms[..<$0.offset].contains($0.element) }.map(\.element)
+    }
+
+    /// Of each room everything, or only what is newer than the copy the client kept.
+    func sendFirstState(_ resume: Hello.Resume?) {
+        let revision = companion.state.revision
+        guard let resume, resume.epoch == companion.state.epoch, resume.revision <= revision else { return sendState(full: true) }
+        // A copy that names no room is of the only one there was.
+        let held = resume.rooms.isEmpty && rooms.count == 1 ? rooms : resume.rooms
+        tell(keys { held.contains($0) ? resume.revision : nil }, from: resume.revision) { key in
+            let sections =
+                key.since == nil
+                ? companion.state.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
+            return companion.write(sections, key)
+        }
+        noteSent(revision)
+    }
+
+    private func lacking(_ resume: Hello.Resume, of wanted: SectionSet, in room: RoomID) -> SectionSet {
+        let held = profile.shape(of: resume.sections).intersection(wanted)
+        let newer = companion.state.newer(than: resume.revision, of: held, in: room)
+        return newer.union(companion.state.present(of: wanted.subtracting(held), in: room))
+    }
+}
+
+extension WireLimits {
+    /// A hub that takes more commands takes as many more frames, so that one setting is enough.
+    var frameAllowance: FrameAllowance {
+        FrameAllowance(
+            perSecond: max(framesPerSecond, 2 * commandsPerSecond), burst: max(frameBurst, 2 * commandBurst), late: floodRejections,
+            windowMs: floodWindowMs)
+    }
+
+    func patience(with profile: Profile) -> Patience {
+        profile == .watch ? Patience(pingMs: watchPingMs, endMs: watchSilenceMs) : Patience(pingMs: pingMs, endMs: silenceMs)
+    }
+}

@@ -1,0 +1,64 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+
+/// What the socket tells a session.
+extension Session: LinkOwner {
+    func linkOpened(_ link: any Link) {
+        self.link = link
+        link.messageLimit = companion.limits.frameBeforeWelcome
+        link.binaryLimit = companion.limits.frameBeforeWelcome
+        link.patience = companion.limits.patience(with: .full)
+        link.allowance = companion.limits.frameAllowance
+        companion.subscribers.enter(self)
+    }
+
+    func linkReceived(text: [UInt8]) {
+        guard phase != .ended else { return }
+        let receivedUs = companion.reactor.nowUs
+        do throws(ProtocolFault) {
+            let message = try ClientMessage.decode(text, limits: companion.limits)
+            if isLive { take(message, receivedUs: receivedUs) } else { greet(message, text, receivedUs: receivedUs) }
+        } catch {
+            guard isLive else { return end(.malformed, error.sentence) }
+            if error.isStrike, strikes.isOneTooMany(atUs: receivedUs, allowed: companion.limits) {
+                return end(.malformed, error.sentence)
+            }
+            refuse(error)
+        }
+    }
+
+    func linkReceived(binary: [UInt8]) {
+        // No binary channel goes this way yet; an unknown one is ignored once the peer is known.
+        if !isLive { end(.malformed, "The first message must be hello.") }
+    }
+
+    func linkWritable() {
+        stalledSinceUs = nil
+        guard let link, phase == .live || !queued.isEmpty else { return }
+        if !queued.isEmpty {
+            repeat { link.write(takeFirst()) } while !queued.isEmpty && link.isReady
+            return link.wantWritable()
+        }
+        catchUp(atUs: companion.reactor.nowUs)
+        sendPicture()
+    }
+
+    /// The pipe gets all it takes at once: a turn brings several commands, and one answer a turn would let
+    /// the answers of a client that reads pile up.
+    private func takeFirst() -> Frame {
+        let frame = queued.removeFirst()
+        queuedBytes -= frame.payloadCount
+        return frame
+    }
+
+    func linkClosed() {
+        abandonPairing()
+        phase = .ended
+        giveUpWork()
+        queued = []
+        companion.subscribers.leave(self)
+        link = nil
+    }
+}

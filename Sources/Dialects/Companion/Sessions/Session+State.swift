@@ -1,0 +1,141 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+
+/// How a remote is brought up to date, and the lanes its messages leave by.
+extension Session {
+    /// Sends what this remote lacks, as soon as its pace and its socket allow.
+    func catchUp(atUs nowUs: Int64) {
+        guard phase == .live, let link else { return }
+        let revision = companion.state.revision
+        let silent = nowUs >= mayHearFromUs
+        guard revision != sentRevision || silent || hasQueueNews else { return }
+        guard queued.isEmpty, link.isReady else {
+            noteStall(nowUs)
+            return link.wantWritable()
+        }
+        let dueUs = sentUs + Int64(pace.minMs) * 1000
+        if nowUs < dueUs, !mayHurry(nowUs) { return companion.subscribers.postpone(self, untilUs: dueUs) }
+        sendQueueNews()
+        sendState(full: false, orSilence: silent)
+    }
+
+    /// When a sign of life has to leave so that it is not late, even if the loop is a little behind.
+    var mustHearByUs: Int64 { sentUs + Int64(max(pace.maxMs * 950, pace.minMs * 1000)) }
+
+    /// From when on a sign of life may leave together with those of others. For the paces of the profiles this is at
+    /// least one tick before it must.
+    private var mayHearFromUs: Int64 { sentUs + Int64(pace.maxMs) * 700 }
+
+    /// A new item, or play and pause, may break the pace a few times a second.
+    func mayHurry(_ nowUs: Int64) -> Bool {
+        guard companion.state.urgentRevision > sentRevision, nowUs - urgentUs >= 250_000 else { return false }
+        urgentUs = nowUs
+        return true
+    }
+
+    func sendState(full: Bool, orSilence: Bool = false) {
+        noticeLostRooms()
+        let full = full || owesWhole
+        owesWhole = false
+        let revision = companion.state.revision
+        if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
+        guard orSilence else { return }
+        let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
+        send(companion.write([], key))
+        noteSent(revision)
+    }
+
+    /// What is newer in the rooms it follows, or everything. False when there was nothing to say.
+    private func tell(since: Int?) -> Bool {
+        guard rooms.count > 1 else {
+            let key = StateFrames.Key(room: room, namesRoom: since == nil, wanted: wanted, since: since)
+            guard let frame = companion.frame(for: key) else { return false }
+            send(frame)
+            return true
+        }
+        let keys = keys(since: { _ in since }).filter { key in
+            guard let since else { return true }
+            return !companion.state.newer(than: since, of: key.wanted, in: key.room).isEmpty
+        }
+        tell(keys) { companion.frame(for: $0) }
+        return !keys.isEmpty
+    }
+
+    /// One for each room. The hub's own sections travel with the first.
+    func keys(since: (RoomID) -> Int?) -> [StateFrames.Key] {
+        rooms.enumerated().map { index, room in
+            StateFrames.Key(room: room, namesRoom: true, wanted: index == 0 ? wanted : wanted.roomScoped, since: since(room))
+        }
+    }
+
+    /// Says several things of which only the last one leads to where the hub is.
+    func tell(_ keys: [StateFrames.Key], from told: Int? = nil, _ frame: (StateFrames.Key) -> Frame?) {
+        let told = told ?? (sentRevision > 0 ? sentRevision : nil)
+        for (index, key) in keys.enumerated() {
+            var key = key
+            if index < keys.count - 1 { key.leadsTo = told }
+            if let frame = frame(key) { send(frame) }
+        }
+    }
+
+    /// Rooms that were deleted are followed no more. A session that is left without any follows the hub's
+    /// first room; and since the hub's own sections travel with the first room, all is told anew.
+    func noticeLostRooms() {
+        guard roomsLost != companion.state.lostRooms else { return }
+        roomsLost = companion.state.lostRooms
+        let lost = rooms.filter { !companion.state.has($0) }
+        guard !lost.isEmpty else { return }
+        rooms.removeAll(where: lost.contains)
+        if rooms.isEmpty { rooms = [companion.state.firstRoom] }
+        owesWhole = true
+        for room in lost { refuse(ProtocolFault(noRoom: room)) }
+        if isPresent { companion.ports.attendance.turned(self, from: wanted) }
+    }
+
+    /// The state that this remote of one room lacks, counted as sent.
+    func takeState() -> Frame? {
+        let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
+        guard let frame = companion.frame(for: key) else { return nil }
+        noteSent(companion.state.revision)
+        return frame
+    }
+
+    func noteSent(_ revision: Int) {
+        sentRevision = revision
+        sentUs = companion.reactor.nowUs
+    }
+
+    // MARK: Lanes
+
+    func send(_ frame: Frame) {
+        guard let link else { return }
+        if queued.isEmpty, link.isReady { return link.write(frame) }
+        queued.append(frame)
+        queuedBytes += frame.payloadCount
+        noteStall(companion.reactor.nowUs)
+        if queuedBytes > companion.limits.controlLane { return end(.tooSlowToRead, "Answers pile up faster than they are read.") }
+        link.wantWritable()
+    }
+
+    /// A state and the answer it belongs to leave together.
+    func send(_ state: Frame?, then answer: Frame) {
+        guard let state else { return send(answer) }
+        if let link, queued.isEmpty, link.isReady { return link.write(state, then: answer) }
+        send(state)
+        send(answer)
+    }
+
+    func noteStall(_ nowUs: Int64) {
+        if stalledSinceUs == nil { stalledSinceUs = nowUs }
+    }
+}
+
+extension Frame {
+    static func encoding(_ body: (inout JSONWriter) -> Void) -> Frame {
+        var writer = JSONWriter(headroom: Frame.headroom)
+        body(&writer)
+        return Frame(storage: writer.finish())
+    }
+}

@@ -1,0 +1,198 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// All sessions, and how a change reaches them.
+///
+/// Sessions that lag behind the state are told in a round over all of them. A round goes in slices of at
+/// most a millisecond of loop time, so that other commands are answered in between; when a
+/// new change comes meanwhile, the round just starts counting again from where it stands. One
+/// encoded frame serves all who lack the same things.
+@Loop
+final class Subscribers {
+    private let reactor: any Reactor
+    private let limits: WireLimits
+    private(set) var sessions: [Session] = []
+    private var runs: [Session.Run: Session] = [:]
+
+    // The round over all sessions.
+    private var cursor = 0
+    private var left = 0
+    private var slicePending = false
+    private static let sliceUs: Int64 = 1000
+
+    // Those whose pace does not allow a state yet.
+    private var postponed: [Session] = []
+    private var postponedAlarm: (any Alarm)?
+    private var postponedDueUs = Int64.max
+
+    private var tickAlarm: (any Alarm)?
+    private var tickDueUs = Int64.max
+    private static let tickUs: Int64 = 5_000_000
+    private static let hurryUs: Int64 = 1_000_000
+    /// The shortest pace that a client may ask for.
+    private static let leastTickUs: Int64 = 20_000
+
+    private let ended: @Loop () -> Void
+
+    init(reactor: any Reactor, limits: WireLimits, ended: @escaping @Loop () -> Void) {
+        self.reactor = reactor
+        self.limits = limits
+        self.ended = ended
+    }
+
+    var count: Int { sessions.count }
+    /// Answers that wait for their sockets, in bytes.
+    var queuedBytes: Int { sessions.reduce(0) { $0 + $1.queuedBytes } }
+
+    // MARK: Coming and going
+
+    func enter(_ session: Session) {
+        session.place = sessions.count
+        sessions.append(session)
+        armTick()
+    }
+
+    func leave(_ session: Session) {
+        guard sessions.indices.contains(session.place), sessions[session.place] === session else { return }
+        let last = sessions.removeLast()
+        if last !== session {
+            sessions[session.place] = last
+            last.place = session.place
+            // The round may have passed that place already.
+            if slicePending { left = sessions.count }
+        }
+        if cursor >= sessions.count { cursor = 0 }
+        if let run = session.run, runs[run] === session { runs[run] = nil }
+        sessions.dropSpareRoom()
+        runs.dropSpareRoom()
+        ended()
+        if session.isPostponed { postponed.removeAll { $0 === session } }
+    }
+
+    /// A reconnect that overtakes its own half-open socket replaces it. A greeting may also come late,
+    /// from a connection that its client has given up: then the newer one stays. Says whether the
+    /// session is the one that counts.
+    func introduce(_ session: Session, as run: Session.Run) -> Bool {
+        let why = "A newer connection of the same client took over."
+        let other = runs[run]
+        if let other, other.id > session.id {
+            session.end(.replaced, why)
+            return false
+        }
+        runs[run] = session
+        other?.end(.replaced, why)
+        return true
+    }
+
+    func count(fromAddress address: String) -> Int {
+        sessions.count { !$0.isLive && $0.address == address }
+    }
+
+    /// How many connections each paired device has.
+    var connections: [DeviceID: Int] {
+        Dictionary(sessions.compactMap { $0.identity.device.map { ($0, 1) } }, uniquingKeysWith: +)
+    }
+
+    func count(of device: DeviceID) -> Int { sessions.count { $0.identity.device == device } }
+
+    // MARK: Telling
+
+    /// Some sessions may lack something.
+    func tell() {
+        left = sessions.count
+        if !slicePending { slice() }
+    }
+
+    private func slice() {
+        let startUs = reactor.nowUs
+        var nowUs = startUs
+        while left > 0, !sessions.isEmpty {
+            if cursor >= sessions.count { cursor = 0 }
+            left -= 1
+            let session = sessions[cursor]
+            cursor += 1
+            session.catchUp(atUs: nowUs)
+            nowUs = reactor.nowUs
+            if nowUs - startUs >= Self.sliceUs, left > 0 { return goOnLater() }
+        }
+    }
+
+    private func goOnLater() {
+        slicePending = true
+        _ = reactor.after(.zero) { [weak self] in
+            guard let self else { return }
+            self.slicePending = false
+            self.slice()
+        }
+    }
+
+    // MARK: Pace
+
+    func postpone(_ session: Session, untilUs dueUs: Int64) {
+        session.dueUs = dueUs
+        if !session.isPostponed {
+            session.isPostponed = true
+            postponed.append(session)
+        }
+        guard dueUs < postponedDueUs else { return }
+        postponedAlarm?.cancel()
+        postponedDueUs = dueUs
+        postponedAlarm = reactor.after(.microseconds(max(0, dueUs - reactor.nowUs))) { [weak self] in self?.tellPostponed() }
+    }
+
+    private func tellPostponed() {
+        let nowUs = reactor.nowUs
+        postponedDueUs = .max
+        postponedAlarm = nil
+        let waiting = postponed
+        postponed = []
+        for session in waiting { session.isPostponed = false }
+        for session in waiting {
+            if session.dueUs > nowUs { postpone(session, untilUs: session.dueUs) } else { session.catchUp(atUs: nowUs) }
+        }
+    }
+
+    // MARK: Upkeep
+
+    /// One shared tick looks after greetings that never come, sockets that never drain, and long
+    /// silence. It runs only while there are sessions. It comes in time for the session that must hear next,
+    /// and takes along those whose turn is near, so that many sessions cost no more wakes than one.
+    private func armTick() {
+        guard tickAlarm == nil, !sessions.isEmpty else { return }
+        let nowUs = reactor.nowUs
+        let hurry = sessions.contains { !$0.isLive || $0.isStalled }
+        let silenceUs = sessions.lazy.filter { $0.isLive && !$0.isStalled }.map(\.mustHearByUs).min() ?? .max
+        tickDueUs = min(nowUs + (hurry ? Self.hurryUs : Self.tickUs), max(silenceUs, nowUs + Self.leastTickUs))
+        tickAlarm = reactor.after(.microseconds(tickDueUs - nowUs)) { [weak self] in
+            guard let self else { return }
+            self.tickAlarm = nil
+            let nowUs = self.reactor.nowUs
+            for session in self.sessions { session.upkeep(atUs: nowUs) }
+            self.tell()
+            self.armTick()
+        }
+    }
+
+    /// A session may have to hear of the hub sooner than the next tick comes.
+    func paceChanged(of session: Session) {
+        guard session.isLive, session.mustHearByUs < tickDueUs else { return }
+        tickAlarm?.cancel()
+        tickAlarm = nil
+        armTick()
+    }
+
+    /// Ends all connections of a device, and tells each why.
+    func end(_ device: DeviceID, _ code: CloseCode, _ fault: ProtocolFault) {
+        for session in sessions where session.identity.device == device {
+            session.refuse(fault)
+            session.end(code, fault.sentence)
+        }
+    }
+
+    func endAll(_ code: CloseCode, _ why: String) {
+        tickAlarm?.cancel()
+        postponedAlarm?.cancel()
+        for session in sessions { session.end(code, why) }
+    }
+}

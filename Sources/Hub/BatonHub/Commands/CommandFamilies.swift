@@ -1,0 +1,48 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The parts that carry out commands of one kind each. What comes here was let in by the door.
+@Loop
+struct CommandFamilies {
+    let playback: PlaybackCommands
+    let arranging: RoomCommands
+    let library: LibraryCommands
+    let playlists: PlaylistCommands
+    let devices: DeviceRegistry?
+    let information: HubInformation
+    let guests: GuestRules
+    let ledger: Ledger
+
+    func handle(_ request: Request, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        try guests.check(request, by: visit.identity, in: visit.live.room)
+        let queue = visit.live.room.queue
+        switch request {
+        case .room(let command): return try playback.handle(command, visit)
+        case .play(let uri, let index, let position): return playback.play(uri, index: index, positionMs: position, visit)
+        case .add(let uris, let place): return playback.add(uris, at: place, visit)
+        case .replace(let base, let uris, let start, let position):
+            return playback.replace(base: base, uris, start: start, positionMs: position, visit)
+        case .queueWindow(let from, let count): return answered(visit, with: .queuePage(queue.page(from: from, count: count)))
+        case .queueRows(let ids): return answered(visit, with: .queuePage(queue.page(of: ids)))
+        case .queueHistory: return answered(visit, with: .queueHistory(QueueHistoryList(queue)))
+        case .rooms(let request): return try arranging.handle(request, visit)
+        case .hubInfo: return answered(visit, with: .hubInfo(information.answer(to: visit.identity)))
+        case .devices(let request):
+            guard let devices else {
+                throw ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
+            }
+            let (outcome, data) = try devices.handle(request, for: visit.identity)
+            return .answered(Answer(Reply(id: visit.id, outcome, revision: ledger.revision, data: data)))
+        case .library(let request): return library.handle(request, visit)
+        case .playlists(let request): return playlists.handle(request, visit)
+        case .art(let request): return try library.picture(request, visit)
+        case .unsupported(let kind):
+            throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
+        }
+    }
+
+    private func answered(_ visit: Visit, with data: ReplyData) -> Handling {
+        .answered(Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data)))
+    }
+}

@@ -1,0 +1,52 @@
+import BatonProtocol
+import BatonSeams
+
+/// A command on its way, with the sender that waits for its answer.
+struct PendingCommand {
+    /// The fault is that of a command which its dialect could not read.
+    let asked: Result<Request, ProtocolFault>
+    /// `nil` when there is no command of this name.
+    let kind: RequestKind?
+    let context: CommandContext
+    let answer: @Loop (Reply) -> Void
+
+    var runsBeside: Bool { kind?.runsBeside == true }
+}
+
+/// The commands of one connection: one at a time in their order, and questions beside them.
+@Loop
+final class Lane {
+    var bucket: TokenBucket
+    var floods = FloodCounter()
+    let whenFlooding: @Loop () -> Void
+    var waiting: [PendingCommand] = []
+    var working: (number: Int, task: Task<Void, Never>)?
+    /// Questions that are being asked beside the others: no command waits for them.
+    var asking: [Int: (command: PendingCommand, task: Task<Void, Never>)] = [:]
+
+    init(_ bucket: TokenBucket, _ whenFlooding: @escaping @Loop () -> Void) {
+        self.bucket = bucket
+        self.whenFlooding = whenFlooding
+    }
+
+    var inFlight: Int { waiting.count + asking.count + (working == nil ? 0 : 1) }
+}
+
+/// How fast commands may come that stand alone: those of one meter share a rate.
+struct CommandMeters {
+    private let limits: WireLimits
+    private var buckets: [String: TokenBucket] = [:]
+    private static let most = 256
+
+    init(_ limits: WireLimits) { self.limits = limits }
+
+    func fresh(atUs nowUs: Int64) -> TokenBucket {
+        TokenBucket(perSecond: limits.commandsPerSecond, burst: limits.commandBurst, atUs: nowUs)
+    }
+
+    mutating func take(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+        if buckets.count > Self.most { buckets = buckets.filter { !$0.value.isFull(atUs: nowUs) } }
+        let fresh = fresh(atUs: nowUs)
+        return buckets[meter, default: fresh].take(atUs: nowUs)
+    }
+}

@@ -1,0 +1,15 @@
+/// Which addresses are taken for one peer where peers are counted.
+package enum AddressGroup {
+    /// A machine elsewhere chooses freely within its network's /64 of IPv6, so that is one. Link-local
+    /// addresses all lie in the same /64 and are told apart, and so is IPv4.
+    package static func of(_ address: String) -> String {
+        guard address.contains(":"), !address.lowercased().hasPrefix("fe80:"), !address.contains(".") else { return address }
+        let halves = address.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false).map { half in
+            half.split(separator: ":").map(String.init)
+        }
+        let head = halves[0]
+        guard halves.count == 2 else { return head.prefix(4).joined(separator: ":") + "::/64" }
+        let zeros = [String](repeating: "0", count: max(0, 8 - head.count - halves[1].count))
+        return (head + zeros + halves[1]).prefix(4).joined(separator: ":") + "::/64"
+    }
+}

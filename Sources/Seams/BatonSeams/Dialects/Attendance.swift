@@ -1,0 +1,72 @@
+package import BatonCore
+package import BatonProtocol
+
+/// One connection of a person, as the list of who is connected shows it.
+@Loop
+package protocol Attendee: AnyObject {
+    var identity: Identity { get }
+    /// The room it follows.
+    var room: RoomID { get }
+    /// The sections it follows. The list of people is made only while it is followed.
+    var wanted: SectionSet { get }
+}
+
+/// Who is connected, over all dialects.
+@Loop
+package protocol Attendance: AnyObject {
+    func enter(_ attendee: any Attendee)
+    /// Does nothing for one that has left already.
+    func leave(_ attendee: any Attendee)
+    /// It follows other sections, or another room. `old` are the sections it followed before.
+    func turned(_ attendee: any Attendee, from old: SectionSet)
+    /// How many connections this principal has.
+    func connections(of principal: String) -> Int
+    /// A person did something there, so that it is not shown as idle.
+    func acted(_ principal: String)
+    /// Brings these sections up to date for a reader that does not follow them.
+    func freshen(_ wanted: SectionSet)
+}
+
+/// The room that each client chose last: where it is led when it comes again and names none.
+@Loop
+package protocol RoomChoosing: AnyObject {
+    func room(of client: String) -> RoomID?
+    func remember(_ room: RoomID, of client: String)
+}
+
+/// Following a queue step by step.
+@Loop
+package protocol QueueReading: AnyObject {
+    /// The number of the newest step of this room's queue; `nil` when there is no such room.
+    func step(of room: RoomID) -> Int?
+    /// What a client lacks that was told everything up to `number`.
+    func news(of room: RoomID, since number: Int) -> QueueOps?
+    func page(of room: RoomID, from: Int, count: Int) -> QueuePage?
+}
+
+/// Pictures and items, for dialects that hand them out by themselves.
+@Loop
+package protocol MediaAccess: AnyObject {
+    /// The picture at this size, made if need be.
+    func picture(
+        _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
+    ) async throws(SourceFault) -> Picture
+    /// The item that a pass is good for; `nil` when it was never given or is too old.
+    func playable(withPass token: String) async throws(SourceFault) -> Playable?
+    /// Where pieces of files are read.
+    var blockingPool: any TaskExecutor { get }
+}
+
+/// A dialect as the hub counts and ends its connections.
+@Loop
+package protocol Dialect: AnyObject {
+    /// How many connections it has, and how many of them belong to each paired device.
+    var connections: Int { get }
+    var connectionsByDevice: [DeviceID: Int] { get }
+    /// For `hub.info`: what the dialect keeps, in numbers.
+    var memoryFigures: [HubDiagnostics.Memory.Figure] { get }
+    /// Ends the connections of a device that was removed or has other rights now. The fault says which.
+    func end(_ device: DeviceID, _ fault: ProtocolFault)
+    /// The hub is stopping.
+    func close()
+}

@@ -1,0 +1,27 @@
+package import BatonProtocol
+
+/// All devices, and the ones that were removed: what the key store keeps.
+package struct DeviceTable: Equatable, Sendable {
+    package var devices: [Device] = []
+    /// Newest last. Kept so that a device that was removed is told so, and not only that it is unknown.
+    package var revoked: [DeviceID] = []
+    /// Wrong codes since the last right one, in all windows.
+    package var failures = 0
+
+    package static let mostRevoked = 256
+
+    package init() {}
+
+    package subscript(id: DeviceID) -> Device? {
+        get { devices.first { $0.id == id } }
+        set {
+            devices.removeAll { $0.id == id }
+            if let newValue { devices.append(newValue) }
+        }
+    }
+
+    package mutating func revoke(_ id: DeviceID) {
+        self[id] = nil
+        revoked = Array((revoked + [id]).suffix(Self.mostRevoked))
+    }
+}

@@ -1,0 +1,46 @@
+package import BatonProtocol
+
+/// What a dialect gets of the hub. It takes the ports that it needs and knows nothing else of it.
+@Loop
+package struct DialectPorts {
+    package var identity: HubIdentity
+    package var limits: WireLimits
+    package var reactor: any Reactor
+    package var door: any CommandDoor
+    package var state: HubState
+    package var queues: any QueueReading
+    package var attendance: any Attendance
+    package var choices: any RoomChoosing
+    package var media: any MediaAccess
+    /// `nil` where the hub has no keys of its own, and so cannot pair.
+    package var devices: (any DeviceAccess)?
+    /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
+    package var guestVolume: ClosedRange<Int>?
+    /// To be called when a connection has ended, so that its memory is given back in time.
+    package var connectionEnded: @Loop () -> Void
+
+    package init(
+        identity: HubIdentity, limits: WireLimits, reactor: any Reactor, door: any CommandDoor, state: HubState,
+        queues: any QueueReading, attendance: any Attendance, choices: any RoomChoosing, media: any MediaAccess,
+        devices: (any DeviceAccess)?, guestVolume: ClosedRange<Int>?, connectionEnded: @escaping @Loop () -> Void
+    ) {
+        self.identity = identity
+        self.limits = limits
+        self.reactor = reactor
+        self.door = door
+        self.state = state
+        self.queues = queues
+        self.attendance = attendance
+        self.choices = choices
+        self.media = media
+        self.devices = devices
+        self.guestVolume = guestVolume
+        self.connectionEnded = connectionEnded
+    }
+
+    /// The levels between which this sender may turn the volume. For a guest that of its device, else that of all guests; with
+    /// neither a guest leaves the volume alone. `nil` for other roles, which only the room bounds.
+    package func span(of identity: Identity) -> ClosedRange<Int>? {
+        identity.role == .guest ? identity.span ?? guestVolume : nil
+    }
+}

@@ -1,0 +1,191 @@
+package import BatonCore
+package import BatonProtocol
+
+/// What every client should be shown: each section as a value, with the revision at which it last changed.
+///
+/// A section that is equal to the one before has not changed, whatever was done to the room behind it, and costs no revision.
+/// What a client lacks follows from two numbers: the revision it was last sent and the revision of each section it follows.
+/// Nothing is remembered for a client. Dialects read it; the hub writes it through `HubStateWriter`.
+@Loop
+package final class HubState {
+    package struct Posted: Equatable, Sendable {
+        /// `nil` once the section was removed; its revision is that of the removal.
+        package var value: SectionValue?
+        package var revision: Int
+    }
+
+    /// Names the life of the journal. Revisions of two epochs cannot be compared.
+    package let epoch: String
+    package fileprivate(set) var revision: Int
+    /// The revision of the last change that does not wait for a client's pace.
+    package fileprivate(set) var urgentRevision = 0
+    /// How many rooms were deleted. A client that has seen this number follows no deleted room.
+    package fileprivate(set) var lostRooms = 0
+
+    fileprivate var hubSections: [Posted?]
+    // There are few rooms: a walk is quicker than a hash.
+    fileprivate var rooms: [(id: RoomID, sections: [Posted?])] = []
+    private var observers: [Int: @Loop () -> Void] = [:]
+    private var observerNumbers = 0
+
+    fileprivate init(epoch: String, revision: Int) {
+        self.epoch = epoch
+        self.revision = revision
+        hubSections = Self.none
+    }
+
+    // MARK: Reading
+
+    package var roomIDs: [RoomID] { rooms.map(\.id) }
+    /// The room of clients that name none. A hub always has a room.
+    package var firstRoom: RoomID { rooms.first?.id ?? RoomID("") }
+
+    package func has(_ room: RoomID) -> Bool { rooms.contains { $0.id == room } }
+
+    package func posted(_ section: Section, of room: RoomID?) -> Posted? {
+        switch section.scope {
+        case .hub: hubSections[Int(section.rawValue)]
+        case .room: rooms.first { $0.id == room }?.sections[Int(section.rawValue)]
+        }
+    }
+
+    /// The sections among `wanted` that a client which was last sent `revision` does not have.
+    package func newer(than revision: Int, of wanted: SectionSet, in room: RoomID) -> SectionSet {
+        var newer = SectionSet()
+        for section in wanted {
+            if let posted = posted(section, of: room), posted.revision > revision { newer.insert(section) }
+        }
+        return newer
+    }
+
+    /// The sections among `wanted` that have a value.
+    package func present(of wanted: SectionSet, in room: RoomID) -> SectionSet {
+        var present = SectionSet()
+        for section in wanted where posted(section, of: room)?.value != nil { present.insert(section) }
+        return present
+    }
+
+    /// The values of these sections now.
+    package func snapshot(of sections: SectionSet, in room: RoomID) -> [SectionValue] {
+        sections.compactMap { posted($0, of: room)?.value }
+    }
+
+    // MARK: Observing
+
+    /// `observer` is called after changes, once the client whose command made them has its answer. It may be called once for
+    /// several changes: only the newest state is there to be read.
+    package func observe(_ observer: @escaping @Loop () -> Void) -> Observation {
+        observerNumbers += 1
+        observers[observerNumbers] = observer
+        return Observation(self, observerNumbers)
+    }
+
+    /// The revisions that are worth a look. At most one waits; a newer one takes its place.
+    package func revisions() -> AsyncStream<Int> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        observerNumbers += 1
+        let number = observerNumbers
+        observers[number] = { [weak self] in
+            guard let self else { return }
+            // A reader that has gone away is noticed at the next change.
+            if case .terminated = continuation.yield(self.revision) { self.observers[number] = nil }
+        }
+        return stream
+    }
+
+    fileprivate func tell() { for observer in observers.values { observer() } }
+
+    @Loop
+    package final class Observation {
+        private weak var state: HubState?
+        private let number: Int
+
+        fileprivate init(_ state: HubState, _ number: Int) {
+            self.state = state
+            self.number = number
+        }
+
+        package func end() { state?.observers[number] = nil }
+    }
+
+    fileprivate static let none = [Posted?](repeating: nil, count: Section.allCases.count)
+
+    fileprivate static func removed(at revision: Int) -> [Posted?] {
+        [Posted?](repeating: Posted(value: nil, revision: revision), count: Section.allCases.count)
+    }
+}
+
+/// The hub's own end of the state.
+@Loop
+package final class HubStateWriter {
+    package let state: HubState
+
+    package init(epoch: String, revision: Int) { state = HubState(epoch: epoch, revision: revision) }
+
+    /// Sections that will look different, not yet shown to any client.
+    package struct Draft {
+        fileprivate let room: RoomID?
+        fileprivate var sections: [SectionNews] = []
+        package var isEmpty: Bool { sections.isEmpty }
+    }
+
+    /// Keeps of `news` what differs from the state now.
+    package func draft(_ news: [SectionNews], of room: RoomID?) -> Draft {
+        Draft(room: room, sections: news.filter { state.posted($0.section, of: room)?.value != $0.value })
+    }
+
+    package func show(_ draft: Draft, at revision: Int) {
+        for new in draft.sections {
+            let posted = HubState.Posted(value: new.value, revision: revision)
+            if let room = draft.room, new.section.scope == .room {
+                guard let index = state.rooms.firstIndex(where: { $0.id == room }) else { continue }
+                state.rooms[index].sections[Int(new.section.rawValue)] = posted
+            } else {
+                state.hubSections[Int(new.section.rawValue)] = posted
+            }
+        }
+    }
+
+    /// Begins anew, as after a restart. A client that comes back with a copy of something that is not shown again must be told
+    /// that it is gone.
+    package func begin(with rooms: [RoomID], at revision: Int) {
+        state.hubSections = HubState.removed(at: revision)
+        state.rooms = rooms.map { ($0, HubState.removed(at: revision)) }
+    }
+
+    /// A new room, without any section. Its id may have been another room's.
+    package func open(_ room: RoomID, at revision: Int) {
+        state.rooms.removeAll { $0.id == room }
+        state.rooms.append((room, HubState.removed(at: revision)))
+    }
+
+    /// A deleted room. Clients that followed it are given another room whole.
+    package func close(_ room: RoomID) {
+        state.rooms.removeAll { $0.id == room }
+        state.lostRooms += 1
+    }
+
+    package func advance(to revision: Int) { state.revision = revision }
+
+    /// The changes up to here do not wait for a client's pace.
+    package func hurry(_ revision: Int) { state.urgentRevision = revision }
+
+    /// Calls the observers.
+    package func tell() { state.tell() }
+}
+
+/// A section and its new value; `nil` removes it.
+package struct SectionNews: Sendable {
+    package let section: Section
+    package let value: SectionValue?
+
+    package init(_ value: SectionValue) {
+        section = value.section
+        self.value = value
+    }
+
+    package init(removing section: Section) {
+        self.section = section
+        value = nil
+    }
+}

@@ -1,0 +1,104 @@
+import BatonCore
+package import BatonProtocol
+
+extension Request {
+    /// The command that this request is, by which its role and its class are known.
+    package var kind: RequestKind {
+        switch self {
+        case .room(let command): command.kind
+        case .play: .play
+        case .add: .queueAdd
+        case .replace: .queueReplace
+        case .queueWindow, .queueRows: .queueGet
+        case .queueHistory: .queueHistory
+        case .rooms(let request): request.kind
+        case .hubInfo: .hubInfo
+        case .library(let request): request.kind
+        case .playlists(let request): request.kind
+        case .art: .artGet
+        case .devices(let request): request.kind
+        case .unsupported(let kind): kind
+        }
+    }
+}
+
+extension Command {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .play: .play
+        case .pause: .pause
+        case .stop: .stop
+        case .next: .next
+        case .previous: .prev
+        case .jump: .jump
+        case .seek: .seek
+        case .skip: .seekBy
+        case .setLevel: .volumeSet
+        case .stepLevel: .volumeStep
+        case .setMute: .volumeMute
+        case .setModes: .modeSet
+        case .add: .queueAdd
+        case .remove: .queueRemove
+        case .move: .queueMove
+        case .clear: .queueClear
+        case .replace: .queueReplace
+        case .shuffle: .queueShuffle
+        case .undo: .queueUndo
+        }
+    }
+}
+
+extension RoomRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .create: .roomCreate
+        case .rename: .roomRename
+        case .delete: .roomDelete
+        case .set: .roomSet
+        case .move: .roomMove
+        }
+    }
+}
+
+extension LibraryRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .search: .libSearch
+        case .browse: .libBrowse
+        case .item: .libItem
+        case .history: .libHistory
+        case .favourite: .favSet
+        case .stars: .rateSet
+        case .folders: .libFolders
+        case .setFolder: .libFolder
+        case .scan: .hubScan
+        }
+    }
+}
+
+extension PlaylistRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .list: .playlistList
+        case .get: .playlistGet
+        case .create: .playlistCreate
+        case .delete: .playlistDelete
+        case .edit: .playlistEdit
+        }
+    }
+}
+
+extension DeviceRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .open: .pairOpen
+        case .close: .pairClose
+        case .list: .deviceList
+        case .setRole: .deviceRole
+        case .rename: .deviceRename
+        case .revoke: .deviceRevoke
+        case .rotate: .deviceRotate
+        case .ticket: .hubTicket
+        }
+    }
+}

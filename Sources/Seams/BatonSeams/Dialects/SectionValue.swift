@@ -1,0 +1,47 @@
+package import BatonProtocol
+
+/// The value of one section, as a type. Codecs turn it into bytes.
+package enum SectionValue: Equatable, Sendable {
+    case now(NowSection)
+    case timeline(TimelineSection)
+    case volume(VolumeSection)
+    case modes(ModesSection)
+    case queue(QueueSection)
+    case rooms(RoomsSection)
+    case outputs(OutputsSection)
+    /// Connected people by name, or only their number.
+    case people(PeopleSection)
+    case library(LibrarySection)
+    case playlists(PlaylistsSection)
+    case hub(HubSection)
+    // The short forms for a watch.
+    case watchItem(WatchItem)
+    case watchLine(WatchLine)
+    case watchVolume(WatchVolume)
+    case watchModes(WatchModes)
+    case watchRoom(WatchRoom)
+    case watchProblem(WatchProblem)
+
+    package var section: Section {
+        switch self {
+        case .now: .now
+        case .timeline: .timeline
+        case .volume: .volume
+        case .modes: .modes
+        case .queue: .queue
+        case .rooms: .rooms
+        case .outputs: .outputs
+        case .people(.list): .people
+        case .people(.number): .peopleCount
+        case .library: .library
+        case .playlists: .playlists
+        case .hub: .hub
+        case .watchItem: .watchItem
+        case .watchLine: .watchLine
+        case .watchVolume: .watchVolume
+        case .watchModes: .watchModes
+        case .watchRoom: .watchRoom
+        case .watchProblem: .watchProblem
+        }
+    }
+}
