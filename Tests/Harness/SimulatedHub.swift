@@ -18,7 +18,7 @@ package final class SimulatedHub {
     package static let hubKey = [UInt8](repeating: 0x5a, count: 32)
     package private(set) var hub: Hub!
     package private(set) var companion: Companion!
-    package private(set) var router: RequestRouter!
+    package private(set) var router: (any Reception)!
     /// The player of each room, also of those that are gone.
     package private(set) var players: [RoomID: SimulatedPlayer] = [:]
     private let limits: WireLimits
@@ -128,7 +128,7 @@ package final class SimulatedHub {
                 }))
         companion = Companion(hub.ports)
         hub.add(companion)
-        router = RequestRouter(companion, policy: .init(lanPlain: lanPlain, origins: origins))
+        router = RequestRouter.reception(of: companion, .init(lanPlain: lanPlain, origins: origins))
         hub.lookForOutputs()
     }
 
@@ -147,16 +147,16 @@ package final class SimulatedHub {
     ) throws -> TestRemote {
         let request = HTTPRequest(
             method: .get, path: "/companion/v1", headers: headers, peer: Peer(channel: channel, address: address))
-        switch router.admit(request) {
+        switch router.upgrade(request) {
         case .accept(let owner): return TestRemote(owner: owner, peer: request.peer)
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
         }
     }
 
-    /// A new connection through the request router, and what is behind it.
+    /// A new connection through the router, and what is behind it.
     package func admit(from peer: Peer) throws -> any LinkOwner {
         let request = HTTPRequest(method: .get, path: "/companion/v1", headers: ["host": "127.0.0.1:9442"], peer: peer)
-        switch router.admit(request) {
+        switch router.upgrade(request) {
         case .accept(let owner): return owner
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
         }

@@ -27,7 +27,9 @@ import Testing
         #expect(read([Array("a\nb\r\n\n\r\nc".utf8)], limit: 10).lines == ["a", "b", "", ""])
     }
 
-    @Test(arguments: [("12345\n", false), ("12345\r\n", false), ("123456\n", true), ("123456", true), ("12345\r", false), ("12345\rx", true)])
+    @Test(arguments: [
+        ("12345\n", false), ("12345\r\n", false), ("123456\n", true), ("123456", true), ("12345\r", false), ("12345\rx", true),
+    ])
     func `the bound counts the line and not its end`(text: String, isTooLong: Bool) {
         #expect(read([Array(text.utf8)], limit: 5).isTooLong == isTooLong)
     }
@@ -40,7 +42,9 @@ import Testing
 
     @Test(arguments: 0..<300) func `bytes mean the same one by one, all at once and in any pieces`(seed: UInt64) {
         var random = SeededNoise(seed)
-        let bytes = (0..<Int.random(in: 0..<200, using: &random)).map { _ in [10, 13, 65, 66][Int.random(in: 0..<4, using: &random)] as UInt8 }
+        let bytes = (0..<Int.random(in: 0..<200, using: &random)).map { _ in
+            [10, 13, 65, 66][Int.random(in: 0..<4, using: &random)] as UInt8
+        }
         var pieces: [[UInt8]] = []
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -18,7 +18,7 @@ package func output(of program: String, _ arguments: [String]) async throws -> S
     }
 }
 
-/// Debian's own Python, with its `websockets`: somebody else's idea of the protocol. The script sees
+/// Debian's Python with its `websockets`, another project's reading of the protocol. The script sees
 /// the link as `ws`, and `sys.argv[1]` is its URL.
 package func python(_ url: String, _ script: String) async throws -> String {
     let frame = """

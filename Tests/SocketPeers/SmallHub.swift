@@ -28,9 +28,20 @@ package final class SmallHub: Reception {
         return await page(request)
     }
 
+    package let headers: Set<String> = []
+
     package func receives(_ peer: Peer) -> Bool { isReceiving }
 
-    package func admit(_ request: HTTPRequest) -> Admission {
+    package func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening {
+        let methods: [HTTPRequest.Method?] = [.get, .head, .post]
+        return methods.contains(method) ? .body(most: nil) : .refuse(.sentence(405, "Only GET, HEAD and POST are understood here."))
+    }
+
+    package func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening {
+        request.path == "/companion/v1" ? .speaks("baton.v1") : .refuse(.sentence(404, "WebSocket is spoken at /companion/v1 only."))
+    }
+
+    package func upgrade(_ request: HTTPRequest) -> UpgradeAnswer {
         requests.append(request)
         if let refusal { return .refuse(refusal) }
         let guest = Guest(of: self)
@@ -110,7 +121,7 @@ package func eventually(_ condition: @Loop () -> Bool) async -> Bool {
     }
 }
 
-/// A path for a socket file that nobody else uses.
+/// A path for a socket file that no other test uses.
 package func temporaryPath(_ name: String = "hub.sock") throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "baton-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -8,7 +8,7 @@ import Testing
 @testable import WebServer
 
 @Suite(.loop) struct ClientTests {
-    @Test func `nobody there is a sentence`() async throws {
+    @Test func `a hub that is not there is a sentence`() async throws {
         let loop = try await EventLoop.background()
 
         let refused = await #expect(throws: SocketsError.self) {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test @Loop func `closing says goodbye after what was sent`() async throws {
+    @Test @Loop func `closing sends a close frame after what was sent`() async throws {
         try await withHost { host, _, endpoint in
             let link = try await Client.connect(to: endpoint, on: EventLoop.background())
             for number in 0..<50 { try link.send(Array("\(number)".utf8)) }

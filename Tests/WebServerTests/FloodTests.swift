@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test @Loop func `behind a close of the hub's own next to nothing is read, and the peer's goodbye still counts`() async throws {
+    @Test @Loop func `behind a close of the hub's own next to nothing is read, and the peer's close frame still counts`() async throws {
         try await withHost(Self.limits) { host, server, endpoint in
             let deaf = try await RawPeer.upgraded(port: endpoint.port)
             host.guests[0].link?.close(4400, "Enough.")
@@ -126,7 +126,7 @@ import Testing
             let polite = try await RawPeer.upgraded(port: endpoint.port)
             host.guests[0].link?.close(4400, "Enough.")
             try await polite.say(RawPeer.frame([UInt8](repeating: 65, count: 9_000)) + RawPeer.frame([0x11, 0x30], opcode: 8))
-            // Far sooner than the time that a farewell may take.
+            // Far sooner than the time that a closing may take.
             #expect(await eventually { server.connectionCount == 0 })
         }
     }

@@ -150,7 +150,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `an answer that nobody waits for any more is cancelled`() async throws {
+    @Test @Loop func `an answer is cancelled when its peer has gone`() async throws {
         try await withHost { host, server, endpoint in
             var wasCancelled = false
             var began = false
@@ -185,7 +185,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `five hundred connections that never speak are all cut, and harm nobody`() async throws {
+    @Test @Loop func `five hundred connections that never speak are all cut, and others are served`() async throws {
         var limits = Server.Limits()
         limits.request = .milliseconds(200)
         try await withHost(limits) { host, server, endpoint in
@@ -247,7 +247,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `an upgrade to anything else is refused and harms nobody`() async throws {
+    @Test @Loop func `an upgrade to anything else is refused, and others are served`() async throws {
         try await withHost { host, server, endpoint in
             for kind in ["h2c", "foo", "TLS/1.0"] {
                 let peer = RawPeer(port: endpoint.port)
@@ -293,7 +293,7 @@ import WebClient
         try await withHost { host, _, endpoint in
             host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: Self.stream(200_000)) }
             let size = try? await curl("-s", "-o", "/dev/null", "-w", "%{size_download}", "http://\(endpoint)/p")
-            // What was on its way may be lost with the connection; that it was all is what nobody may believe.
+            // Bytes on their way may be lost with the connection, but the peer must see that some are missing.
             #expect((size.flatMap { Int($0) } ?? 0) <= 200_000)
         }
     }

@@ -9,7 +9,7 @@ import WebClient
 @testable import WebServer
 
 @Suite(.loop) struct LinkTests {
-    @Test @Loop func `text and binary messages are echoed to somebody else's client`() async throws {
+    @Test @Loop func `text and binary messages are echoed to another project's client`() async throws {
         try await withHost { host, _, endpoint in
             let printed = try await python(
                 "ws://\(endpoint)/companion/v1",
@@ -155,7 +155,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `a goodbye is answered with its own code, and the connection ends`() async throws {
+    @Test @Loop func `a close frame is answered with its own code, and the connection ends`() async throws {
         try await withHost { host, _, endpoint in
             let peer = try await RawPeer.upgraded(port: endpoint.port)
             try await peer.say(RawPeer.frame([0x0f, 0xa0], opcode: 8))
@@ -201,7 +201,8 @@ import WebClient
         }
     }
 
-    @Test(arguments: [1012, 1013, 4406] as [UInt16]) @Loop func `close codes arrive at somebody else's client`(code: UInt16) async throws {
+    @Test(arguments: [1012, 1013, 4406] as [UInt16]) @Loop func `close codes arrive at another project's client`(code: UInt16) async throws
+    {
         try await withHost { host, _, endpoint in
             host.onMessage = { host.guests.last?.link?.close(code, "Later.") }
 

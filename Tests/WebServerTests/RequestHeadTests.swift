@@ -69,7 +69,7 @@ struct RequestHeadTests {
     }
 
     @Test(arguments: ["X-Forwarded-For", "X-Forwarded-Whatever", "X-Forwarded-", "Forwarded", "Via", "X-Real-IP"])
-    func `a proxy's header counts, empty ones included, and by TLS everyone says who they are anyway`(name: String) throws {
+    func `a proxy's header counts, empty ones included, and a peer by TLS proves who it is anyway`(name: String) throws {
         for value in ["", " ", "1.2.3.4"] {
             let head = try RequestHead(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\(name):\(value)\r\n\r\n".utf8))
             for channel in [Peer.Channel.loopback, .unix(uid: 0, gid: 0), .network] {
@@ -79,7 +79,7 @@ struct RequestHeadTests {
         }
     }
 
-    /// Byte sequences nobody would write. What is accepted is found again in what was said.
+    /// Byte sequences that no client would write. What is accepted is found again in what was said.
     @Test(arguments: 0..<300) func `noise is refused or understood, and never splits a line`(seed: UInt64) throws {
         var random = Noise(state: seed &+ 1)
         var bytes = Array("GET /a?b=c HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nX-Forwarded-For: 1\r\n\r\n".utf8)

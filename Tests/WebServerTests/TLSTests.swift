@@ -121,7 +121,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `whoever trusts the root is shown a certificate that holds`() async throws {
+    @Test @Loop func `a client that trusts the root is shown a certificate that holds`() async throws {
         try await withSecureHost { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
             let file = try temporaryPath("root.pem")
@@ -185,11 +185,11 @@ import WebClient
             let plain = await #expect(throws: SocketsError.self) { _ = try await Client.request(.get, "/", of: endpoint, on: loop) }
             #expect(plain?.code == .otherKey)
             #expect(await eventually { host.guests.allSatisfy { $0.closed == 1 } })
-            #expect(host.guests.allSatisfy { $0.texts.isEmpty } && host.requests.allSatisfy { $0.path == Server.path })
+            #expect(host.guests.allSatisfy { $0.texts.isEmpty } && host.requests.allSatisfy { $0.path == "/companion/v1" })
         }
     }
 
-    @Test @Loop func `somebody else's WebSocket client is served, and so are its long messages`() async throws {
+    @Test @Loop func `another project's WebSocket client is served, and so are its long messages`() async throws {
         try await withSecureHost { host, _, port in
             host.echoes = true
             let script = """
@@ -207,7 +207,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `a thousand handshakes that never end are cut in time and keep nobody out`() async throws {
+    @Test @Loop func `a thousand handshakes that never end are cut in time, and others come in`() async throws {
         var limits = Server.Limits()
         limits.request = .seconds(6)
         limits.silentPerAddress = 2_000
@@ -226,7 +226,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `whoever asks on and reads nothing is cut, with questions of his still undecrypted`() async throws {
+    @Test @Loop func `a peer that asks on and reads nothing is cut, with questions still undecrypted`() async throws {
         try await withSecureHost { host, server, port in
             host.echoes = false
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
@@ -259,7 +259,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `a handshake that comes a byte at a time is cut in time, and nobody waits for it`() async throws {
+    @Test @Loop func `a handshake that comes a byte at a time is cut in time, and delays no other`() async throws {
         var limits = Server.Limits()
         limits.request = .seconds(2)
         try await withSecureHost(limits) { host, server, port in
@@ -280,7 +280,7 @@ import WebClient
         }
     }
 
-    @Test @Loop func `plain words on the TLS port end the connection and disturb nobody`() async throws {
+    @Test @Loop func `plain words on the TLS port end the connection, and others are served`() async throws {
         try await withSecureHost { host, server, port in
             host.pages["/"] = { _ in .sentence(200, "Yes.") }
             let peer = RawPeer(port: port)

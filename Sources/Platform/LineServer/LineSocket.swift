@@ -169,7 +169,8 @@ final class LineSocket: LineConnection {
     private func push() {
         while sent < output.count {
             let count = unsafe output.withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress.map { unsafe $0 + sent }, output.count - sent, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+                unsafe Glibc.send(
+                    descriptor, $0.baseAddress.map { unsafe $0 + sent }, output.count - sent, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
             }
             if count > 0 {
                 sent += count

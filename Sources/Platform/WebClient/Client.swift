@@ -9,7 +9,7 @@ package enum Client {
     static let path = "/companion/v1"
     static let subprotocol = "baton.v1"
 
-    /// Connects a WebSocket, offering `baton.v1`. Throws a sentence: nobody there, or the hub's own
+    /// Connects a WebSocket, offering `baton.v1`. Throws a sentence: no program listens there, or the hub's own
     /// words when it answered and refused.
     package static func connect(
         to endpoint: Endpoint, on loop: EventLoop, timeout: Duration = .seconds(5)
@@ -36,7 +36,7 @@ package enum Client {
         try await PlainCall(loop, endpoint, timeout).request(method, path, headers: headers, body: body)
     }
 
-    /// libwebsockets drops the body of a refusal, so the question is put again by hand.
+    /// libwebsockets drops the body of a refusal, so the request is sent again without it.
     private static func rejection(
         _ status: Int, by endpoint: Endpoint, on loop: EventLoop, _ timeout: Duration
     ) async -> SocketsError {
@@ -104,7 +104,7 @@ package final class ClientLink {
     /// Sends one text message, or keeps it until the pipe has room: up to 1 MiB.
     package func send(_ text: [UInt8]) throws(SocketsError) { try socket.send(text) }
 
-    /// Says goodbye after what is still to be sent.
+    /// Sends a close frame after the messages that wait.
     package func close(_ code: UInt16 = 1000, _ reason: String = "") { socket.close(code, reason) }
 
     /// How it ended; `nil` while it lasts.

@@ -7,7 +7,7 @@ import Glibc
 /// A connection of `PlainCall`: a descriptor, and TLS around it where the hub wants that.
 ///
 /// Owns both, from `init` to `close`. The verification of libwebsockets' own context would look for a
-/// socket of libwebsockets, so it is off here; the key is compared by whoever has a pin.
+/// socket of libwebsockets, so it is off here; `PlainCall` compares the key with the endpoint's pin.
 @Loop
 @safe
 final class Pipe {

@@ -96,7 +96,7 @@ struct PlainCall {
             switch pipe.send(bytes[sent...]) {
             case .moved(let count): sent += count
             case .wait(let mask): guard await pipe.ready(on: loop, mask, until: deadlineUs) else { throw endpoint.error(ETIMEDOUT) }
-            // Whoever stopped listening may have said why.
+            // A server that stopped reading may have answered why.
             case .over: return
             }
         }

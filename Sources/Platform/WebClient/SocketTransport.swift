@@ -54,7 +54,7 @@ private final class SocketChannel: Channel {
         pump = Task { @Loop in
             for await outgoing in stream {
                 switch outgoing {
-                // An overflow or an end is seen by whoever reads `messages`.
+                // The reader of `messages` sees an overflow or an end.
                 case .text(let text): try? link.send(text)
                 case .close(let code): return link.close(code)
                 }

@@ -9,7 +9,7 @@ extension Connection {
         guard socket.isOpen, let exchange else { return }
         phase = .answering
         expire(after: server.limits.answer)
-        let request = exchange.head.request(from: peer, body: exchange.body)
+        let request = exchange.head.request(from: peer, at: listener, body: exchange.body)
         exchange.body = []
         let reception = server.reception
         // The task waits on the loop: without a preference it would go through Swift's own pool after each wait.
@@ -25,8 +25,9 @@ extension Connection {
 
     private func send(_ response: HTTPResponse) {
         guard phase == .answering, let exchange else { return }
+        exchange.framing = .of(response, for: exchange.head)
         exchange.output = ResponseText.bytes(
-            of: response, headOnly: exchange.head.method == .head, keepsAlive: exchange.head.keepsAlive)
+            of: response, headOnly: exchange.head.method == .head, keepsAlive: exchange.keepsAlive, exchange.framing)
         if exchange.head.method != .head { exchange.stream = response.stream }
         push()
     }
@@ -51,7 +52,7 @@ extension Connection {
                 return cut()
             }
         }
-        if let stream = exchange.stream, exchange.streamed < stream.length { return fetch(stream, for: exchange) }
+        if let stream = exchange.stream, !exchange.isWhole(stream) { return fetch(stream, for: exchange) }
         answered(exchange)
     }
 
@@ -62,7 +63,7 @@ extension Connection {
         exchange.watch?.cancel()
         exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
         let at = stream.start + exchange.streamed
-        let count = Int(min(Int64(HTTPStream.pieceBytes), stream.length - exchange.streamed))
+        let count = Int(min(Int64(HTTPStream.pieceBytes), (stream.length ?? .max) - exchange.streamed))
         // A peer that takes pieces is there; it may take as long for the next.
         expire(after: server.limits.answer)
         exchange.task = Task(executorPreference: stream.blockingPool) { [weak self] in
@@ -71,13 +72,16 @@ extension Connection {
         }
     }
 
-    private nonisolated static func piece(of stream: HTTPStream, at: Int64, _ count: Int) async -> [UInt8]? { stream.read(at, count) }
+    private nonisolated static func piece(of stream: HTTPStream, at: Int64, _ count: Int) async -> [UInt8]? { await stream.read(at, count) }
 
     private func take(_ piece: [UInt8]?, of exchange: Exchange) {
         guard phase == .answering, self.exchange === exchange, let stream = exchange.stream else { return }
         // The file has become shorter than the length that was sent; the peer notices by the cut.
-        guard let piece, !piece.isEmpty, piece.count <= stream.length - exchange.streamed else { return cut() }
-        exchange.output = piece
+        guard let piece, !piece.isEmpty || stream.length == nil, Int64(piece.count) <= (stream.length ?? .max) - exchange.streamed else {
+            return cut()
+        }
+        if piece.isEmpty { exchange.hasEnded = true }
+        exchange.output = exchange.framing == .chunked ? ResponseText.chunk(piece) : piece
         exchange.sent = 0
         exchange.streamed += Int64(piece.count)
         push()
@@ -90,7 +94,7 @@ extension Connection {
         self.exchange = nil
         phase = .asking
         socket.resumeReading()
-        guard exchange.head.keepsAlive else { return finish() }
+        guard exchange.keepsAlive else { return finish() }
         expire(after: server.limits.idle)
         proceed()
     }

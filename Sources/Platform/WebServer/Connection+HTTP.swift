@@ -46,7 +46,7 @@ extension Connection {
                 return false
             }
             searched = 0
-            let head = try RequestHead(unread[..<end])
+            let head = try RequestHead(unread[..<end], keeping: server.reception.headers)
             unread.removeFirst(end)
             server.hasSpoken(self)
             return head.headers["upgrade"] == nil ? requestArrived(head) : upgradeAsked(head)
@@ -58,7 +58,7 @@ extension Connection {
     }
 
     private func requestArrived(_ head: RequestHead) -> Bool {
-        if let refusal = Self.refusal(of: head, server.limits) {
+        if let refusal = refusal(of: head) {
             refuse(refusal, body: Self.bodyLength(head) ?? .max)
             return true
         }
@@ -86,16 +86,20 @@ extension Connection {
         return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
-    private static func refusal(of head: RequestHead, _ limits: Server.Limits) -> HTTPResponse? {
-        if head.method == nil {
-            return .sentence(405, "Only GET, HEAD and POST are understood here.", headers: [("allow", "GET, HEAD, POST")])
+    private func refusal(of head: RequestHead) -> HTTPResponse? {
+        let most: Int
+        switch server.reception.opening(of: head.request(from: peer, at: listener), head.method) {
+        case .refuse(let response): return response
+        case .body(let limit): most = limit ?? server.limits.bodyBytes
         }
-        if head.headers["transfer-encoding"] != nil || (head.method == .post && head.headers["content-length"] == nil) {
+        if head.headers["transfer-encoding"] != nil || (Self.haveBodies.contains(head.method) && head.headers["content-length"] == nil) {
             return .sentence(411, "A request with a body must say its length in Content-Length.")
         }
-        guard let length = bodyLength(head) else { return .sentence(400, "Content-Length must be a number.") }
-        return length > limits.bodyBytes ? .sentence(413, "A request may have at most \(limits.bodyBytes) bytes of body.") : nil
+        guard let length = Self.bodyLength(head) else { return .sentence(400, "Content-Length must be a number.") }
+        return length > most ? .bodyTooLong(most) : nil
     }
+
+    private static let haveBodies: Set<HTTPRequest.Method?> = [.post, .put, .patch]
 
     /// Answers and ends the connection. Of a body that is on its way a little is read: closing at once
     /// would take the answer away from a peer that is still writing.

@@ -5,12 +5,18 @@ import Glibc
 /// How a request becomes a WebSocket (RFC 6455, 4.2).
 extension Connection {
     func upgradeAsked(_ head: RequestHead) -> Bool {
+        let request = head.request(from: peer, at: listener)
+        let subprotocol: String?
         if let refusal = Self.refusalToUpgrade(head) { return decline(refusal) }
-        let request = head.request(from: peer)
-        switch server.reception.admit(request) {
+        switch server.reception.upgradeOpening(of: request) {
+        case .refuse(let response): return decline(response)
+        case .speaks(let name): subprotocol = name
+        }
+        if let refusal = Self.refusalOfHandshake(head, subprotocol) { return decline(refusal) }
+        switch server.reception.upgrade(request) {
         case .accept(let owner):
             agreed(with: owner, request.peer)
-            guard sendConsent(to: head) else {
+            guard sendConsent(to: head, subprotocol) else {
                 cut()
                 return false
             }
@@ -30,7 +36,7 @@ extension Connection {
     private static let handshake = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
     /// In one piece; a peer that waits for the answer has room for it.
-    private func sendConsent(to head: RequestHead) -> Bool {
+    private func sendConsent(to head: RequestHead, _ subprotocol: String?) -> Bool {
         let text = Array(((head.headers["sec-websocket-key"] ?? "") + Self.handshake).utf8)
         guard let accept = TLS.webSocketAccept(text) else { return false }
         let answer = """
@@ -38,8 +44,7 @@ extension Connection {
             upgrade: websocket\r
             connection: upgrade\r
             sec-websocket-accept: \(accept)\r
-            sec-websocket-protocol: \(Server.subprotocol)\r
-            \r
+            \(subprotocol.map { "sec-websocket-protocol: \($0)\r\n" } ?? "")\r
 
             """
         let bytes = Array(answer.utf8)
@@ -47,15 +52,15 @@ extension Connection {
     }
 
     private static func refusalToUpgrade(_ head: RequestHead) -> HTTPResponse? {
-        let words = { (name: String) in
-            (head.headers[name] ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-        }
         if head.headers["upgrade"]?.lowercased() != "websocket" {
             return .sentence(400, "Only an upgrade to WebSocket is understood here.")
         }
-        if bodyLength(head) != 0 { return .sentence(400, "An upgrade has no body.") }
-        if head.path != Server.path {
-            return .sentence(404, "WebSocket is spoken at \(Server.path) only.")
+        return bodyLength(head) == 0 ? nil : .sentence(400, "An upgrade has no body.")
+    }
+
+    private static func refusalOfHandshake(_ head: RequestHead, _ subprotocol: String?) -> HTTPResponse? {
+        let words = { (name: String) in
+            (head.headers[name] ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
         }
         if head.method != .get || !words("connection").contains(where: { $0.lowercased() == "upgrade" }) {
             return .sentence(400, "An upgrade is a GET request with the header Connection: Upgrade.")
@@ -66,8 +71,8 @@ extension Connection {
         if head.headers["sec-websocket-key"]?.utf8.count != 24 {
             return .sentence(400, "Sec-WebSocket-Key must be sixteen bytes in base64.")
         }
-        if !words("sec-websocket-protocol").contains(Server.subprotocol) {
-            return .sentence(400, "The subprotocol \(Server.subprotocol) must be offered in Sec-WebSocket-Protocol.")
+        if let subprotocol, !words("sec-websocket-protocol").contains(subprotocol) {
+            return .sentence(400, "The subprotocol \(subprotocol) must be offered in Sec-WebSocket-Protocol.")
         }
         return nil
     }

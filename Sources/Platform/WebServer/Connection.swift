@@ -30,8 +30,11 @@ final class Connection: SocketHandler, Link {
     let socket: Socket
     /// Where the server keeps this connection.
     var place = 0
-    /// The transport's word on who this is; a request's headers may lower it.
+    /// The peer as the transport knows it; headers of a request may lower its channel.
     private(set) var peer: Peer
+    /// The listening socket that it came by, as a place in the server's list of names.
+    private let listenerPlace: UInt8
+    var listener: ListenerName { server.listenerNames[Int(listenerPlace)] }
     var phase = Phase.asking
     /// When the present phase has taken too long; never, if zero.
     var deadlineUs: Int64 = 0
@@ -75,8 +78,9 @@ final class Connection: SocketHandler, Link {
 
     package var exporter: [UInt8]? { socket.exporter }
 
-    init(_ server: Server, _ descriptor: Int32, _ peer: Peer) {
+    init(_ server: Server, _ descriptor: Int32, _ peer: Peer, at listenerPlace: UInt8) {
         self.server = server
+        self.listenerPlace = listenerPlace
         socket = Socket(descriptor, isSecure: peer.channel == .tls)
         self.peer = peer
         messageLimit = server.limits.firstMessageBytes

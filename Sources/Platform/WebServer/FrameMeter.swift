@@ -9,7 +9,7 @@ import BatonSeams
 struct FrameMeter: Equatable {
     enum Verdict: Equatable {
         case goOn
-        /// Read nothing for so long.
+        /// Read nothing for this long.
         case pause(us: Int64)
         case close
     }

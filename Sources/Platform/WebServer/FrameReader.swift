@@ -1,8 +1,8 @@
 /// Reads a client's WebSocket frames (RFC 6455, 5.2) out of bytes that come in pieces of any size.
 ///
-/// Ours, because libwebsockets accepts unmasked frames and says nothing of a frame before it has
-/// ended, so that neither could be answered as the protocol promises. A value that knows of no
-/// socket; what is wrong is thrown with the code the connection is closed with.
+/// Not libwebsockets' own reader, because that accepts unmasked frames and reports no frame before its
+/// end, so that neither could be answered as the protocol promises. A value that knows of no socket; a
+/// violation is thrown with the code that the connection is closed with.
 struct FrameReader {
     enum Event: Equatable {
         case message([UInt8], isBinary: Bool)
@@ -29,15 +29,15 @@ struct FrameReader {
         static let pong: UInt8 = 10
     }
 
-    /// From now on messages are read past: nobody waits for them. Pings and the close still count.
+    /// Messages are skipped from now on, because the connection is ending. Pings and the close frame still count.
     var skipsMessages = false
 
-    // The frame's header as far as it has come, and what it says.
+    // The frame's header as far as it has come, and its parts.
     private var header = InlineArray<14, UInt8>(repeating: 0)
     private var headerCount = 0
     private var mask: UInt32 = 0
     private var isInPayload = false
-    /// What of the payload is still to come.
+    /// Bytes of the payload that are still to come.
     private var left = 0
     /// The opcode that began the message under way; `nil` between messages.
     private var begun: UInt8?
@@ -61,7 +61,7 @@ struct FrameReader {
     }
 
     /// Takes from `bytes` up to the end of the next message or control frame; `nil` when it has not
-    /// come yet. Behind a broken frame nothing can be told apart any more, and nothing is.
+    /// come yet. After a broken frame the borders of frames are lost, so nothing more is read.
     mutating func next(
         from bytes: inout UnsafeRawBufferPointer.SubSequence, textLimit: Int, binaryLimit: Int
     ) throws(Violation) -> Event? {
@@ -141,7 +141,7 @@ struct FrameReader {
         guard !isControl, !skipsMessages else { return }
         let limit = begun == Opcode.binary ? binaryLimit : textLimit
         guard count > limit - message.count else { return }
-        // What follows is read past, so that the close frame of a peer that goes on is still found.
+        // The rest is skipped, so that the close frame of a peer that goes on is still found.
         skipsMessages = true
         message = []
         throw Violation(code: 1009, sentence: "A message may have at most \(limit) bytes.")

@@ -7,12 +7,14 @@ import BatonSeams
 /// no second `Host`, no empty `Origin`, no control characters. libwebsockets hides all of these, which is why it only
 /// carries the bytes.
 struct RequestHead {
-    /// `nil` for a method that this server does not know.
+    /// `nil` for a method that no route can have.
     var method: HTTPRequest.Method?
     /// Percent-decoded, as is the query.
     var path: String
     var query: [(name: String, value: String)]
     var headers: [String: String]
+    /// HTTP/1.1, not 1.0.
+    var isNew: Bool
     /// Whether the connection may serve another request after this one.
     var keepsAlive: Bool
 
@@ -63,25 +65,28 @@ struct RequestHead {
         return nil
     }
 
-    /// Reads a whole head, with the empty line at its end.
-    init(_ bytes: some Collection<UInt8>) throws(Fault) {
+    /// Reads a whole head, with the empty line at its end. `also` names headers to be kept beside the usual ones.
+    init(_ bytes: some Collection<UInt8>, keeping also: Set<String> = []) throws(Fault) {
         var lines = try Self.lines(Array(bytes))
         guard !lines.isEmpty else { throw Fault("A request begins with a line such as GET / HTTP/1.1.") }
         let (verb, target, isNew) = try Self.requestLine(lines.removeFirst())
+        self.isNew = isNew
         guard lines.count <= Self.mostHeaders else {
             throw Fault("A request may have at most \(Self.mostHeaders) header lines.", status: 431)
         }
         method = HTTPRequest.Method(rawValue: verb)
         (path, query) = try Self.place(target)
         headers = [:]
-        for line in lines { try Self.take(line, into: &headers) }
+        for line in lines { try Self.take(line, into: &headers, also) }
         guard headers["origin"] != "" else { throw Fault("The header Origin is empty.") }
         let connection = Set((headers["connection"] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } })
         keepsAlive = connection.contains("close") ? false : isNew || connection.contains("keep-alive")
     }
 
-    func request(from peer: Peer, body: [UInt8] = []) -> HTTPRequest {
-        HTTPRequest(method: method ?? .get, path: path, query: query, headers: headers, body: body, peer: self.peer(behind: peer))
+    func request(from peer: Peer, at listener: ListenerName = .plain, body: [UInt8] = []) -> HTTPRequest {
+        HTTPRequest(
+            method: method ?? .get, path: path, query: query, headers: headers, body: body, peer: self.peer(behind: peer),
+            listener: listener)
     }
 
     /// Who is at the other end, after the proxies were heard.
@@ -118,7 +123,7 @@ extension RequestHead {
         return (String(decoding: words[0], as: UTF8.self), words[1], version == "HTTP/1.1")
     }
 
-    private static func take(_ line: ArraySlice<UInt8>, into headers: inout [String: String]) throws(Fault) {
+    private static func take(_ line: ArraySlice<UInt8>, into headers: inout [String: String], _ also: Set<String>) throws(Fault) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex, line[..<colon].allSatisfy(isOfToken) else {
             // Also a line that begins with a space, which once continued the one before.
             throw Fault("A header line is a name, a colon right behind it, and a value on the same line.")
@@ -130,7 +135,7 @@ extension RequestHead {
         guard value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
             throw Fault("The header \(name) holds a control character.")
         }
-        guard kept[name] != nil || isMarkOfProxy(name) else { return }
+        guard kept[name] != nil || isMarkOfProxy(name) || also.contains(name) else { return }
         let text = String(decoding: value, as: UTF8.self)
         guard let before = headers[name] else { return headers[name] = text }
         switch kept[name] ?? .joined(", ") {

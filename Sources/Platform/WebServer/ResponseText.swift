@@ -12,18 +12,40 @@ enum ResponseText {
         503: "Service Unavailable", 505: "HTTP Version Not Supported",
     ]
 
-    static func bytes(of response: HTTPResponse, headOnly: Bool, keepsAlive: Bool) -> [UInt8] {
+    /// How the peer finds the end of an answer.
+    enum Framing {
+        case length
+        /// The length shows only at the end (RFC 9112, 7.1).
+        case chunked
+        /// The same for a client of HTTP/1.0, which knows no chunks.
+        case untilEnd
+
+        static func of(_ response: HTTPResponse, for head: RequestHead) -> Framing {
+            response.length != nil ? .length : head.isNew ? .chunked : .untilEnd
+        }
+    }
+
+    /// One piece of a chunked answer; none at all is its end.
+    static func chunk(_ piece: [UInt8]) -> [UInt8] {
+        Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8)
+    }
+
+    static func bytes(of response: HTTPResponse, headOnly: Bool, keepsAlive: Bool, _ framing: Framing = .length) -> [UInt8] {
         var head = "HTTP/1.1 \(response.status) \(phrases[response.status] ?? "Status")\r\n"
-        for (name, value) in response.headers where name != "content-length" && name != "connection" {
-            // A line break in a value would let its author write headers of his own.
+        for (name, value) in response.headers where !ownHeaders.contains(name) {
+            // A line break in a value would let its author write headers of their own.
             head += "\(name): \(value.filter { $0 != "\r" && $0 != "\n" && $0 != "\r\n" })\r\n"
         }
-        head += "content-length: \(response.length)\r\n"
+        if let length = response.length { head += "content-length: \(length)\r\n" }
+        if framing == .chunked { head += "transfer-encoding: chunked\r\n" }
         head += keepsAlive ? "connection: keep-alive\r\n\r\n" : "connection: close\r\n\r\n"
         var bytes: [UInt8] = []
         bytes.reserveCapacity(head.utf8.count + (headOnly ? 0 : response.body.count))
         bytes.append(contentsOf: head.utf8)
-        if !headOnly { bytes.append(contentsOf: response.body) }
+        guard !headOnly, !response.body.isEmpty else { return bytes }
+        bytes.append(contentsOf: framing == .chunked ? chunk(response.body) : response.body)
         return bytes
     }
+
+    private static let ownHeaders: Set<String> = ["connection", "content-length", "transfer-encoding"]
 }

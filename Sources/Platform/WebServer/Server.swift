@@ -10,10 +10,6 @@ import Glibc
 /// it comes when the first of them is due.
 @Loop
 package final class Server {
-    /// Where WebSocket is spoken.
-    package nonisolated static let path = "/companion/v1"
-    nonisolated static let subprotocol = "baton.v1"
-
     package struct Limits: Sendable {
         /// A request's body, in bytes; more is refused with 413.
         package var bodyBytes = 65_536
@@ -48,6 +44,8 @@ package final class Server {
 
     private var connections: [Connection] = []
     private var listeners: [Listener] = []
+    /// Each name of a listening socket once; connections keep the place of theirs.
+    private(set) var listenerNames: [ListenerName] = []
     /// By address: connections whose first request has not come.
     private var silent: [String: Int] = [:]
     private var tick: (any Alarm)?
@@ -67,16 +65,16 @@ package final class Server {
     package var connectionCount: Int { connections.count }
 
     /// Listens on a numeric address or `localhost`; port 0 finds a free one. Returns the port.
-    package func listen(tcp host: String, port: UInt16) throws(SocketsError) -> UInt16 {
+    package func listen(tcp host: String, port: UInt16, as name: ListenerName = .plain) throws(SocketsError) -> UInt16 {
         let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
-        attend(listener)
+        attend(listener, as: name)
         return listener.port
     }
 
     /// Listens on a socket file, which only its owner and group may open. One that a dead process
     /// left behind is replaced.
     package func listen(unix path: String, mode: UInt32 = 0o660) throws(SocketsError) {
-        attend(try Listener(unix: path, mode: mode, backlog: limits.backlog))
+        attend(try Listener(unix: path, mode: mode, backlog: limits.backlog), as: .unix)
     }
 
     /// Listens with TLS 1.3 and nothing else. The peers are `Channel.tls`.
@@ -84,13 +82,14 @@ package final class Server {
         try loop.show(identity)
         let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
         listeners.append(listener)
+        let place = place(of: .tls)
         listener.attend(on: loop) { [weak self] descriptor, peer in
             let peer = Peer(channel: .tls, address: peer.address)
             guard let self, self.reception.receives(peer) else {
                 Glibc.close(descriptor)
                 return
             }
-            self.accept(descriptor, peer)
+            self.accept(descriptor, peer, at: place)
         }
         return listener.port
     }
@@ -98,10 +97,16 @@ package final class Server {
     /// New connections with TLS are shown this identity.
     package func renew(_ identity: TLSIdentity) throws(SocketsError) { try loop.show(identity) }
 
-    private func attend(_ listener: Listener) {
+    private func place(of name: ListenerName) -> UInt8 {
+        if !listenerNames.contains(name) { listenerNames.append(name) }
+        return UInt8(clamping: listenerNames.firstIndex(of: name) ?? 0)
+    }
+
+    private func attend(_ listener: Listener, as name: ListenerName) {
         listeners.append(listener)
+        let place = place(of: name)
         listener.attend(on: loop) { [weak self] descriptor, peer in
-            self?.accept(descriptor, peer)
+            self?.accept(descriptor, peer, at: place)
         }
     }
 
@@ -120,13 +125,13 @@ package final class Server {
 
     // MARK: Connections
 
-    private func accept(_ descriptor: Int32, _ peer: Peer) {
+    private func accept(_ descriptor: Int32, _ peer: Peer, at place: UInt8) {
         let mayBeMany = peer.channel != .tls && peer.channel != .network
         guard mayBeMany || silent[peer.address, default: 0] < limits.silentPerAddress else {
             Glibc.close(descriptor)
             return
         }
-        let connection = Connection(self, descriptor, peer)
+        let connection = Connection(self, descriptor, peer, at: place)
         connection.place = connections.count
         connections.append(connection)
         if !mayBeMany {

@@ -66,11 +66,10 @@ final class HubAssembly {
                 roomName: settings.name, deviceRegistry: secure.deviceRegistry, releaseMemory: memory.release(isIdle:)))
         let companion = Companion(hub.ports)
         hub.add(companion)
-        let router = RequestRouter(
-            companion,
-            policy: .init(
-                lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der))
-        server = Server(loop, reception: router, limits: Server.Limits(settings.limits))
+        let reception = RequestRouter.reception(
+            of: companion,
+            .init(lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der))
+        server = Server(loop, reception: reception, limits: Server.Limits(settings.limits))
         hub.beginSettling()
         hub.describe({ [weak self] in self?.description }, memory: { [weak self] in self?.memoryDescription })
     }
@@ -95,7 +94,7 @@ final class HubAssembly {
         for page in hub.pages { print("  page    \(page)") }
         print("  socket  \(settings.socket)")
         for address in secure.addresses { print("  network https://\(address.reachable.text)/  (pair with: baton pair --open)") }
-        for address in addresses { print("  remotes ws://\(address.reachable.text)\(Server.path)") }
+        for address in addresses { print("  remotes ws://\(address.reachable.text)\(HubRecord.usualPath)") }
         StandardOutput.flush()
         log(.debug, "Up to \(EventLoop.descriptorLimit) descriptors, \(settings.limits.connections) connections.")
         let record = record

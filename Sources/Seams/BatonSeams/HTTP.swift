@@ -1,21 +1,32 @@
-/// HTTP as the hub sees it: whole small requests, and answers that are whole and small or read piece by piece.
+/// HTTP as routes see it: whole small requests, and answers that are whole and small or read piece by piece.
 
 package struct HTTPRequest: Sendable {
-    package enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST" }
+    package enum Method: String, CaseIterable, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
 
     package var method: Method
     /// Percent-decoded, always beginning with `/`, without the query.
     package var path: String
     /// Percent-decoded names and values in their order.
     package var query: [(name: String, value: String)]
-    /// Lower-case names. Only those that `RequestHead` lists are kept.
+    /// Lower-case names. Only those are kept that `RequestHead` lists or a route needs.
     package var headers: [String: String]
     package var body: [UInt8]
     package var peer: Peer
+    /// The listening socket that it came by.
+    package var listener: ListenerName
+    /// The named parts of its path, as its route names them.
+    package var parts: [String: String] = [:]
 
     package init(
         method: Method, path: String, query: [(name: String, value: String)] = [], headers: [String: String] = [:],
-        body: [UInt8] = [], peer: Peer
+        body: [UInt8] = [], peer: Peer, listener: ListenerName = .plain
     ) {
         self.method = method
         self.path = path
@@ -23,6 +34,7 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.peer = peer
+        self.listener = listener
     }
 }
 
@@ -40,7 +52,15 @@ package struct HTTPResponse: Sendable {
         self.stream = stream
     }
 
-    package var length: Int64 { Int64(body.count) + (stream?.length ?? 0) }
+    /// `nil` when it shows only at the end.
+    package var length: Int64? {
+        guard let stream else { return Int64(body.count) }
+        return stream.length.map { Int64(body.count) + $0 }
+    }
+
+    package static func bodyTooLong(_ most: Int) -> HTTPResponse {
+        .sentence(413, "A request may have at most \(most) bytes of body.")
+    }
 
     /// A sentence as plain text.
     package static func sentence(_ status: Int, _ text: String, headers: [(name: String, value: String)] = []) -> HTTPResponse {
@@ -49,22 +69,25 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// Bytes of a known number, read off the loop while the peer takes them: a peer that reads slowly costs
-/// the memory of one piece, and a disk that does not answer delays no other peer.
+/// Bytes that are read outside of the loop while the peer takes them: a slow peer costs the memory of one piece, and a
+/// slow disk delays no other peer.
 package struct HTTPStream: Sendable {
-    package var length: Int64
+    /// How many there are; `nil` when that shows only at the end. The answer is chunked then, and for HTTP/1.0 ended by the
+    /// end of the connection.
+    package var length: Int64?
     /// Where in the whole it begins.
     package var start: Int64
-    /// Up to so many bytes from there. None, or `nil`, when there are no more than that after all: then
-    /// the connection ends, since what was promised cannot be kept.
-    package var read: @Sendable (_ at: Int64, _ count: Int) -> [UInt8]?
+    /// Up to so many bytes from there. `nil`, or no bytes before the known length, ends the connection, so that the peer
+    /// notices that some are missing; no bytes end an answer of unknown length.
+    package var read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
     /// Where `read` is called.
     package var blockingPool: any TaskExecutor
 
     package static let pieceBytes = 64 * 1024
 
     package init(
-        start: Int64 = 0, length: Int64, blockingPool: any TaskExecutor, read: @escaping @Sendable (_ at: Int64, _ count: Int) -> [UInt8]?
+        start: Int64 = 0, length: Int64?, blockingPool: any TaskExecutor,
+        read: @escaping @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
     ) {
         self.start = start
         self.length = length
@@ -73,18 +96,35 @@ package struct HTTPStream: Sendable {
     }
 }
 
-/// Who answers what comes in at a listening port.
+/// Answers the requests that come in at a server's listening sockets. `Router` is the one of the hub.
 @Loop
-package protocol Reception: AnyObject {
+package protocol Reception: AnyObject, Sendable {
+    /// The headers that are kept of a request beside the usual ones, in lower case.
+    var headers: Set<String> { get }
+    /// Asked before TLS costs anything. A connection that is not received is closed without an answer.
+    func receives(_ peer: Peer) -> Bool
+    /// Decides by a request's head how it goes on. `method` is `nil` for one that HTTPRequest does not know.
+    func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening
+    func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening
     /// Answers a plain request. The task is cancelled when the connection ends.
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Decides on an upgrade to WebSocket before it happens.
-    func admit(_ request: HTTPRequest) -> Admission
-    /// Asked before TLS costs anything. A connection that is not received is closed without a word.
-    func receives(_ peer: Peer) -> Bool
+    func upgrade(_ request: HTTPRequest) -> UpgradeAnswer
 }
 
-package enum Admission {
+package enum RequestOpening {
+    /// The body is read, up to this many bytes; `nil` for the server's own limit.
+    case body(most: Int?)
+    case refuse(HTTPResponse)
+}
+
+package enum UpgradeOpening {
+    /// The client must offer this subprotocol.
+    case speaks(String?)
+    case refuse(HTTPResponse)
+}
+
+package enum UpgradeAnswer {
     case accept(any LinkOwner)
     case refuse(HTTPResponse)
 }

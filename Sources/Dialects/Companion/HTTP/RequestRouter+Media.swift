@@ -2,8 +2,8 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Music itself and pictures, over HTTP. Files are opened and read off the loop, piece by piece as the
-/// peer takes them; what a file is called never shows, and a pass is good for one item only.
+/// Music files and pictures, over HTTP. Files are opened and read outside of the loop, piece by piece as the
+/// peer takes them. A file's name never shows, and a pass is good for one item only.
 extension RequestRouter {
     func media(_ request: HTTPRequest) async -> HTTPResponse {
         let token = String(request.path.dropFirst("/media/".count))
@@ -56,7 +56,7 @@ extension RequestRouter {
         let asked: AskedPicture
         do { asked = try AskedPicture(id, request.query) } catch { return .sentence(400, error.sentence) }
         let headers = [("etag", asked.tag), ("cache-control", "public, max-age=31536000, immutable")]
-        // A picture of one name never changes, so a copy stays right.
+        // A picture of one name never changes, so a kept copy stays right.
         if request.headers["if-none-match"] == asked.tag { return HTTPResponse(status: 304, headers: headers) }
         do throws(SourceFault) {
             let picture = try await companion.ports.media.picture(id, asked.width, asked.height, asked.format, mostBytes: nil)

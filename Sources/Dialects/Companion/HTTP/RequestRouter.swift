@@ -1,131 +1,54 @@
 import BatonCore
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 import BatonWire
 
-/// Who may come in, and what plain HTTP answers.
-///
-/// The rules keep a web page elsewhere from driving the hub through a visitor's browser: a request
-/// that carries an `Origin` must come from the hub's own page or one that was allowed, and a name
-/// in `Host` that is not ours is a sign of rebound DNS.
+/// The hub's routes: its page, its media and pictures, single commands over HTTP, and where WebSockets are opened.
 @Loop
-package final class RequestRouter: Reception {
-    package struct Policy: Sendable {
-        /// What plain connections from elsewhere may do; `nil` keeps them out.
-        package var lanPlain: Role?
-        /// Pages on other origins that may connect.
-        package var origins: [String]
-        /// Names of this machine, for `Host`.
-        package var hostNames: [String]
-        /// The hub's root certificate, in DER; none is offered if empty.
-        package var root: [UInt8]
-
-        package init(lanPlain: Role? = nil, origins: [String] = [], hostNames: [String] = [], root: [UInt8] = []) {
-            self.lanPlain = lanPlain
-            self.origins = origins
-            self.hostNames = hostNames
-            self.root = root
-        }
-    }
-
+package final class RequestRouter {
     let companion: Companion
-    let policy: Policy
+    let policy: AdmissionPolicy
 
-    package init(_ companion: Companion, policy: Policy) {
+    private init(_ companion: Companion, _ policy: AdmissionPolicy) {
         self.companion = companion
         self.policy = policy
     }
 
-    // MARK: Admission
+    /// What a server needs to serve this hub.
+    package static func reception(of companion: Companion, _ policy: AdmissionPolicy) -> any Reception {
+        var routes = Routes<Grant>()
+        RequestRouter(companion, policy).register(in: &routes)
+        return Router(HubAdmission(companion, policy), routes)
+    }
 
-    package func admit(_ request: HTTPRequest) -> Admission {
-        guard companion.subscribers.count < companion.limits.connections else {
-            return .refuse(
-                .sentence(503, "This hub has as many connections as it allows. Try again soon.", headers: [("retry-after", "5")]))
-        }
-        switch grant(request) {
-        case .failure(let refusal): return .refuse(refusal.response)
-        case .success(let grant):
-            if grant.needsProof || request.peer.channel == .network, !Self.isLoopback(grant.address),
-                companion.subscribers.count(fromAddress: grant.address) >= companion.limits.unauthenticatedPerAddress
-            {
-                return .refuse(.sentence(429, "Too many connections from this address have not said hello yet."))
-            }
-            return .accept(Session(companion, grant: grant))
+    private static let reading: Set<HTTPRequest.Method> = [.get, .head]
+    private static let all: Set<HTTPRequest.Method> = [.get, .head, .post]
+
+    /// The routes keep this object.
+    private func register(in routes: inout Routes<Grant>) {
+        routes.add(Self.all, .exact("/healthz"), for: .everyone) { _, _ in .sentence(200, "ok") }
+        registerTrust(in: &routes)
+        registerPairing(in: &routes)
+        routes.add(Self.reading, .prefix("/art/"), for: .proved) { [self] request, _ in await art(request) }
+        routes.add(Self.reading, .prefix("/media/"), for: .proved) { [self] request, _ in await media(request) }
+        registerCompanion(in: &routes)
+        routes.add(Self.all, .prefix("/"), for: .proved) { [self] request, _ in
+            page(for: request) ?? .sentence(404, "There is nothing here. The remote is at /.")
         }
     }
 
-    private static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
-
-    package func receives(_ peer: Peer) -> Bool { companion.ports.devices?.receives(peer.address) ?? true }
-
-    struct Refusal: Error { let response: HTTPResponse }
-
-    private func grant(_ request: HTTPRequest) -> Result<Grant, Refusal> {
-        let role = policy.lanPlain
-        if request.peer.channel == .network, role == nil {
-            return .failure(
-                forbidden("This hub speaks without encryption to its own machine only. Use its TLS port, or ask its owner for --lan-plain.")
-            )
+    private func registerCompanion(in routes: inout Routes<Grant>) {
+        let path = "/companion/v1"
+        routes.addUpgrade(.exact(path), subprotocol: "baton.v1", for: .visitors) { [companion] _, grant in
+            .accept(Session(companion, grant: grant))
         }
-        // The same for every channel: a proxy may stand before any of them, and a browser before that.
-        guard hostIsOurs(request) else { return .failure(forbidden("This address does not belong to the hub.")) }
-        guard originIsOurs(request) else { return .failure(forbidden("Pages from elsewhere may not steer this hub.")) }
-        let address = request.peer.address
-        switch request.peer.channel {
-        case .unix(let uid, _): return .success(Grant(role: .admin, trust: .anyPath, address: "unix", scope: "uid:\(uid)"))
-        case .loopback: return .success(Grant(role: .remote, trust: .musicFolders, address: address, scope: "local"))
-        case .network:
-            let role = role ?? .listener
-            return .success(Grant(role: role, trust: Grant.trust(of: role), address: address, scope: "lan"))
-        case .tls: return secureGrant(request)
+        routes.add(Self.all, .exact(path), for: .visitors) { _, _ in
+            .sentence(426, "This is where WebSocket connections go.", headers: [("upgrade", "websocket")])
         }
-    }
-
-    private func forbidden(_ sentence: String) -> Refusal { Refusal(response: .sentence(403, sentence)) }
-
-    /// Without an `Origin` no browser is behind it.
-    private func originIsOurs(_ request: HTTPRequest) -> Bool {
-        guard let origin = request.headers["origin"] else { return true }
-        if policy.origins.contains(origin.lowercased()) { return true }
-        guard let host = request.headers["host"] else { return false }
-        let scheme = request.peer.channel == .tls ? "https" : "http"
-        return origin.lowercased() == "\(scheme)://\(host.lowercased())"
-    }
-
-    /// Over the network, by an address or a name of this machine; on loopback, by what only this machine is called. A
-    /// socket file has no name, so a program may also say none, that of the machine, or `hub`, as the examples do.
-    private func hostIsOurs(_ request: HTTPRequest) -> Bool {
-        let isUnix = if case .unix = request.peer.channel { true } else { false }
-        guard let named = request.headers["host"] else { return isUnix }
-        guard let host = Authority(named) else { return false }
-        if host.isLoopback { return true }
-        if request.peer.channel == .loopback { return false }
-        return policy.hostNames.contains(host.host) || (isUnix ? host.host == "hub" : host.isAddress)
-    }
-
-    // MARK: Plain requests
-
-    package func respond(to request: HTTPRequest) async -> HTTPResponse {
-        if request.path == "/healthz" { return .sentence(200, "ok") }
-        let grant: Grant
-        switch self.grant(request) {
-        case .success(let given): grant = given
-        case .failure(let refusal): return refusal.response
-        }
-        if let trust = trust(request) { return trust }
-        if grant.needsProof { return respondUnproved(to: request) }
-        if request.method != .post {
-            if request.path.hasPrefix("/art/") { return await art(request) }
-            if request.path.hasPrefix("/media/") { return await media(request) }
-        }
-        switch (request.method, request.path) {
-        case (.post, "/session/end"): return endSession(grant)
-        case (.get, "/companion/v1/state"): return state(request)
-        case (.post, "/companion/v1/cmd"): return await command(request, grant)
-        case (_, "/companion/v1/cmd"): return .sentence(405, "Send a command with POST.", headers: [("allow", "POST")])
-        case (_, "/companion/v1"): return .sentence(426, "This is where WebSocket connections go.", headers: [("upgrade", "websocket")])
-        default: return page(for: request) ?? .sentence(404, "There is nothing here. The remote is at /.")
+        routes.add([.get], .exact(path + "/state"), for: .proved) { [self] request, _ in state(request) }
+        routes.add([.post], .exact(path + "/cmd"), for: .proved) { [self] request, grant in await command(request, grant) }
+        routes.add(Self.reading, .exact(path + "/cmd"), for: .proved) { _, _ in
+            .sentence(405, "Send a command with POST.", headers: [("allow", "POST")])
         }
     }
 

@@ -258,7 +258,7 @@ package final class DeviceRegistry: DeviceAccess {
         return device
     }
 
-    // MARK: The owner's word
+    // MARK: The owner's changes
 
     func change(_ id: DeviceID, _ body: (inout Device) -> Void) throws(ProtocolFault) -> Bool {
         guard var device = table[id] else { throw Self.unknown }

@@ -28,7 +28,7 @@ struct PairingAttempts: Equatable, Sendable {
 
     init(failures: Int = 0) { self.failures = failures }
 
-    /// Somebody has to act at the hub's own machine.
+    /// The owner has to act at the hub's own machine.
     var isLocked: Bool { failures >= Self.mostFailures }
 
     func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }

@@ -1,0 +1,51 @@
+import BatonPairing
+import BatonProtocol
+import BatonSeams
+
+/// How a peer that comes by TLS shows who it is: a device's key, or the cookie of a paired browser.
+extension HubAdmission {
+    /// The prefix makes browsers send it to this very host only, and encrypted only.
+    static let cookie = "__Host-baton"
+
+    /// The grant of a peer that comes by TLS: a browser with its cookie, a script with its key, or a peer that has not
+    /// shown yet who it is.
+    func secureGrant(_ request: HTTPRequest) throws(Refusal) -> Grant {
+        let address = request.peer.address
+        guard let deviceRegistry = companion.ports.devices else { return .unproved(address: address) }
+        do throws(ProtocolFault) {
+            guard let device = try shown(request, to: deviceRegistry) else { return .unproved(address: address) }
+            deviceRegistry.saw(device.id)
+            return Grant(of: device, address: address)
+        } catch {
+            let seconds = ((error.retryAfterMs ?? 0) + 999) / 1000
+            throw Refusal(response: .sentence(429, error.sentence, headers: [("retry-after", String(max(1, seconds)))]))
+        }
+    }
+
+    /// The device whose key or cookie this request carries. Wrong ones are counted, and refused where too many came.
+    private func shown(_ request: HTTPRequest, to deviceRegistry: any DeviceAccess) throws(ProtocolFault) -> Device? {
+        let address = request.peer.address
+        let words = (request.headers["authorization"] ?? "").split(separator: " ")
+        if words.count == 2, words[0].lowercased() == "bearer" {
+            let key = String(words[1])
+            let id = DeviceID(String(key.prefix { $0 != "." }))
+            try deviceRegistry.mayTry(id, from: address)
+            if let device = deviceRegistry.device(withBearer: key) { return device }
+            deviceRegistry.failed(id, from: address, showing: key)
+        } else if let cookie = Self.cookie(of: request) {
+            // A cookie names no device, so it is compared even while its address has to wait.
+            if let device = deviceRegistry.browser(withCookie: cookie) { return device }
+            try deviceRegistry.mayTry(nil, from: address)
+            deviceRegistry.failed(nil, from: address, showing: cookie)
+        }
+        return nil
+    }
+
+    private static func cookie(of request: HTTPRequest) -> String? {
+        for pair in (request.headers["cookie"] ?? "").split(separator: ";") {
+            let parts = pair.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
+            if parts.count == 2, parts[0] == cookie { return String(parts[1]) }
+        }
+        return nil
+    }
+}

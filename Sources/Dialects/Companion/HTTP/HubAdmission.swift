@@ -1,0 +1,87 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Who may come in, for every route.
+///
+/// The rules keep a web page elsewhere from driving the hub through a visitor's browser: a request that carries an
+/// `Origin` must come from the hub's own page or one that was allowed, and a foreign name in `Host` is a DNS name that
+/// an attacker pointed at this machine.
+@Loop
+final class HubAdmission: Admission {
+    let companion: Companion
+    private let policy: AdmissionPolicy
+
+    init(_ companion: Companion, _ policy: AdmissionPolicy) {
+        self.companion = companion
+        self.policy = policy
+    }
+
+    func receives(_ peer: Peer) -> Bool { companion.ports.devices?.receives(peer.address) ?? true }
+
+    func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted<Grant> {
+        let address = request.peer.address
+        guard audience != .everyone else { return .visitor(.unproved(address: address), isProved: false) }
+        if forUpgrade, companion.subscribers.count >= companion.limits.connections {
+            return .refused(
+                .sentence(503, "This hub has as many connections as it allows. Try again soon.", headers: [("retry-after", "5")]))
+        }
+        do throws(Refusal) {
+            let grant = try grant(request)
+            if forUpgrade, grant.needsProof || request.peer.channel == .network, !Self.isLoopback(grant.address),
+                companion.subscribers.count(fromAddress: grant.address) >= companion.limits.unauthenticatedPerAddress
+            {
+                return .refused(.sentence(429, "Too many connections from this address have not said hello yet."))
+            }
+            return .visitor(grant, isProved: !grant.needsProof)
+        } catch {
+            return .refused(error.response)
+        }
+    }
+
+    private static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
+
+    struct Refusal: Error { let response: HTTPResponse }
+
+    private func grant(_ request: HTTPRequest) throws(Refusal) -> Grant {
+        let role = policy.lanPlain
+        if request.peer.channel == .network, role == nil {
+            throw forbidden(
+                "This hub speaks without encryption to its own machine only. Use its TLS port, or ask its owner for --lan-plain.")
+        }
+        // The same for every channel: a proxy may stand before any of them, and a browser before that.
+        guard hostIsOurs(request) else { throw forbidden("This address does not belong to the hub.") }
+        guard originIsOurs(request) else { throw forbidden("Pages from elsewhere may not steer this hub.") }
+        let address = request.peer.address
+        switch request.peer.channel {
+        case .unix(let uid, _): return Grant(role: .admin, trust: .anyPath, address: "unix", scope: "uid:\(uid)")
+        case .loopback: return Grant(role: .remote, trust: .musicFolders, address: address, scope: "local")
+        case .network:
+            let role = role ?? .listener
+            return Grant(role: role, trust: Grant.trust(of: role), address: address, scope: "lan")
+        case .tls: return try secureGrant(request)
+        }
+    }
+
+    private func forbidden(_ sentence: String) -> Refusal { Refusal(response: .sentence(403, sentence)) }
+
+    /// Without an `Origin` no browser is behind it.
+    private func originIsOurs(_ request: HTTPRequest) -> Bool {
+        guard let origin = request.headers["origin"] else { return true }
+        if policy.origins.contains(origin.lowercased()) { return true }
+        guard let host = request.headers["host"] else { return false }
+        let scheme = request.peer.channel == .tls ? "https" : "http"
+        return origin.lowercased() == "\(scheme)://\(host.lowercased())"
+    }
+
+    /// Over the network, by an address or a name of this machine; on loopback, by what only this machine is called. A
+    /// socket file has no name, so a program may also say none, that of the machine, or `hub`, as the examples do.
+    private func hostIsOurs(_ request: HTTPRequest) -> Bool {
+        let isUnix = if case .unix = request.peer.channel { true } else { false }
+        guard let named = request.headers["host"] else { return isUnix }
+        guard let host = Authority(named) else { return false }
+        if host.isLoopback { return true }
+        if request.peer.channel == .loopback { return false }
+        return policy.hostNames.contains(host.host) || (isUnix ? host.host == "hub" : host.isAddress)
+    }
+}

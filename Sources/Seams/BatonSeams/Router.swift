@@ -1,0 +1,86 @@
+/// Leads each request to its route, past admission.
+///
+/// The only way from a server to a route: a request that has no route, lacks a header or is not admitted is answered here.
+@Loop
+package final class Router<Visitor: Sendable>: Reception {
+    private let admission: any Admission<Visitor>
+    private let routes: Routes<Visitor>
+    package let headers: Set<String>
+
+    package init(_ admission: any Admission<Visitor>, _ routes: Routes<Visitor>) {
+        self.admission = admission
+        self.routes = routes
+        headers = routes.headers
+    }
+
+    package func receives(_ peer: Peer) -> Bool { admission.receives(peer) }
+
+    package func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening {
+        guard let method else { return .refuse(notAllowed(request)) }
+        let found = routes.found(method, request.path, at: request.listener)
+        guard let best = found.first else { return .refuse(notAllowed(request)) }
+        // Which of equal routes it will be, admission says later.
+        let limits = found.filter { $0.path.rank == best.path.rank }.map(\.bodyBytes)
+        return .body(most: limits.contains(nil) ? nil : limits.compactMap { $0 }.max())
+    }
+
+    package func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening {
+        if let found = routes.upgrade(request.path, at: request.listener) { return .speaks(found.subprotocol) }
+        let paths = routes.upgradePaths(at: request.listener)
+        return .refuse(
+            .sentence(404, paths.isEmpty ? "WebSocket is not spoken here." : "WebSocket is spoken at \(Self.list(paths)) only."))
+    }
+
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let found = routes.found(request.method, request.path, at: request.listener)
+        guard let best = found.first else { return notAllowed(request) }
+        switch admission.admit(request, to: best.audience, forUpgrade: false) {
+        case .refused(let response): return response
+        case .visitor(let visitor, let isProved):
+            guard let route = found.first(where: { $0.audience.includes(isProved: isProved) }) else { return Self.nothing }
+            if let missing = Self.missing(route.neededHeaders, in: request) { return missing }
+            if let most = route.bodyBytes, request.body.count > most { return .bodyTooLong(most) }
+            return await route.answer(request.with(route.path.parts(of: request.path)), visitor)
+        }
+    }
+
+    package func upgrade(_ request: HTTPRequest) -> UpgradeAnswer {
+        guard let route = routes.upgrade(request.path, at: request.listener) else { return .refuse(Self.nothing) }
+        switch admission.admit(request, to: route.audience, forUpgrade: true) {
+        case .refused(let response): return .refuse(response)
+        case .visitor(let visitor, let isProved):
+            guard route.audience.includes(isProved: isProved) else { return .refuse(Self.nothing) }
+            if let missing = Self.missing(route.neededHeaders, in: request) { return .refuse(missing) }
+            return route.decide(request.with(route.path.parts(of: request.path)), visitor)
+        }
+    }
+
+    // MARK: Refusing
+
+    private static var nothing: HTTPResponse { .sentence(404, "There is nothing at this address.") }
+
+    private func notAllowed(_ request: HTTPRequest) -> HTTPResponse {
+        let methods = routes.methods(at: request.path, request.listener).map(\.rawValue)
+        guard !methods.isEmpty else { return Self.nothing }
+        return .sentence(
+            405, "Only \(Self.list(methods)) \(methods.count == 1 ? "is" : "are") understood here.",
+            headers: [("allow", methods.joined(separator: ", "))])
+    }
+
+    private static func missing(_ needed: [String], in request: HTTPRequest) -> HTTPResponse? {
+        needed.first { request.headers[$0] == nil }.map { .sentence(400, "A request to this address needs the header \($0).") }
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.count < 2 ? words.joined() : "\(words.dropLast().joined(separator: ", ")) and \(words[words.count - 1])"
+    }
+}
+
+extension HTTPRequest {
+    fileprivate func with(_ parts: [String: String]?) -> HTTPRequest {
+        guard let parts, !parts.isEmpty else { return self }
+        var request = self
+        request.parts = parts
+        return request
+    }
+}
