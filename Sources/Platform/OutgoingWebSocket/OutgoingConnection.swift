@@ -1,0 +1,24 @@
+import BatonSeams
+
+/// What a connector holds of a connection. Dropping it closes the connection.
+final class OutgoingConnection: WebSocketConnection {
+    let subprotocol: String?
+    private let socket: OutgoingSocket
+
+    init(_ socket: OutgoingSocket, subprotocol: String?) {
+        self.socket = socket
+        self.subprotocol = subprotocol
+    }
+
+    deinit { socket.loop.post { [socket] in socket.close(1001, "") } }
+
+    // For tests of the bounds.
+    @Loop var held: Int { socket.messages.count }
+    @Loop var unsent: Int { socket.outboxBytes }
+    @Loop var pongs: Int { socket.pongs }
+
+    func next() async -> WebSocketMessage? { await socket.next() }
+    func send(_ message: WebSocketMessage) async throws(WebSocketFault) { try await socket.send(message) }
+    func close(_ code: UInt16, _ reason: String) async { await socket.close(code, reason) }
+    func ending() async -> WebSocketEnding { await socket.ended() }
+}
