@@ -16,7 +16,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import ROOT, binaries, main  # noqa: E402
 
-LIBRARY = ("BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "Sockets", "Crypto")
+LIBRARY = ("BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "BatonWire", "WebClient", "Crypto")
 TYPES = {"swift.struct", "swift.enum", "swift.class", "swift.protocol"}
 VERBS = {"swift.method", "swift.type.method", "swift.func"}
 

@@ -1,5 +1,5 @@
-/// The playlists of this house as a source: `pl:list/…`. A playlist can be queued; what plays are its items,
-/// each of a source of its own.
+/// The playlists of this hub as a source: `pl:list/…`. A playlist can be queued; its items then play, each from its own
+/// source.
 package import BatonCore
 package import BatonSeams
 

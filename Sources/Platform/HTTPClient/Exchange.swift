@@ -2,7 +2,7 @@ import BatonSeams
 import Synchronization
 
 /// One call between the task that waits for it and the thread that carries it out: the head of the answer, pieces of its body
-/// that nobody has read yet, and how it ended.
+/// that were not read yet, and how it ended.
 ///
 /// The lock guards these few fields and is never held while a task is resumed. One task waits at a time.
 final class Exchange: Sendable {
@@ -107,7 +107,7 @@ final class Exchange: Sendable {
     }
 }
 
-/// The reader's end of an exchange. When it is dropped, nobody can read the rest, so the transfer ends.
+/// The reader's end of an exchange. When it is dropped, the rest cannot be read, so the transfer ends.
 final class ExchangeBody: HTTPBody {
     private let exchange: Exchange
 

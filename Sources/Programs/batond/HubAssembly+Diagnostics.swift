@@ -7,8 +7,8 @@ import ProcessMemory
 import SQLite
 import WebServer
 
-/// What the house tells a doctor about itself: facts as they are at this moment, with the sentences
-/// that the parts have for what is wrong.
+/// The facts that `baton doctor` asks for, as they are at this moment, with a sentence from the part concerned
+/// for each problem.
 extension HubAssembly {
     var description: HubDiagnostics {
         HubDiagnostics(

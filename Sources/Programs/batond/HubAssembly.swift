@@ -118,15 +118,15 @@ final class HubAssembly {
             tlsPort: secure.networkPort, fingerprint: secure.networkPort == nil ? nil : HubRecord.hint(of: secure.keys.pin))
     }
 
-    /// What can wait until the first remote was answered. An empty queue is offered what there is;
-    /// nothing plays until somebody presses play.
+    /// The part of the start that can wait until the first remote was answered. An empty queue is filled with the
+    /// music that there is; nothing plays until play is pressed.
     func settleIn() async {
-        // Side by side: whoever presses play at once needs both.
+        // At the same time, because a play pressed at once needs both.
         let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
         let rooms = await LibraryAssembly.open(settings, hub, loop, log, disk, files: library)
         self.rooms = rooms
         hasSettled = true
-        // Whoever has a library needs nobody to look for music.
+        // With a library, there is no need to search the folders for music.
         welcome(rooms?.everything == nil ? await findMusic() : Music())
         hub.settle()
         rooms?.begin()
@@ -176,8 +176,7 @@ final class HubAssembly {
     }
 }
 
-/// What there is to play when nobody has chosen anything: the music folders when there is anything
-/// in them, else the built-in album.
+/// The music offered at first start: the music folders if there is music in them, else the built-in album.
 private struct Music: Sendable {
     var place: ItemURI?
     /// For an empty queue. Whole music folders are not put there unasked.

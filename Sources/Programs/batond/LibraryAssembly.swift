@@ -20,7 +20,7 @@ final class LibraryAssembly {
     private let store: LibraryStore
     private let readers: ReaderPool
     private let music: MusicLibrary
-    /// Threads for what nobody waits for.
+    /// Threads for background work.
     private let quiet: BlockingPool
     private let log: Log
     private var checking: Task<Void, Never>?
@@ -79,8 +79,8 @@ final class LibraryAssembly {
     /// What pressing play in an empty room plays, once there is anything.
     var everything: ItemURI? { store.libraryCounts().tracks > 0 ? ItemURI("lib:shelf/tracks") : nil }
 
-    /// Looks at the folders, and from then on at what changes; and once at the whole file of the library, which
-    /// nobody waits for, not even its end: reading it changes nothing.
+    /// Scans the folders and watches them from then on. Also checks the whole file of the library once, in the background;
+    /// the end of the program does not wait for that, because checking changes nothing.
     func begin() {
         music.begin()
         checking = Task(executorPreference: quiet) { [store, log] in await Self.check(store, log) }

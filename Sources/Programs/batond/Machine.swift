@@ -7,7 +7,7 @@ import Glibc
 /// What a hub asks of the machine it runs on: an identity, and a place for its log.
 
 enum StandardOutput {
-    /// Piped output waits in a buffer, and whoever reads it waits for us.
+    /// Output to a pipe is buffered, and its reader waits for it.
     static func flush() { fflush(nil) }
 }
 

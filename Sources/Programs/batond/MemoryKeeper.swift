@@ -2,8 +2,8 @@ import BatonSeams
 import EventLoop
 import ProcessMemory
 
-/// Gives memory back to the system, on a thread that may wait: what a crowd or a player has left, and once what only
-/// starting needed.
+/// Returns free memory to the system, on a thread that may wait: after many clients or a player have ended, and once
+/// after the start.
 @Loop
 final class MemoryKeeper {
     private let loop: EventLoop
@@ -14,8 +14,8 @@ final class MemoryKeeper {
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Not while the last one goes on: it does the same. Code is let go only where nobody is connected: it comes back
-    /// within a fraction of a millisecond, and nobody should wait for that in the middle of something.
+    /// Not while the last one goes on: it does the same. Code is let go only while no client is connected: reading it
+    /// again takes a fraction of a millisecond, which would delay a command.
     func release(isIdle: Bool) { begin(withPages: isIdle) }
 
     func releaseLater() {

@@ -79,7 +79,7 @@ final class SecurePort {
         }
     }
 
-    /// What a doctor is told; nothing while nobody is shown it.
+    /// For `baton doctor`; `nil` while no certificate is in use.
     var certificate: HubDiagnostics.Certificate? {
         guard !addresses.isEmpty else { return nil }
         return HubDiagnostics.Certificate(root: keys.rootFingerprint, names: certified.hosts + certified.addresses, untilMs: untilMs)

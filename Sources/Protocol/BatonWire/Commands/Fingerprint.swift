@@ -2,7 +2,7 @@
 /// kept in the key table across restarts. FNV-1a over a canonical form: members sorted by name, each
 /// value led by a tag of its type, each text by its length.
 ///
-/// It tells a repeat from a mistake; nobody gains anything by forging one under their own key.
+/// It tells a repeat from a mistake. It need not resist forgery, since a sender could only forge its own keys.
 package struct Fingerprint: Sendable {
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

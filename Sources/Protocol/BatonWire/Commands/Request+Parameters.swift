@@ -80,7 +80,7 @@ extension Request {
             repeat: try p.choice("repeat"), shuffle: try p.bool("shuffle"), speed: try p.int("speed", in: Modes.speedRange),
             gain: try p.choice("gain"), preampDb: try p.int("preampDb", in: Modes.preampRange))
         if let named: NamedMode = try p.choice("mode") {
-            // Two answers to one question: whoever sends both has not made up their mind.
+            // The two contradict each other, so both together are refused.
             for name in ["repeat", "shuffle"] where p.has(name) { throw p.fault(name, "Name a mode, or repeat and shuffle, not both.") }
             change.repeat = named.change.repeat
             change.shuffle = named.change.shuffle

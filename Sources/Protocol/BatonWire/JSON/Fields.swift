@@ -1,7 +1,7 @@
 import BatonProtocol
 
 /// The members of one object, read strictly: what is missing, of another type or out of range is a
-/// fault that names its place. Members nobody asks for are never looked at.
+/// fault that names its place. Members that are not asked for are ignored.
 struct Fields {
     let object: JSONObject
     /// The JSON pointer of the object itself.

@@ -40,7 +40,7 @@ extension NowSection: SectionCoding {
 extension Tags {
     private static let mostArtists = 4
 
-    /// Empty text is not mentioned: nobody has told us yet.
+    /// Empty text is left out: it means that the value is not known yet.
     func encodeMembers(into writer: inout JSONWriter, textBytes: Int) {
         let cut = DisplayText(bytes: textBytes)
         func text(_ name: StaticString, _ value: String, _ writer: inout JSONWriter) {
