@@ -9,7 +9,9 @@ extension RequestRouter {
 
     /// For peers that have not shown yet who they are, and the end of a browser's session.
     func registerPairing(in routes: inout Routes<Grant>) {
-        routes.add([.get, .head], .exact("/"), for: .unproved) { [companion] _, _ in PairPage.response(200, companion.ports.identity.name, saying: nil) }
+        routes.add([.get, .head], .exact("/"), for: .unproved) { [companion] _, _ in
+            PairPage.response(200, companion.ports.identity.name, saying: nil)
+        }
         routes.add([.get], .exact("/pair.css"), for: .unproved) { _, _ in PairPage.style }
         routes.add([.post], .exact("/session"), for: .unproved) { [self] request, _ in beginSession(request) }
         routes.add([.post], .exact("/session/end"), for: .proved) { [self] _, grant in endSession(grant) }

@@ -14,7 +14,7 @@ package final class RequestRouter {
         self.policy = policy
     }
 
-    /// What a server needs to serve this hub.
+    /// What a server needs to serve the companion protocol.
     package static func reception(of companion: Companion, _ policy: AdmissionPolicy) -> any Reception {
         var routes = Routes<Grant>()
         RequestRouter(companion, policy).register(in: &routes)
