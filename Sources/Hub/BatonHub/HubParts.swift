@@ -27,11 +27,11 @@ package struct HubParts {
     package var guestVolume: ClosedRange<Int>?
     package var roomName: String
     package var welcomeMusic: ItemURI?
-    /// Who may come in from elsewhere; without it nobody may.
+    /// The devices that may connect from elsewhere; without it none may.
     package var deviceRegistry: DeviceRegistry?
     /// Marks, playlists and the hub's own library, where they are there from the beginning.
     package var library: LibraryParts?
-    /// Gives free memory back to the system; called on the loop, and does it elsewhere. When nobody is connected, what
+    /// Gives free memory back to the system; called on the loop, and does it elsewhere. When no client is connected, what
     /// serving them needs may go too.
     package var releaseMemory: @Loop (_ isIdle: Bool) -> Void
 

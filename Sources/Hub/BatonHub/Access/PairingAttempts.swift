@@ -4,7 +4,7 @@ import BatonSeams
 /// Who may try a code, and how often: the rules of `Protocol/`, "Pairing", about attempts.
 ///
 /// A value. One window at a time, one attempt at a time in it, one attempt a second; five in a
-/// window, and twenty without a right one until somebody acts at the hub's own machine. An attempt
+/// window, and twenty without a right one until a person acts at the hub's own machine. An attempt
 /// counts from the moment at which the hub gives its share away, whether or not anything follows:
 /// dropping the line must not be free. `Tests/Models/pairing.pml` checks just this.
 struct PairingAttempts: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import BatonPairing
 
-/// The one-time links of `baton web`: whoever opens one in a browser on the hub's own machine is its
+/// The one-time links of `baton web`: a person who opens one in a browser on the hub's own machine is its
 /// admin from there.
 ///
 /// A ticket is good for two minutes and for one client, which may come back with it until it has

@@ -1,6 +1,6 @@
 import BatonSeams
 
-/// One question to somebody who may take for ever: answered, or given up when its time is over. Whoever
+/// One question to a source that may never answer: answered, or given up when its time is over. The caller that
 /// asks waits no longer than that, and the loop not at all.
 @Loop
 final class Question<Answer: Sendable> {
@@ -8,7 +8,7 @@ final class Question<Answer: Sendable> {
     private var asker: CheckedContinuation<Void, Never>?
     private var task: Task<Void, Never>?
     private var alarm: (any Alarm)?
-    /// Called when its time is over and nobody has answered; and once whoever was asked comes back after all.
+    /// Called when its time is over without an answer; and once the source comes back after all.
     var whenLate: @Loop () -> Void = {}
     var whenBack: @Loop () -> Void = {}
     private var isLate = false
@@ -66,7 +66,7 @@ final class Question<Answer: Sendable> {
                     if result == nil { asker = waiting } else { waiting.resume() }
                 }
             } onCancel: {
-                // Whoever gives a question up does so on the loop.
+                // A question is given up on the loop.
                 Loop.assumeIsolated {
                     task?.cancel()
                     settle(.failure(.cancelled))

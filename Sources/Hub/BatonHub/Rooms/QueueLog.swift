@@ -4,8 +4,8 @@ import BatonSeams
 
 /// The last changes of one queue, for those who have it open.
 ///
-/// One log serves everybody: a session remembers a number, and what it lacks follows from that. Who
-/// lacks more than the log holds is told to look again, so nobody's slowness costs the hub memory.
+/// One log serves all clients: a session remembers a number, and what it lacks follows from that. A session that
+/// lacks more than the log holds is told to read the queue again, so a slow client costs the hub no memory.
 struct QueueLog {
     fileprivate struct Step {
         let number: Int
@@ -56,7 +56,7 @@ struct QueueLog {
         self.revision = revision
     }
 
-    /// What somebody lacks who was told everything up to `number`.
+    /// The changes that a client lacks which was told everything up to `number`.
     func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
         let reset = QueueOps(room: room, revision: revision, .reset(length: queue.count))
         guard number >= floor, let first = steps.first(where: { $0.number > number }) else { return reset }

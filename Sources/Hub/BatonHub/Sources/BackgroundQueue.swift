@@ -1,6 +1,6 @@
 import BatonSeams
 
-/// What has to be done off the loop and nobody waits for, one thing after the other. Each has a time
+/// Work off the loop without an answer that a client waits for, one piece after the other. Each has a time
 /// after which the next one is begun.
 @Loop
 final class BackgroundQueue {

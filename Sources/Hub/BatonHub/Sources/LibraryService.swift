@@ -29,7 +29,7 @@ final class LibraryService {
     private var shownUs = Int64.min / 2
     /// A scan reads faster than anybody looks.
     private static let paceUs: Int64 = 500_000
-    /// Nothing that nobody waits for may hold up what comes behind it for longer.
+    /// Time limit for background work, so that the next piece of it can begin.
     static let backgroundLimit: Duration = .seconds(10)
 
     init(_ sources: Sources, _ settling: Settling, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
@@ -68,7 +68,7 @@ final class LibraryService {
         return try await sources.inBlockingPool { () async throws(SourceFault) in try change(userMarks) }
     }
 
-    /// Whoever only looks does not wait for ever.
+    /// A question has a time limit, since its answer decides nothing.
     func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -103,7 +103,7 @@ final class LibraryService {
         changed(isEnd: report?.isDone == true)
     }
 
-    /// Asks for one: it goes on for everybody who looks, before it has anything to tell. False when none was begun.
+    /// Asks for a scan. Clients see that one goes on before it reports anything. False when none was begun.
     func scanning(_ ask: @Loop () async throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
         let wasIdle = scan == nil
         var hasBegun = false
@@ -150,7 +150,7 @@ final class LibraryService {
 
     // MARK: Rows
 
-    /// What this house thinks of them, where they do not bring that along, and which cannot be had now.
+    /// Adds the marks of this hub to rows whose source does not bring them along, and says which items are away.
     func marked(_ rows: [ItemRow]) async -> [ItemRow] {
         var rows = rows
         let names = rows.map { Sources.name(of: $0.uri) }

@@ -7,7 +7,7 @@ import BatonSeams
 final class MediaPasses {
     struct Item: Equatable {
         let uri: ItemURI
-        /// A pass reaches no further than whoever asked for it.
+        /// A pass reaches no further than the client that asked for it.
         let trust: Trust
     }
 

@@ -4,7 +4,7 @@ import BatonSeams
 /// What is asked about items: what they stand for, what they are, and how they are heard.
 extension Sources {
     /// What a queue holds was allowed when it was added. What its name leads to can have changed since, so it is
-    /// looked up with the trust of whoever added it.
+    /// looked up with the trust of the client that added it.
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in
             try await connector.resolve(uri, trust: trust)

@@ -5,7 +5,7 @@ package import BatonSeams
 /// All connectors, by the word before the colon.
 ///
 /// Asking one may block for long, so every question is put in the workshop, which is made for waiting,
-/// and has a time after which nobody waits for it. A source that cannot be used is *down*: it is said
+/// and has a time after which it is given up. A source that cannot be used is *down*: it is said
 /// why, nothing is asked of it but now and then how it is, and the others go on.
 @Loop
 package final class Sources {
@@ -109,7 +109,7 @@ package final class Sources {
         try await answer(to: begin(connector, within: limit, question), of: connector)
     }
 
-    /// Asks without waiting, for whoever asks several at once.
+    /// Asks without waiting, for callers that ask several at once.
     func begin<Answer: Sendable>(
         _ connector: any Connector, within limit: Duration,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer

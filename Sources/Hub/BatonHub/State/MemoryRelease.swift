@@ -2,14 +2,14 @@ import BatonSeams
 
 /// Has free memory given back to the system some time after connections have ended or a player was let go.
 ///
-/// The allocator keeps what was freed for those who come next, and after a crowd that would be most of what the process
+/// The allocator keeps what was freed for those who come next, and after many clients have left that would be most of what the process
 /// holds. Once in a while is enough, and while nothing ends nothing is done, so that a hub at rest is not woken.
 @Loop
 final class MemoryRelease {
     private let reactor: any Reactor
     private var alarm: (any Alarm)?
     var release: @Loop () -> Void = {}
-    /// Long enough for those who only reconnect to be back, and for a crowd to be gone whole.
+    /// Long enough for those who only reconnect to be back, and for all of many clients to be gone.
     static let delay = Duration.seconds(20)
 
     init(reactor: any Reactor) { self.reactor = reactor }

@@ -4,7 +4,7 @@ import BatonSeams
 
 /// Who is here, by device: one that has several connections is here once.
 ///
-/// Coming and going costs the same however many there are. It is shown where somebody looks, a second
+/// Coming and going costs the same however many there are. It is published while a client follows it, a second
 /// after it changed, so that ten thousand who come at once are one encoding, and a command that comes
 /// and goes within the second is none. Nothing of it is journalled. Who is the first to look is shown
 /// at once what is true.
@@ -123,7 +123,7 @@ final class People: Attendance {
 
     private func isIdle(_ device: Device) -> Bool { clock.nowUs - device.acted.us >= idleUs }
 
-    /// One alarm for whichever of those who are listed becomes idle next, and only while somebody looks at the list.
+    /// One alarm for whichever of those who are listed becomes idle next, and only while a client follows the list.
     private func armIdle() {
         guard idleAlarm == nil, views[0].followers > 0, let first = listed.filter({ !$0.isShownIdle }).map(\.acted.us).min() else { return }
         let waitUs = max(first + idleUs - clock.nowUs, Self.idlePaceUs)
@@ -158,11 +158,11 @@ final class People: Attendance {
 
     func freshen(_ wanted: SectionSet) { freshen(wanted, followers: 0) }
 
-    /// A client is about to be shown these sections. If nobody else follows one of them it may be old.
+    /// A client is about to be shown these sections. If no other client follows one of them it may be old.
     /// `followers` are those who are about to be shown it.
     private func freshen(_ wanted: SectionSet, followers: Int) {
         let latestUs = clock.nowUs - Self.paceUs
-        // While nobody looks, nothing is noted of who becomes idle.
+        // While no client follows the list, idle devices are not looked for.
         if wanted.contains(.people), views[0].followers <= followers { views[0].isStale = true }
         show { wanted.contains($0.section) && $0.followers <= followers && $0.shownUs <= latestUs }
     }
