@@ -20,6 +20,10 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.unsafeReferences))
     }
 
+    @Test func `hub, dialects, programs and page name no source`() {
+        expectNone((SourceTree.sources + SourceTree.pageFiles).flatMap(SourceRules.sourceNames))
+    }
+
     @Test func `no source file is too long`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.length))
     }

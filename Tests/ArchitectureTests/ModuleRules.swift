@@ -70,6 +70,7 @@ enum ModuleRules {
     static let neighbours: [String: Set<String>] = [
         "Discovery": ["Threads"],
         "Disk": ["Threads"],
+        "HTTPClient": ["Threads"],
         "LibraryStore": ["SQLite"],
         "EventLoop": ["Threads"],
         "LineServer": ["EventLoop"],

@@ -88,6 +88,15 @@ import Testing
         #expect(SourceRules.unsafeReferences(in: file("BatonHub/A.swift", line)).isEmpty)
     }
 
+    @Test func `the name of a source is found in the hub, in programs and in the page, and nowhere else`() {
+        let text = "let uri = ItemURI(\"lib:shelf/tracks\")\n// \"lib:track/1\"\nlet said = \"1 file: x\"\n"
+
+        for path in ["Sources/Hub/BatonHub/A.swift", "Sources/Programs/baton/A.swift", "Sources/Web/WebRemote/page/a.js"] {
+            #expect(SourceRules.sourceNames(in: SourceFile(path: path, text: text)).count == 1)
+        }
+        #expect(SourceRules.sourceNames(in: SourceFile(path: "Sources/Connectors/Local/A.swift", text: text)).isEmpty)
+    }
+
     @Test func `a file of 400 lines is fine and one of 401 is not`() {
         let line = "// A line.\n"
 

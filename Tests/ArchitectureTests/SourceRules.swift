@@ -77,6 +77,22 @@ enum SourceRules {
     /// Modules with comments from before the rule. A module leaves this list when its comments have been rewritten; none is added.
     static let notYetPlain: Set<String> = ["BatonClient", "BatonCore", "BatonProtocol", "Local", "baton"]
 
+    /// Sources are known by what they say of themselves (`SourceAbout`) and by the names in the core (`WellKnownItems`): a
+    /// scheme in the hub, a dialect, a program or the page would leave other sources out.
+    static func sourceNames(in file: SourceFile) -> [String] {
+        let layers = ["Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/", "examples/browser/"]
+        guard layers.contains(where: file.path.hasPrefix), !sourceNamesMayStand.contains(file.path) else { return [] }
+        // The start of a text or a pattern in Swift or JavaScript, but not a sentence's or a member's.
+        let name = /["'`\/^](lib|file|demo|pl):/
+        return file.lines.enumerated().compactMap { number, line in
+            guard !line.drop(while: \.isWhitespace).hasPrefix("//"), let found = line.firstMatch(of: name) else { return nil }
+            return "\(file.path):\(number + 1) names items of the source “\(found.1)”: ask SourceAbout, or take the name from the core."
+        }
+    }
+
+    /// The client library in JavaScript, where the names of the protocol stand for all pages.
+    private static let sourceNamesMayStand: Set<String> = ["examples/browser/baton.js"]
+
     /// A link within the project leads somewhere. What stands in fenced code is not a link.
     static func brokenLinks(in document: SourceFile, exists: (String) -> Bool) -> [String] {
         let prose = document.text.split(separator: "```", omittingEmptySubsequences: false).enumerated()

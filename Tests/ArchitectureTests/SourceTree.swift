@@ -17,6 +17,11 @@ enum SourceTree {
         SourceFile(path: path, text: text(of: path))
     }
 
+    /// The page's own code.
+    static let pageFiles: [SourceFile] = paths(under: "Sources/Web/WebRemote/page", endingIn: ".js").map { path in
+        SourceFile(path: path, text: text(of: path))
+    }
+
     static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }

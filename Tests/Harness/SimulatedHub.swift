@@ -187,6 +187,7 @@ package final class SimulatedHub {
 /// not there, and what is named `lost` is there until it is wanted.
 private struct MemoryFiles: Connector {
     let source = "file"
+    let about = SourceAbout(name: "file", abilities: .paths)
     let trackMs: Int
     let gate: SourceGate?
 

@@ -18,6 +18,14 @@ const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 export const token = bytes => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
   .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
+/** The items that the protocol itself names: shelves of the library, all that a search finds, playlists. */
+export const items = {
+  shelf: name => `lib:shelf/${name}`,
+  found: words => `lib:search/${encodeURIComponent(words)}`,
+  list: id => `pl:list/${id}`,
+  listOf: uri => uri.replace('pl:list/', ''),
+};
+
 /** Estimates the hub's monotonic clock. Of the last samples it uses the one with the smallest possible error. */
 export class Clock {
   #samples = [];

@@ -17,8 +17,8 @@ enum FileURI {
         let path: String? =
             if text.hasPrefix(prefix) {
                 PercentText.decoded(text.dropFirst(prefix.count)).map { $0.hasPrefix("/") ? $0 : "/" + $0 }
-            } else if text.prefix(7).lowercased() == "file://" {
-                pathOfURL(text)
+            } else if FileURL.isOne(text) {
+                FileURL.path(of: String(text.prefix { $0 != "?" && $0 != "#" }))
             } else if text.hasPrefix("/") {
                 text
             } else {
@@ -29,13 +29,5 @@ enum FileURI {
             throw SourceFault(.unsupported, "\(text) names no file: expected an absolute path, or one as a URL or file:track item.")
         }
         return path
-    }
-
-    private static func pathOfURL(_ text: String) -> String? {
-        let rest = text.dropFirst("file://".count)
-        guard let slash = rest.firstIndex(of: "/") else { return nil }
-        // Another machine's file is not here.
-        guard ["", "localhost"].contains(rest[..<slash].lowercased()) else { return nil }
-        return PercentText.decoded(rest[slash...].prefix { $0 != "?" && $0 != "#" })
     }
 }

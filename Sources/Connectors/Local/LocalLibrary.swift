@@ -11,6 +11,7 @@ import Glibc
 
 package struct LocalLibrary: Connector {
     package var source: String { "file" }
+    package var about: SourceAbout { SourceAbout(name: source, abilities: .paths) }
 
     /// As they were named. To ask where they really are can take as long as a disk likes.
     let folders: [String]

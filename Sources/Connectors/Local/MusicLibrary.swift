@@ -7,11 +7,14 @@ package import BatonCore
 package import BatonSeams
 
 package final class MusicLibrary: Connector {
-    package static let source = "lib"
+    package static let source = LibraryShelf.source
     package var source: String { Self.source }
 
     package var about: SourceAbout {
-        SourceAbout(name: "Music library", abilities: [.browse, .search, .pictures, .lyrics, .marks])
+        SourceAbout(
+            name: "Music library",
+            shelves: LibraryShelf.allCases.map { .init(name: $0.rawValue, uri: $0.uri, isEverything: $0 == .tracks) },
+            abilities: [.browse, .search, .pictures, .lyrics, .marks])
     }
 
     let parts: MusicLibrary.Parts
@@ -63,12 +66,12 @@ package final class MusicLibrary: Connector {
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { try catalogue.details(of: uri) }
 
     @concurrent
-    package func picture(_ id: String) async throws(SourceFault) -> PictureSource {
-        switch try catalogue.picture(id) {
+    package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
+        switch try catalogue.picture(name) {
         case .file(let path): return .file(try realPath(of: path))
         case .embedded(let path): return .embedded(in: try realPath(of: path))
         case .bytes(let bytes): return .bytes(bytes)
-        case nil: throw SourceFault(.notFound, "The library has no picture called \(id).")
+        case nil: throw SourceFault(.notFound, "The library has no picture called \(name).")
         }
     }
 

@@ -40,7 +40,7 @@ struct Playlist: Equatable {
     /// Nothing for an address that is neither a file nor http.
     static func target(_ named: String, in folder: String) -> Entry.Target? {
         if WebAddress.scheme(of: named) != nil { return .url(named) }
-        if named.prefix(7).lowercased() == "file://" { return (try? FileURI.path(of: ItemURI(named))).map { .path($0) } }
+        if FileURL.isOne(named) { return (try? FileURI.path(of: ItemURI(named))).map { .path($0) } }
         if named.contains("://") { return nil }
         // Written on a system with the other slash.
         let path = named.contains("/") ? named : String(named.map { $0 == "\\" ? "/" : $0 })

@@ -4,7 +4,7 @@ package import BatonCore
 package import BatonSeams
 
 package struct PlaylistShelf: Connector {
-    package var source: String { "pl" }
+    package var source: String { PlaylistID.source }
     package var about: SourceAbout { SourceAbout(name: "Playlists", abilities: [.browse, .marks]) }
 
     private let userMarks: any UserMarks
@@ -54,10 +54,7 @@ package struct PlaylistShelf: Connector {
     private static func place(_ window: PageWindow) -> Int { max(0, window.cursor.flatMap { Int($0) } ?? window.from) }
 
     private static func list(_ uri: ItemURI) throws(SourceFault) -> PlaylistID {
-        let head = "pl:list/"
-        guard uri.text.hasPrefix(head), uri.text.utf8.count > head.utf8.count else {
-            throw SourceFault(.notFound, "\(uri.text) names no playlist.")
-        }
-        return PlaylistID(String(uri.text.dropFirst(head.count)))
+        guard let list = PlaylistID(uri) else { throw SourceFault(.notFound, "\(uri.text) names no playlist.") }
+        return list
     }
 }

@@ -3,8 +3,8 @@ package import BatonCore
 package import BatonSeams
 
 package struct WebAddresses: Connector {
-    /// Answers for https too.
     package var source: String { "http" }
+    package var about: SourceAbout { SourceAbout(name: source, schemes: ["http", "https"]) }
 
     package init() {}
 

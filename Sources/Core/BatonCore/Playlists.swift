@@ -8,7 +8,16 @@ public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     /// What the whole list is called as an item: it can be queued.
-    public var uri: ItemURI { ItemURI("pl:list/\(text)") }
+    public var uri: ItemURI { ItemURI(Self.prefix + text) }
+
+    package static let source = "pl"
+    private static let prefix = "\(source):list/"
+
+    /// `nil` for an item that is no playlist.
+    package init?(_ uri: ItemURI) {
+        guard uri.text.hasPrefix(Self.prefix), uri.text.utf8.count > Self.prefix.utf8.count else { return nil }
+        self.init(String(uri.text.dropFirst(Self.prefix.count)))
+    }
 }
 
 /// A playlist as it stands in a list of them.

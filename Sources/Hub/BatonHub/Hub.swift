@@ -45,8 +45,8 @@ package final class Hub {
         ledger = try Ledger(journal: parts.journal, recovered: recovered, codec: parts.codec, log: parts.log)
         publisher = StatePublisher(ledger)
         sources = Sources(
-            parts.connectors, blockingPool: parts.blockingPool, reactor: parts.reactor, pageBytes: parts.limits.pageBytes,
-            fittingRows: parts.codec.fittingRows, log: parts.log)
+            parts.connectors, blockingPool: parts.blockingPool, threads: parts.sourceThreads, reactor: parts.reactor,
+            pageBytes: parts.limits.pageBytes, fittingRows: parts.codec.fittingRows, log: parts.log)
         library = LibraryService(sources, settling, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)

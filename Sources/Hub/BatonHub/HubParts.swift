@@ -12,6 +12,8 @@ package struct HubParts {
     package var codec: HubCodec
     package var connectors: [any Connector]
     package var blockingPool: (any TaskExecutor)?
+    /// Makes the threads of one source; without it all of them share `blockingPool`.
+    package var sourceThreads: Sources.MakeThreads?
     /// Makes the player of a room, heard from the named output.
     package var makeEngine: MakeEngine
     /// Where the hub itself is heard, and every room that was given no output of its own.
@@ -43,6 +45,7 @@ package struct HubParts {
     package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal, codec: HubCodec,
         connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil,
+        sourceThreads: Sources.MakeThreads? = nil,
         makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
@@ -57,6 +60,7 @@ package struct HubParts {
         self.codec = codec
         self.connectors = connectors
         self.blockingPool = blockingPool
+        self.sourceThreads = sourceThreads
         self.makeEngine = makeEngine
         self.output = output
         self.allowedOutputs = allowedOutputs

@@ -52,7 +52,7 @@ enum JSPF {
             durationMs: track["duration"]?.int.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil })
         tags.artists = track["creator"]?.string.map { [$0] } ?? []
         tags.album = track["album"]?.string ?? ""
-        let item = identifiers.first { $0.hasPrefix("lib:") }
+        let item = identifiers.first { ItemURI($0).isOfLibrary }
         guard let name = locations.first ?? item else {
             return tags.title.isEmpty ? nil : PlaylistText.Entry("", tags: tags)
         }
@@ -61,7 +61,7 @@ enum JSPF {
 
     /// A path is written as the address of a file, or as a part of one when it is relative.
     private static func location(_ name: String) -> String {
-        if name.hasPrefix("/") { return "file://" + PercentText.encoded(name, keeping: "/") }
+        if name.hasPrefix("/") { return FileURL.text(of: name) }
         return name.contains(":") ? name : PercentText.encoded(name, keeping: "/")
     }
 }

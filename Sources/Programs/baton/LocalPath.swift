@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import Glibc
 
 /// What somebody typed where an item is wanted: a path of this machine, or the name of an item.
@@ -6,7 +7,7 @@ enum LocalPath {
     /// A path becomes absolute, because the hub has another working folder. A file of this machine
     /// means nothing to a hub on another one, and saying so beats a hub's “not found”.
     static func uri(for text: String, hub: Endpoint) throws(Stop) -> String {
-        if isFileURL(text) { return try kept(text, hub) }
+        if FileURL.isOne(text) { return try kept(text, hub) }
         if let real = realpath(text, nil) {
             defer { free(real) }
             return try kept(text, hub, as: String(cString: real))
@@ -25,8 +26,6 @@ enum LocalPath {
         }
         return uri ?? text
     }
-
-    private static func isFileURL(_ text: String) -> Bool { text.lowercased().hasPrefix("file://") }
 
     /// `source:rest`, as items are named, and every URL.
     private static func hasSource(_ text: String) -> Bool {

@@ -61,11 +61,7 @@ struct PlaylistFile {
 
     private func target(_ name: String) -> String? {
         if name.isEmpty { return nil }
-        if name.prefix(7).lowercased() == "file://" {
-            let rest = name.dropFirst(7)
-            guard let slash = rest.firstIndex(of: "/"), ["", "localhost"].contains(rest[..<slash].lowercased()) else { return nil }
-            return PercentText.decoded(rest[slash...])
-        }
+        if FileURL.isOne(name) { return FileURL.path(of: name) }
         if isItem(name) { return name }
         // In JSON names are addresses, in which a path is percent-encoded.
         let path =
@@ -73,11 +69,11 @@ struct PlaylistFile {
         return path.hasPrefix("/") ? path : folder + path
     }
 
-    /// `lib:track/…` or an address; a path may well have a colon in it, but no scheme in front.
+    /// An item of the hub or an address; a path may well have a colon in it, but no scheme in front.
     private func isItem(_ name: String) -> Bool {
         guard let colon = name.firstIndex(of: ":"), name[..<colon].utf8.count > 1 else { return false }
         let isScheme = name[..<colon].utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
-        return isScheme && (name[colon...].hasPrefix("://") || ["lib", "pl", "file"].contains(name[..<colon].lowercased()))
+        return isScheme && (name[colon...].hasPrefix("://") || ItemURI.usualSources.contains(name[..<colon].lowercased()))
     }
 
     /// Absolute, with its slash.

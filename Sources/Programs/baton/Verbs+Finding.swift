@@ -19,7 +19,7 @@ extension Verb {
             }
             params["kinds"] = [.string(kind)]
         }
-        let whole = ItemURI("lib:search/" + PercentText.encoded(text))
+        let whole = ItemURI.found(by: text)
         try await satellite.withHub(call) { [params] hub in
             _ = try await hub.state()
             try await found(
@@ -43,7 +43,7 @@ extension Verb {
     /// One word of the way: an item's name, a shelf, the number of a row, or its title.
     private static func step(into word: String, from node: ItemURI?, _ hub: SteadyHub) async throws -> ItemURI {
         if word.contains(":") { return ItemURI(word) }
-        guard let node else { return ItemURI("lib:shelf/\(word.lowercased())") }
+        guard let node else { return LibraryShelf.uri(named: word.lowercased()) }
         let number = Int(word)
         let most = number.map { max(1, $0) } ?? allRows
         let rows = try await hub.items("lib.browse", ["node": .string(node.text)], most: most).list.rows

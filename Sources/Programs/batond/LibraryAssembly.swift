@@ -77,7 +77,7 @@ final class LibraryAssembly {
     }
 
     /// What pressing play in an empty room plays, once there is anything.
-    var everything: ItemURI? { store.libraryCounts().tracks > 0 ? ItemURI("lib:shelf/tracks") : nil }
+    var everything: ItemURI? { store.libraryCounts().tracks > 0 ? music.about.everything : nil }
 
     /// Scans the folders and watches them from then on. Also checks the whole file of the library once, in the background;
     /// the end of the program does not wait for that, because checking changes nothing.

@@ -2,11 +2,11 @@ package import BatonCore
 
 /// A source of items. The library, servers, radio and generators all stand behind this seam.
 ///
-/// Every verb may wait for as long as the source makes it, and none is called on the loop. What a
-/// source cannot do it leaves to the defaults below, which say so in a sentence; what it can do it
-/// also declares, so that no caller has to try.
+/// Every verb may wait for as long as the source makes it, and none is called on the loop. A verb that a
+/// source does not have is left to the defaults below, which say so in a sentence; `about` declares the others,
+/// so that the hub does not have to try.
 package protocol Connector: Sendable {
-    /// The part of an item's URI before the colon.
+    /// The source's own word: its name in the hub, and the part of an item's URI before the colon.
     var source: String { get }
 
     /// What it is called, and what it can do.
@@ -29,42 +29,14 @@ package protocol Connector: Sendable {
 
     func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails
 
-    /// The picture as its maker left it.
-    func picture(_ id: String) async throws(SourceFault) -> PictureSource
+    /// The picture as its maker left it. `name` is the source's own, without the source (`ArtworkID`).
+    func picture(_ name: String) async throws(SourceFault) -> PictureSource
 
     /// `nil` when it has none.
     func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics?
 
     /// Tells the source what was done with its item here, if it wants to know.
     func writeBack(_ note: WriteBack) async throws(SourceFault)
-}
-
-/// What a source says of itself.
-package struct SourceAbout: Equatable, Sendable {
-    package var name: String
-    package var abilities: Abilities
-
-    package init(name: String, abilities: Abilities = []) {
-        self.name = name
-        self.abilities = abilities
-    }
-
-    package struct Abilities: OptionSet, Sendable {
-        package let rawValue: Int
-        package init(rawValue: Int) { self.rawValue = rawValue }
-
-        package static let browse = Abilities(rawValue: 1)
-        package static let search = Abilities(rawValue: 2)
-        package static let pictures = Abilities(rawValue: 4)
-        package static let lyrics = Abilities(rawValue: 8)
-        package static let favourites = Abilities(rawValue: 16)
-        package static let stars = Abilities(rawValue: 32)
-        package static let plays = Abilities(rawValue: 64)
-        package static let progress = Abilities(rawValue: 128)
-        package static let queue = Abilities(rawValue: 256)
-        /// Its rows bring along favourites, stars and plays.
-        package static let marks = Abilities(rawValue: 512)
-    }
 }
 
 /// Which rows are wanted: so many, from a place by number or from where the last page ended.
@@ -176,7 +148,7 @@ extension Connector {
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage { throw cannot("be browsed") }
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage { throw cannot("be searched") }
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { throw cannot("say more of an item") }
-    package func picture(_ id: String) async throws(SourceFault) -> PictureSource { throw cannot("show pictures") }
+    package func picture(_ name: String) async throws(SourceFault) -> PictureSource { throw cannot("show pictures") }
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? { nil }
     package func writeBack(_ note: WriteBack) async throws(SourceFault) {}
 

@@ -6,7 +6,7 @@ package struct Playable: Equatable, Sendable {
     package enum Location: Equatable, Sendable {
         /// A file that was opened where it was allowed. It stays that file, whatever becomes of its name.
         case file(NamedFile)
-        /// An http or https URL.
+        /// An http or https URL, which the player opens by itself.
         case url(String)
     }
 
@@ -14,17 +14,22 @@ package struct Playable: Equatable, Sendable {
     /// Headers the source wants to see. They never leave the hub.
     package var headers: [String: String]
     package var isLive: Bool
+    /// When the location stops being good, in microseconds of the hub's clock; `nil` when it stays good. It is resolved again
+    /// before it is loaded after that.
+    package var validUntilUs: Int64?
     /// Where in it the item begins and ends, when it is a part of something longer. The player's positions
     /// count from the part's beginning.
     package var startMs: Int?
     package var endMs: Int?
 
     package init(
-        _ location: Location, headers: [String: String] = [:], isLive: Bool = false, startMs: Int? = nil, endMs: Int? = nil
+        _ location: Location, headers: [String: String] = [:], isLive: Bool = false, validUntilUs: Int64? = nil, startMs: Int? = nil,
+        endMs: Int? = nil
     ) {
         self.location = location
         self.headers = headers
         self.isLive = isLive
+        self.validUntilUs = validUntilUs
         self.startMs = startMs
         self.endMs = endMs
     }

@@ -1,27 +1,39 @@
 import BatonSeams
 
-/// One question to a source that may never answer: answered, or given up when its time is over. The caller that
-/// asks waits no longer than that, and the loop not at all.
+/// One question that may never be answered: it ends with its answer, at its time limit, or when the caller cancels it. The
+/// caller waits no longer than that, and the loop does not wait at all.
 @Loop
 final class Question<Answer: Sendable> {
     private var result: Result<Answer, SourceFault>?
     private var asker: CheckedContinuation<Void, Never>?
     private var task: Task<Void, Never>?
     private var alarm: (any Alarm)?
-    /// Called when its time is over without an answer; and once the source comes back after all.
-    var whenLate: @Loop () -> Void = {}
-    var whenBack: @Loop () -> Void = {}
-    private var isLate = false
+    private var givingUp: GivingUp?
+    /// Called when the question is given up while it runs.
+    var whenGivenUp: @Loop (GivingUp) -> Void = { _ in }
+    /// Called once when the body has ended, also after the question was given up.
+    var whenBack: @Loop (GivingUp?) -> Void = { _ in }
 
-    /// Puts the question in `blockingPool`. After `limit` the answer is `late`, whatever may still come.
+    var isSettled: Bool { result != nil }
+
+    /// Runs `body` in `blockingPool` at once. After `limit` the answer is `late`, whatever may still come.
     func ask(
         in blockingPool: any TaskExecutor, within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) {
-        alarm = reactor.after(limit) { [weak self] in self?.giveUp(late) }
-        // On the loop but for the question itself: else the workshop would be woken once more, only to end the task.
+        wait(within: limit, reactor, orElse: late)
+        begin(in: blockingPool, body)
+    }
+
+    /// Starts the time limit; the question may still be in a queue.
+    func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
+        alarm = reactor.after(limit) { [weak self] in self?.giveUp(.late, late) }
+    }
+
+    func begin(in executor: any TaskExecutor, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer) {
+        // On the loop except for the body: else the other thread would be woken once more, only to end the task.
         task = Task(executorPreference: Loop.jobs) { [self] in
-            let result = await withTaskExecutorPreference(blockingPool) { await Self.result(of: body) }
+            let result = await withTaskExecutorPreference(executor) { await Self.result(of: body) }
             await back(with: result)
         }
     }
@@ -35,19 +47,21 @@ final class Question<Answer: Sendable> {
 
     private func back(with result: Result<Answer, SourceFault>) {
         task = nil
-        if isLate { whenBack() }
+        whenBack(givingUp)
         settle(result)
     }
 
-    private func giveUp(_ late: SourceFault) {
+    private func giveUp(_ reason: GivingUp, _ fault: SourceFault) {
         guard result == nil else { return }
-        isLate = true
-        task?.cancel()
-        whenLate()
-        settle(.failure(late))
+        givingUp = reason
+        if let task {
+            task.cancel()
+            whenGivenUp(reason)
+        }
+        settle(.failure(fault))
     }
 
-    /// Only the first word counts.
+    /// Only the first result counts.
     private func settle(_ result: Result<Answer, SourceFault>) {
         guard self.result == nil else { return }
         self.result = result
@@ -66,13 +80,15 @@ final class Question<Answer: Sendable> {
                     if result == nil { asker = waiting } else { waiting.resume() }
                 }
             } onCancel: {
-                // A question is given up on the loop.
-                Loop.assumeIsolated {
-                    task?.cancel()
-                    settle(.failure(.cancelled))
-                }
+                // A question is cancelled on the loop.
+                Loop.assumeIsolated { giveUp(.cancelled, .cancelled) }
             }
             return result ?? .failure(SourceFault(.failed, "There was no answer."))
         }
     }
+}
+
+/// Why a question ended before its answer came.
+enum GivingUp {
+    case late, cancelled
 }

@@ -46,7 +46,7 @@ final class RoomPlayers {
                 guard let self, let live, isCurrent() else { return }
                 self.hear(report, in: live)
             }
-            return PlayerOrders(engine: engine, sources: sources) { [weak self, weak live] entry, reason in
+            return PlayerOrders(engine: engine, sources: sources, reactor: sources.reactor) { [weak self, weak live] entry, reason in
                 guard let self, let live, isCurrent() else { return }
                 self.hear(.failed(entry, reason: reason), in: live)
             }

@@ -11,19 +11,15 @@ extension LibraryService {
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture {
         await settling.wait()
-        guard let pictures, Self.isName(id) else { throw SourceFault(.notFound, "There is no picture “\(id)”.") }
+        guard let pictures, let artwork = ArtworkID(text: id) else { throw SourceFault(.notFound, "There is no picture “\(id)”.") }
         guard picturesInLine < Self.mostInLine else {
             throw SourceFault(.unavailable, "Too many pictures are being made just now. Ask again in a moment.")
         }
         picturesInLine += 1
         defer { picturesInLine -= 1 }
-        let source = try await sources.picture(id)
+        let source = try await sources.picture(artwork)
         return try await limited(Sources.Limit.item) { () async throws(SourceFault) in
             try pictures.picture(id, from: source, width: width, height: height, format: format, mostBytes: mostBytes)
         }
-    }
-
-    private static func isName(_ id: String) -> Bool {
-        1...64 ~= id.utf8.count && id.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ".") }
     }
 }

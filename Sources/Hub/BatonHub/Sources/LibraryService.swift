@@ -153,7 +153,7 @@ final class LibraryService {
     /// Adds the marks of this hub to rows whose source does not bring them along, and says which items are away.
     func marked(_ rows: [ItemRow]) async -> [ItemRow] {
         var rows = rows
-        let names = rows.map { Sources.name(of: $0.uri) }
+        let names = rows.map { sources.name(of: $0.uri) }
         let marking = sources.able(to: .marks)
         let bare = rows.indices.filter { !marking.contains(names[$0]) }.map { rows[$0].uri }
         if !bare.isEmpty, userMarks != nil,

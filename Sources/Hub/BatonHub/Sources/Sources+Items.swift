@@ -12,9 +12,19 @@ extension Sources {
     }
 
     func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
-        try await ask(connector(for: uri), within: Limit.whole) { connector throws(SourceFault) in
+        let connector = try await connector(for: uri)
+        let entries = try await ask(connector, within: Limit.whole) { connector throws(SourceFault) in
             try await connector.expand(uri, trust: trust)
         }
+        guard entries.count <= Self.mostEntries else { throw tooMuch(connector, "tracks of one item") }
+        return entries
+    }
+
+    /// No item holds more tracks than a queue can; a source that answers with more is not to be believed.
+    private static let mostEntries = 10_000
+
+    func tooMuch(_ connector: any Connector, _ what: String) -> SourceFault {
+        SourceFault(.tooLarge, "The source “\(connector.about.name)” answered with too many \(what).")
     }
 
     /// What is known of one item. A source that knows no more of its items than what they expand to is
@@ -33,12 +43,15 @@ extension Sources {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.lyrics(of: uri) }
     }
 
-    /// Where the picture of this name is: its name says what it looks like, and not whose it is.
-    func picture(_ id: String) async throws(SourceFault) -> PictureSource {
-        var missing = SourceFault(.notFound, "There is no picture “\(id)”.")
-        for connector in connectors where connector.about.abilities.contains(.pictures) {
+    /// Where the bytes of a picture are. A name without a source is a picture's content, which any source may have.
+    func picture(_ id: ArtworkID) async throws(SourceFault) -> PictureSource {
+        var missing = SourceFault(.notFound, "There is no picture “\(id.text)”.")
+        let owners = id.source.map { source in connectors.filter { $0.source == source } } ?? connectors
+        for connector in owners where connector.about.abilities.contains(.pictures) {
             do throws(SourceFault) {
-                return try await ask(connector, within: Limit.item) { connector throws(SourceFault) in try await connector.picture(id) }
+                return try await ask(connector, within: Limit.item) { connector throws(SourceFault) in
+                    try await connector.picture(id.name)
+                }
             } catch  where error.code == .notFound {
                 continue
             } catch {

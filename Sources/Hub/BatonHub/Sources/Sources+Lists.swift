@@ -60,6 +60,7 @@ extension Sources {
         for one in asked {
             do throws(SourceFault) {
                 let answer = try await answer(to: one.question, of: one.connector)
+                guard answer.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(one.connector, "rows for one page") }
                 parts.append(PageShares.Part(source: one.connector.source, place: one.place, page: answer))
             } catch {
                 fault = fault ?? error
@@ -90,12 +91,12 @@ extension Sources {
 
 extension PageCursor.Place {
     /// One page never has more rows than this, wherever it begins.
-    private static let most = 100
+    static let mostRows = 100
 
     fileprivate func window(_ limit: Int) -> PageWindow {
         switch self {
         case .from(let count): PageWindow(from: count, limit: limit)
-        case .page(let word, let skipped): PageWindow(limit: min(Self.most, limit + skipped), cursor: word)
+        case .page(let word, let skipped): PageWindow(limit: min(Self.mostRows, limit + skipped), cursor: word)
         }
     }
 }

@@ -2,11 +2,11 @@ import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// All connectors, by the word before the colon.
+/// All connectors, and which of them an item belongs to.
 ///
-/// Asking one may block for long, so every question is put in the workshop, which is made for waiting,
-/// and has a time after which it is given up. A source that cannot be used is *down*: it is said
-/// why, nothing is asked of it but now and then how it is, and the others go on.
+/// A source may take long to answer, or never answer, so each is asked through a lane of its own (`SourceLane`) and with a
+/// time limit. A source that cannot be used is *down*: a sentence says why, the hub only asks it now and then whether it can be
+/// used again, and the others go on.
 @Loop
 package final class Sources {
     /// How long each kind of question may take.
@@ -26,34 +26,42 @@ package final class Sources {
     }
 
     private(set) var connectors: [any Connector]
+    /// The sources' names, by the schemes of their items.
+    private var sourcesByScheme: [String: String] = [:]
+    private var lanes: [String: SourceLane] = [:]
+    /// For the hub's own questions to its disk.
     let blockingPool: any TaskExecutor
-    private let reactor: any Reactor
+    private let makeThreads: MakeThreads
+    let reactor: any Reactor
     private let log: Log
     /// Bytes of one page of rows.
     let pageBytes: Int
     let fittingRows: HubCodec.FittingRows
     private var troubles: [String: Trouble] = [:]
     private var checks: [String: Task<Void, Never>] = [:]
-    /// Questions that were given up and have not come back.
-    private var overdue: [String: Int] = [:]
-    private static let mostOverdue = 2
     /// Waits until all sources there will be are there.
     var untilComplete: @Loop () async -> Void = {}
     /// A source went down, or came back.
     var changed: @Loop () -> Void = {}
 
+    /// Makes the threads of one source.
+    package typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
+
     package init(
-        _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, reactor: any Reactor,
+        _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, threads: MakeThreads? = nil, reactor: any Reactor,
         pageBytes: Int = WireLimits.standard.pageBytes,
         fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent
     ) {
         self.connectors = connectors
         // Without one, as in simulated time, they run between the loop's own turns.
-        self.blockingPool = blockingPool ?? Loop.jobs
+        let pool = blockingPool ?? Loop.jobs
+        self.blockingPool = pool
+        makeThreads = threads ?? { _ in pool }
         self.reactor = reactor
         self.pageBytes = pageBytes
         self.fittingRows = fittingRows
         self.log = log
+        listSchemes()
     }
 
     /// One of the same name gives way to it.
@@ -62,6 +70,15 @@ package final class Sources {
             connectors[at] = connector
         } else {
             connectors.append(connector)
+        }
+        listSchemes()
+    }
+
+    private func listSchemes() {
+        sourcesByScheme = [:]
+        for connector in connectors {
+            let schemes = connector.about.schemes
+            for scheme in schemes.isEmpty ? [connector.source] : schemes { sourcesByScheme[scheme] = connector.source }
         }
     }
 
@@ -74,12 +91,14 @@ package final class Sources {
     // MARK: Who is asked
 
     func connector(for uri: ItemURI) async throws(SourceFault) -> any Connector {
-        try await connector(named: Self.name(of: uri))
+        try await connector(named: name(of: uri)) { self.name(of: uri) }
     }
 
-    func connector(named source: String) async throws(SourceFault) -> any Connector {
+    /// A source that is not there may be one of those that are still opened; `again` names it then.
+    func connector(named source: String, again: @Loop () -> String? = { nil }) async throws(SourceFault) -> any Connector {
         if let found = connectors.first(where: { $0.source == source }) { return found }
         await untilComplete()
+        let source = again() ?? source
         if let found = connectors.first(where: { $0.source == source }) { return found }
         throw SourceFault(.notFound, "This hub has no source called “\(source)”.")
     }
@@ -92,9 +111,11 @@ package final class Sources {
         Set(connectors.filter { $0.about.abilities.contains(ability) }.map(\.source))
     }
 
-    /// Whose item this is. A bare path has no source before a colon; it belongs to the files of this machine.
-    static func name(of uri: ItemURI) -> String {
-        uri.text.hasPrefix("/") ? "file" : uri.source == "https" ? "http" : String(uri.source)
+    /// The name of the source that an item belongs to. A path belongs to the source that takes paths.
+    func name(of uri: ItemURI) -> String {
+        if uri.text.hasPrefix("/"), let files = connectors.first(where: { $0.about.abilities.contains(.paths) }) { return files.source }
+        let scheme = String(uri.source)
+        return sourcesByScheme[scheme] ?? scheme
     }
 
     /// A sentence for each source that is down.
@@ -109,15 +130,16 @@ package final class Sources {
         try await answer(to: begin(connector, within: limit, question), of: connector)
     }
 
-    /// Asks without waiting, for callers that ask several at once.
+    /// Asks without waiting, so that several sources can be asked at once.
     func begin<Answer: Sendable>(
         _ connector: any Connector, within limit: Duration,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Question<Answer> {
         let source = connector.source
         if let trouble = troubles[source] { throw SourceFault(.unavailable, trouble.sentence) }
-        guard overdue[source, default: 0] < Self.mostOverdue else { throw late(connector) }
-        return start(connector, within: limit, question)
+        return try lane(of: source).ask(within: limit, sentences(of: connector)) { () async throws(SourceFault) in
+            try await question(connector)
+        }
     }
 
     func answer<Answer>(to question: Question<Answer>, of connector: any Connector) async throws(SourceFault) -> Answer {
@@ -129,18 +151,11 @@ package final class Sources {
         }
     }
 
-    private func start<Answer: Sendable>(
-        _ connector: any Connector, within limit: Duration,
-        _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
-    ) -> Question<Answer> {
-        let source = connector.source
-        let asked = Question<Answer>()
-        asked.whenLate = { [weak self] in self?.overdue[source, default: 0] += 1 }
-        asked.whenBack = { [weak self] in self?.overdue[source, default: 1] -= 1 }
-        asked.ask(in: blockingPool, within: limit, reactor, orElse: late(connector)) { () async throws(SourceFault) in
-            try await question(connector)
-        }
-        return asked
+    private func lane(of source: String) -> SourceLane {
+        if let lane = lanes[source] { return lane }
+        let lane = SourceLane(threads: makeThreads(source), reactor: reactor)
+        lanes[source] = lane
+        return lane
     }
 
     /// Without a limit of time, for what must be known to have happened or not.
@@ -150,13 +165,16 @@ package final class Sources {
         try await withTaskExecutorPreference(blockingPool) { () async throws(SourceFault) in try await body() }
     }
 
-    private func late(_ connector: any Connector) -> SourceFault {
-        SourceFault(.unavailable, "The source “\(connector.about.name)” takes too long to answer.")
+    private func sentences(of connector: any Connector) -> SourceLane.Sentences {
+        let name = connector.about.name
+        return SourceLane.Sentences(
+            late: SourceFault(.unavailable, "The source “\(name)” takes too long to answer."),
+            busy: SourceFault(.unavailable, "The source “\(name)” has too many questions to answer just now. Ask again in a moment."))
     }
 
     // MARK: Trouble
 
-    /// What one question met may be that question's fault; a source is down when it says so itself.
+    /// One question may fail for a reason of its own; a source is down when its own check says so.
     private func suspect(_ connector: any Connector) {
         guard troubles[connector.source] == nil else { return }
         check(connector)
@@ -164,7 +182,9 @@ package final class Sources {
 
     private func check(_ connector: any Connector) {
         guard checks[connector.source] == nil else { return }
-        let question = start(connector, within: Limit.check) { connector throws(SourceFault) in try await connector.check() }
+        let question = lane(of: connector.source).check(within: Limit.check, sentences(of: connector)) { () async throws(SourceFault) in
+            try await connector.check()
+        }
         checks[connector.source] = Task(executorPreference: Loop.jobs) { [weak self] in
             let answer = await question.answer
             guard !Task.isCancelled else { return }

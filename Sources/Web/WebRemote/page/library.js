@@ -1,11 +1,12 @@
 // The library: search as you type, shelves to browse, and the progress of a scan.
 
+import { items } from './baton.js';
 import { Acts, styled } from './items.js';
 import { make, mark, put } from './parts.js';
 import { noLibrary, pageOfRows, place, Shelves } from './shelves.js';
 
 const sorts = { name: 'by name', artist: 'by artist', year: 'by year', added: 'newest first', plays: 'most played', stars: 'best rated' };
-const sorted = /^lib:shelf\/(albums|tracks|artists)$/;
+const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 export class Library extends Shelves {
   #field; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort;
@@ -33,7 +34,7 @@ export class Library extends Shelves {
     const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
     if (!q) return isSearch ? this.goBack() : null;
     if (isSearch && this.here.q === q) return;
-    const what = { q, title: `“${q}”`, node: { uri: `lib:search/${encodeURIComponent(q)}`, kind: 'shelf' }, total: undefined, cursor: null };
+    const what = { q, title: `“${q}”`, node: { uri: items.found(q), kind: 'shelf' }, total: undefined, cursor: null };
     if (isSearch) Object.assign(this.here, what); else this.go(place({ kind: 'search', isKnown: true, isFresh: true, ...what }));
     this.scroller.scrollTop = 0;
     this.ask(true);
@@ -59,7 +60,7 @@ export class Library extends Shelves {
 
   way(here) {
     this.#sort.value = here.sort ?? 'name';
-    return [...super.way(here), ...sorted.test(here.uri ?? '') ? [make('label', { class: 'order' }, this.#sort)] : []];
+    return [...super.way(here), ...sorted.includes(here.uri) ? [make('label', { class: 'order' }, this.#sort)] : []];
   }
   #order() {
     Object.assign(this.here, { sort: this.#sort.value, cursor: null });

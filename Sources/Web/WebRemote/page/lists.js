@@ -1,7 +1,7 @@
 // Playlists, and the lists that the hub makes from history and favourites. An open playlist is edited like the queue: by
 // anchored operations that are shown at once; when another remote changed it first, the rows are requested again.
 
-import { operate } from './baton.js';
+import { items, operate } from './baton.js';
 import { dragging } from './drag.js';
 import { field, twice } from './forms.js';
 import { Acts, itemRow, many, parts, styled, titleOf } from './items.js';
@@ -9,14 +9,14 @@ import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
 import { place, Shelves } from './shelves.js';
 
 const fixed = [
-  { uri: 'lib:shelf/favourites', kind: 'shelf', title: 'Favourites' }, { uri: 'lib:shelf/recent', kind: 'shelf', title: 'Recently played' },
-  { uri: 'lib:shelf/most', kind: 'shelf', title: 'Most played' }, { uri: 'lib:shelf/added', kind: 'shelf', title: 'Recently added' },
+  { uri: items.shelf('favourites'), kind: 'shelf', title: 'Favourites' }, { uri: items.shelf('recent'), kind: 'shelf', title: 'Recently played' },
+  { uri: items.shelf('most'), kind: 'shelf', title: 'Most played' }, { uri: items.shelf('added'), kind: 'shelf', title: 'Recently added' },
 ];
 const rowsAtOnce = 80;
 const undoNames = { clear: 'Undo clearing', remove: 'Undo removing', move: 'Undo moving', add: 'Undo adding' };
 
 /** A playlist as an item, so that both use the same row. */
-const asItem = list => ({ ...list, uri: `pl:list/${list.id}`, kind: 'playlist', title: list.name });
+const asItem = list => ({ ...list, uri: items.list(list.id), kind: 'playlist', title: list.name });
 
 export class Lists extends Shelves {
   #rev = null; #drag = null; #reading = false; #fresh; #count; #undo; #menu;
@@ -67,7 +67,7 @@ export class Lists extends Shelves {
   }
   open(row) {
     if (row.kind !== 'playlist') return super.open(row);
-    this.go(place({ kind: 'list', title: titleOf(row), id: row.uri.replace('pl:list/', ''), node: row }));
+    this.go(place({ kind: 'list', title: titleOf(row), id: items.listOf(row.uri), node: row }));
   }
   /** Requests only the visible part of a long playlist. */
   async missing(from, until) {

@@ -1,0 +1,25 @@
+/// The items that the protocol itself names (Protocol/spec.md, "Names"). Programs take them from here; all other URIs they
+/// take as a hub sends them.
+
+/// A shelf of the music library.
+package enum LibraryShelf: String, CaseIterable, Sendable {
+    case albums, artists, genres, folders, tracks, favourites, recent, most, added, playlists, random
+
+    package static let source = "lib"
+
+    package var uri: ItemURI { Self.uri(named: rawValue) }
+
+    /// A shelf that a person named; the hub says whether there is one.
+    package static func uri(named name: String) -> ItemURI { ItemURI("\(source):shelf/\(name)") }
+}
+
+extension ItemURI {
+    /// All tracks that a search of the library finds.
+    package static func found(by words: String) -> ItemURI { ItemURI("\(LibraryShelf.source):search/\(PercentText.encoded(words))") }
+
+    /// Whether the item is the music library's, which knows it by its content and not by its place.
+    package var isOfLibrary: Bool { source == LibraryShelf.source }
+
+    /// Sources that every hub has, whose items are written as `word:kind/id` without slashes behind the colon.
+    package static let usualSources: Set<String> = [LibraryShelf.source, PlaylistID.source, "file"]
+}

@@ -1,0 +1,54 @@
+package import BatonCore
+
+/// What a source says of itself. The hub, the dialects and the programs know sources by this alone: no name of a source and
+/// no scheme of its items stands in their code.
+package struct SourceAbout: Equatable, Sendable {
+    package var name: String
+    /// The schemes of its items' URIs, in lower case; empty when there is only one, which is the source's own word.
+    package var schemes: [String]
+    /// The shelves that are there from the beginning, by the name that people type.
+    package var shelves: [Shelf]
+    package var abilities: Abilities
+
+    package struct Shelf: Equatable, Sendable {
+        package var name: String
+        package var uri: ItemURI
+        /// It holds all that the source has: what plays when nothing else was chosen.
+        package var isEverything: Bool
+
+        package init(name: String, uri: ItemURI, isEverything: Bool = false) {
+            self.name = name
+            self.uri = uri
+            self.isEverything = isEverything
+        }
+    }
+
+    package init(name: String, schemes: [String] = [], shelves: [Shelf] = [], abilities: Abilities = []) {
+        self.name = name
+        self.schemes = schemes
+        self.shelves = shelves
+        self.abilities = abilities
+    }
+
+    /// The shelf that holds all that the source has.
+    package var everything: ItemURI? { shelves.first { $0.isEverything }?.uri }
+
+    package struct Abilities: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static let browse = Abilities(rawValue: 1)
+        package static let search = Abilities(rawValue: 2)
+        package static let pictures = Abilities(rawValue: 4)
+        package static let lyrics = Abilities(rawValue: 8)
+        package static let favourites = Abilities(rawValue: 16)
+        package static let stars = Abilities(rawValue: 32)
+        package static let plays = Abilities(rawValue: 64)
+        package static let progress = Abilities(rawValue: 128)
+        package static let queue = Abilities(rawValue: 256)
+        /// Its rows bring their marks (favourites, stars, plays) along.
+        package static let marks = Abilities(rawValue: 512)
+        /// An absolute path without a scheme is one of its items.
+        package static let paths = Abilities(rawValue: 1024)
+    }
+}
