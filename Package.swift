@@ -117,7 +117,9 @@ let package = Package(
             name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux", "Threads"], path: "Sources/Platform/Player",
             swiftSettings: edge),
         .testTarget(
-            name: "PlayerTests", dependencies: ["Disk", "EventLoop", "Player", "Harness"], exclude: ["server.py"], swiftSettings: common),
+            name: "PlayerTests", dependencies: ["Disk", "EventLoop", "HTTPClient", "Harness", "Player", "WebFolder"],
+            exclude: ["server.py"],
+            swiftSettings: common),
         .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
         // libwebsockets: the loop, and what serves and calls over it.
@@ -229,6 +231,9 @@ let package = Package(
         .executableTarget(
             name: "swift-remote", dependencies: ["BatonClient", "BatonProtocol", "BatonWire", "WebClient"], path: "examples/swift/Sources",
             packageAccess: false, swiftSettings: common),
+
+        // A sample connector: a source in less than 150 lines. Its test plays from a real web server.
+        .target(name: "WebFolder", dependencies: ["BatonCore", "BatonSeams"], path: "examples/connector/Sources", swiftSettings: common),
 
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(

@@ -1,6 +1,7 @@
 /// Addresses that are good for a while only.
 import BatonCore
 import BatonSeams
+import Companion
 import Harness
 import Synchronization
 import Testing
@@ -51,7 +52,9 @@ import Testing
     private func orders(_ untilUs: [Int64], _ time: VirtualTime, _ player: Player, _ failed: @escaping @Loop (String) -> Void = { _ in })
         -> PlayerOrders
     {
-        PlayerOrders(engine: player, sources: Sources([Leasing(untilUs)], reactor: time), reactor: time) { _, sentence in failed(sentence) }
+        PlayerOrders(
+            engine: player, sources: Sources([Leasing(untilUs)], reactor: time, fittingRows: HubCodec.wire.fittingRows), reactor: time
+        ) { _, sentence in failed(sentence) }
     }
 
     @Loop

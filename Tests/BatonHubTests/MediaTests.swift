@@ -77,6 +77,34 @@ import Testing
         }
     }
 
+    /// A track on another server, which the hub reads for those who listen.
+    private struct Proxied: Connector, ByteSource {
+        var source: String { "lib" }
+        var length: Int64? = 100
+        var hasRanges = true
+        var version: ContentVersion?
+
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [NewEntry(uri: uri, tags: Tags(title: "x"))] }
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable { Playable(.bytes(NamedBytes("a.flac", self))) }
+        func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+            (Int(position)..<min(100, Int(position) + count)).map { UInt8($0) }
+        }
+    }
+
+    @Test func `a track of another server comes through the hub, by parts where its server has them`() async throws {
+        try await onLoop {
+            for (track, status) in [(Proxied(version: ContentVersion(tag: "\"v\"")), 206), (Proxied(hasRanges: false), 200)] {
+                let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [track]))
+                let path = try await address(sim)
+                let part = await get(path, sim, headers: ["range": "bytes=10-19"])
+
+                #expect(part.status == status && part.headers.contains { $0 == ("content-type", "audio/flac") })
+                #expect(part.headers.contains { $0 == ("etag", "\"v\"") } == track.hasRanges)
+                #expect(await part.stream?.read(10, 10) == (10..<20).map { UInt8($0) })
+            }
+        }
+    }
+
     @Test func `after ten minutes it is good for nothing, and nobody guesses one`() async throws {
         try await onLoop {
             let sim = try hub()

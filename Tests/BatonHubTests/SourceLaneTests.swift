@@ -2,6 +2,7 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
+import Companion
 import Glibc
 import Harness
 import Synchronization
@@ -61,7 +62,8 @@ import Threads
             let time = VirtualTime()
             let hanging = [HangingSource("one"), HangingSource("two")]
             let sources = Sources(
-                hanging + [MemorySource("lib")], threads: { _ in BlockingPool(threads: 2) }, reactor: time)
+                hanging + [MemorySource("lib")], threads: { _ in BlockingPool(threads: 2) }, reactor: time,
+                fittingRows: HubCodec.wire.fittingRows)
             defer { for source in hanging { source.letGo() } }
             let stuck = hanging.flatMap { source in
                 (0..<SourceLane.mostRunning).map { _ in
@@ -85,7 +87,8 @@ import Threads
         try await onLoop {
             let time = VirtualTime()
             let source = HangingSource("one")
-            let sources = Sources([source], threads: { _ in BlockingPool(threads: 1) }, reactor: time)
+            let sources = Sources(
+                [source], threads: { _ in BlockingPool(threads: 1) }, reactor: time, fittingRows: HubCodec.wire.fittingRows)
             defer { source.letGo() }
             let most = SourceLane.mostRunning + SourceLane.mostWaiting
             let asked = (0..<most).map { _ in
@@ -104,7 +107,7 @@ import Threads
 
     @Test func `a source that floods is refused with a sentence, and a search of all leaves it out`() async throws {
         try await onLoop {
-            let sources = Sources([FloodingSource(), MemorySource("lib")], reactor: VirtualTime())
+            let sources = Sources([FloodingSource(), MemorySource("lib")], reactor: VirtualTime(), fittingRows: HubCodec.wire.fittingRows)
 
             let page = await fault { () async throws(SourceFault) in _ = try await sources.search(found("Song", in: "flood")) }
             let item = await fault { () async throws(SourceFault) in
@@ -130,7 +133,7 @@ import Threads
                 [
                     Named(source: "web", about: SourceAbout(name: "Web", schemes: ["http", "https"])),
                     Named(source: "disk", about: SourceAbout(name: "Disk", abilities: .paths)),
-                ], reactor: VirtualTime())
+                ], reactor: VirtualTime(), fittingRows: HubCodec.wire.fittingRows)
 
             for (uri, name) in [("https://x/", "web"), ("http:x", "web"), ("/music/x", "disk"), ("disk:track/x", "disk"), ("new:1", "new")]
             {
@@ -154,7 +157,7 @@ import Threads
     @Test func `a picture of a source is asked of that source alone`() async throws {
         try await onLoop {
             let (first, second) = (MemorySource("one"), MemorySource("two"))
-            let sources = Sources([first, second], reactor: VirtualTime())
+            let sources = Sources([first, second], reactor: VirtualTime(), fittingRows: HubCodec.wire.fittingRows)
 
             let id = try #require(ArtworkID(source: "two", name: "twoart1"))
             let picture = try await sources.picture(id)

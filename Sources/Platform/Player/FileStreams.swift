@@ -2,13 +2,15 @@ import BatonSeams
 import CMPV
 import Glibc
 import Synchronization
+import Threads
 
 /// The files that libmpv may open now, each under an address of ours: `baton-file://7.flac`.
 ///
 /// libmpv never opens a path: what was checked when the file was opened would have to be checked again, and a
 /// descriptor in the address (`fd://`) has one place in the file for all who read it, while libmpv may open the
 /// next entry before the last one is closed, and the same entry twice. So each opening here is a reader with a
-/// place of its own, on the descriptor that the source opened.
+/// place of its own, on the descriptor that the source opened. Bytes that are not in a file of this machine are read by the
+/// calling thread, which waits for them.
 ///
 /// Which thread calls: libmpv's demuxers, any of them, which may wait for the disk. How long borrowed memory
 /// lives: the buffer for the call. What comes in pairs: every opening and its closing; each of them keeps the file
@@ -16,10 +18,18 @@ import Synchronization
 @safe final class FileStreams: Sendable {
     static let scheme = "baton-file"
 
-    private let files = Mutex<[Int: NamedFile]>([:])
+    enum Content: Sendable {
+        case file(any FileRange)
+        case bytes(any ByteSource)
+    }
 
-    /// The number is that of the order, so no two openings that libmpv was asked for are confused.
-    func offer(_ file: NamedFile, as number: Int) { files.withLock { $0[number] = file } }
+    private let files = Mutex<[Int: Content]>([:])
+
+    /// Returns the address. The number is that of the order, so no two openings that libmpv was asked for are confused.
+    func offer(_ content: Content, named name: String, as number: Int) -> String {
+        files.withLock { $0[number] = content }
+        return Self.address(number, name)
+    }
 
     /// All others are withdrawn.
     func keep(only numbers: [Int]) { files.withLock { files in files = files.filter { numbers.contains($0.key) } } }
@@ -33,8 +43,8 @@ import Synchronization
     func left() { unsafe Unmanaged.passUnretained(self).release() }
 
     /// The ending says what the file pretends to be, as its name did.
-    static func address(_ number: Int, of file: NamedFile) -> String {
-        let name = file.path.utf8.split(separator: UInt8(ascii: "/")).last ?? []
+    static func address(_ number: Int, _ path: String) -> String {
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? []
         let end = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? []
         let isPlain = (1...10).contains(end.count) && end.allSatisfy(Self.isLetterOrDigit)
         return "\(scheme)://\(number)" + (isPlain ? ".\(String(decoding: end, as: UTF8.self))" : "")
@@ -47,19 +57,37 @@ import Synchronization
         }
     }
 
-    fileprivate func reading(_ address: String) -> OpenStream? {
+    fileprivate func reading(_ address: String) -> (any OpenStream)? {
         let rest = address.dropFirst("\(Self.scheme)://".count)
         guard let number = Int(rest.prefix { $0 != "." }) else { return nil }
-        return files.withLock { $0[number] }.map { OpenStream($0.content) }
+        return files.withLock { $0[number] }.map { content in
+            switch content {
+            case .file(let file): OpenFile(file)
+            case .bytes(let source): OpenBytes(source)
+            }
+        }
     }
 }
 
-/// One opening of a file, with its place. libmpv uses it from one thread at a time.
-@safe private final class OpenStream: @unchecked Sendable {
+/// One opening, with its place. libmpv uses it from one thread at a time, but for `cancel`.
+private protocol OpenStream: AnyObject {
+    var place: Int64 { get set }
+    var canSeek: Bool { get }
+    /// `nil` when nothing tells.
+    var size: Int64? { get }
+    /// How many bytes came; none at the end, and fewer than none when there was a fault.
+    func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64
+    func cancel()
+}
+
+@safe private final class OpenFile: OpenStream {
     let file: any FileRange
     var place: Int64 = 0
 
     init(_ file: any FileRange) { self.file = file }
+
+    var canSeek: Bool { true }
+    func cancel() {}
 
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
         while true {
@@ -71,13 +99,45 @@ import Synchronization
     }
 
     /// Now, since a file may grow while it is heard.
-    var size: Int64 {
+    var size: Int64? {
         var status = stat()
         return unsafe fstat(file.descriptor, &status) == 0 ? Int64(status.st_size) : file.stamp.size
     }
+}
 
-    static func of(_ cookie: UnsafeMutableRawPointer?) -> OpenStream? {
-        unsafe cookie.map { unsafe Unmanaged<OpenStream>.fromOpaque($0).takeUnretainedValue() }
+private final class OpenBytes: OpenStream {
+    private let source: any ByteSource
+    private let thread = WaitingThread()
+    var place: Int64 = 0
+    private static let pieceBytes = 64 * 1024
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    var canSeek: Bool { source.hasRanges }
+    var size: Int64? { source.length }
+    func cancel() { thread.cancel() }
+
+    func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
+        let (source, place) = (source, place)
+        let most = min(Int(clamping: count), Self.pieceBytes)
+        let answer = thread.wait { () async -> [UInt8]? in try? await source.read(at: place, count: most) }
+        guard let piece = answer, piece.count <= most else { return -1 }
+        unsafe piece.withUnsafeBytes { bytes in
+            unsafe UnsafeMutableRawBufferPointer(start: buffer, count: bytes.count).copyMemory(from: bytes)
+        }
+        self.place += Int64(piece.count)
+        return Int64(piece.count)
+    }
+}
+
+/// What libmpv keeps of an opening: an address for as long as it is open.
+private final class Cookie {
+    let stream: any OpenStream
+
+    init(_ stream: any OpenStream) { self.stream = stream }
+
+    static func stream(_ cookie: UnsafeMutableRawPointer?) -> (any OpenStream)? {
+        unsafe cookie.map { unsafe Unmanaged<Cookie>.fromOpaque($0).takeUnretainedValue().stream }
     }
 }
 
@@ -87,19 +147,22 @@ private func openStream(
     guard let streams = unsafe streams, let address = unsafe address, let stream = unsafe stream,
         let reading = unsafe Unmanaged<FileStreams>.fromOpaque(streams).takeUnretainedValue().reading(String(cString: address))
     else { return MPV_ERROR_LOADING_FAILED.rawValue }
-    unsafe stream.pointee.cookie = Unmanaged.passRetained(reading).toOpaque()
+    unsafe stream.pointee.cookie = Unmanaged.passRetained(Cookie(reading)).toOpaque()
     unsafe stream.pointee.read_fn = { cookie, buffer, count in
-        guard let reading = unsafe OpenStream.of(cookie), let buffer = unsafe buffer else { return -1 }
+        guard let reading = unsafe Cookie.stream(cookie), let buffer = unsafe buffer else { return -1 }
         return unsafe reading.read(into: buffer, count: count)
     }
-    unsafe stream.pointee.seek_fn = { cookie, place in
-        guard let reading = unsafe OpenStream.of(cookie), place >= 0 else { return Int64(MPV_ERROR_GENERIC.rawValue) }
-        reading.place = place
-        return place
+    if reading.canSeek {
+        unsafe stream.pointee.seek_fn = { cookie, place in
+            guard let reading = unsafe Cookie.stream(cookie), place >= 0 else { return Int64(MPV_ERROR_GENERIC.rawValue) }
+            reading.place = place
+            return place
+        }
     }
-    unsafe stream.pointee.size_fn = { cookie in unsafe OpenStream.of(cookie)?.size ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue) }
+    unsafe stream.pointee.size_fn = { cookie in unsafe Cookie.stream(cookie)?.size ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue) }
+    unsafe stream.pointee.cancel_fn = { cookie in unsafe Cookie.stream(cookie)?.cancel() }
     unsafe stream.pointee.close_fn = { cookie in
-        if let cookie = unsafe cookie { unsafe Unmanaged<OpenStream>.fromOpaque(cookie).release() }
+        if let cookie = unsafe cookie { unsafe Unmanaged<Cookie>.fromOpaque(cookie).release() }
     }
     return 0
 }

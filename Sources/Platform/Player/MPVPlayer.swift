@@ -201,9 +201,8 @@ package final class MPVPlayer: PlayerEngine {
         let target: String
         switch slot.playable.location {
         case .url(let url): target = url
-        case .file(let file):
-            files.offer(file, as: slot.order)
-            target = FileStreams.address(slot.order, of: file)
+        case .file(let file): target = files.offer(.file(file.content), named: file.path, as: slot.order)
+        case .bytes(let bytes): target = files.offer(.bytes(bytes.content), named: bytes.name, as: slot.order)
         }
         let arguments: [MPVNode] = [
             .text("loadfile"), .text(target), .text(how), .map(slot.playable.options(startMs: slot.startMs)),

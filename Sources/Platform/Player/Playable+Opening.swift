@@ -17,7 +17,7 @@ extension Playable {
 
     var kind: Kind {
         switch location {
-        case .file: .file
+        case .file, .bytes: .file
         case .url: .url
         }
     }
@@ -36,7 +36,7 @@ extension Playable {
     /// Why it must not reach libmpv, whose other protocols reach much further than a hub should.
     var refusal: String? {
         switch location {
-        case .file: nil
+        case .file, .bytes: nil
         case .url(let url):
             ["http://", "https://"].contains { url.lowercased().hasPrefix($0) } ? nil : "Only http and https URLs can be played."
         }
@@ -72,6 +72,7 @@ extension Playable {
         let place: Substring
         switch location {
         case .file(let file): place = file.path[...]
+        case .bytes(let bytes): place = bytes.name[...]
         case .url(let url): place = url.prefix { $0 != "?" && $0 != "#" }
         }
         return String(place.split(separator: "/").last ?? place)

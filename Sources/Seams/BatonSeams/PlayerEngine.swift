@@ -8,6 +8,8 @@ package struct Playable: Equatable, Sendable {
         case file(NamedFile)
         /// An http or https URL, which the player opens by itself.
         case url(String)
+        /// Bytes that the hub reads for the player: a source's keys stay in the hub.
+        case bytes(NamedBytes)
     }
 
     package var location: Location

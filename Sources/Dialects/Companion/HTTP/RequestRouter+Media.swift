@@ -11,41 +11,49 @@ extension RequestRouter {
             guard let playable = try await companion.ports.media.playable(withPass: token) else {
                 return .sentence(404, "This address was good for ten minutes, or never. Ask the hub for another.")
             }
-            guard case .file(let file) = playable.location else {
-                return .sentence(404, "This item is no file of the hub's, so the hub cannot hand it out.")
+            let pool = companion.ports.media.blockingPool
+            switch playable.location {
+            case .file(let file):
+                return Self.response(
+                    to: request, FileBytes(file.content, blockingPool: pool), type: MediaType.named(file.path), pool)
+            case .bytes(let bytes): return Self.response(to: request, bytes.content, type: MediaType.named(bytes.name), pool)
+            case .url: return .sentence(404, "This item is no file of the hub's, so the hub cannot hand it out.")
             }
-            return Self.response(to: request, file.content, type: MediaType.named(file.path), companion.ports.media.blockingPool)
         } catch {
             return Self.refusal(error)
         }
     }
 
     static func response(
-        to request: HTTPRequest, _ file: any FileRange, type: String, _ blockingPool: any TaskExecutor
+        to request: HTTPRequest, _ source: any ByteSource, type: String, _ blockingPool: any TaskExecutor
     ) -> HTTPResponse {
-        let stamp = file.stamp
-        let tag = "\"\(String(stamp.size, radix: 16))-\(String(stamp.changedNs, radix: 16))-\(String(stamp.inode, radix: 16))\""
-        let changed = HTTPDate.text(ofSecond: stamp.changedNs / 1_000_000_000)
-        let headers = [
-            ("content-type", type), ("accept-ranges", "bytes"), ("etag", tag), ("last-modified", changed),
-            ("cache-control", "private, no-transform"),
-        ]
-        if let known = request.headers["if-none-match"], known == tag || known == "*" { return HTTPResponse(status: 304, headers: headers) }
-        // Part of another state of the file would be worse than the whole. A date alone is exact to a second only, which is
-        // what the header's own rules ask for.
-        let isSame = request.headers["if-range"].map { $0 == tag || $0 == changed } ?? true
-        let asked = request.method == .get && isSame ? ByteRange.asked(by: request.headers["range"], of: stamp.size) : .whole
-        func stream(_ part: Range<Int64>) -> HTTPStream {
-            HTTPStream(start: part.lowerBound, length: Int64(part.count), blockingPool: blockingPool) { try? file.read(at: $0, count: $1) }
+        let version = source.version
+        let changed = version?.changed.map { HTTPDate.text(ofSecond: $0) }
+        let hasRanges = source.hasRanges && source.length != nil
+        let headers =
+            [("content-type", type), ("accept-ranges", hasRanges ? "bytes" : "none")]
+            + [version.map { ("etag", $0.tag) }, changed.map { ("last-modified", $0) }].compactMap { $0 }
+            + [("cache-control", "private, no-transform")]
+        if let known = request.headers["if-none-match"], let version, known == version.tag || known == "*" {
+            return HTTPResponse(status: 304, headers: headers)
         }
-        switch asked {
-        case .whole: return HTTPResponse(status: 200, headers: headers, stream: stream(0..<stamp.size))
+        func stream(_ start: Int64, _ length: Int64?) -> HTTPStream {
+            HTTPStream(start: start, length: length, blockingPool: blockingPool) { try? await source.read(at: $0, count: $1) }
+        }
+        guard hasRanges, let size = source.length else {
+            return HTTPResponse(status: 200, headers: headers, stream: stream(0, source.length))
+        }
+        // A part of another state of the file would be worse than the whole. A date alone is exact to a second only, which is
+        // what the header's own rules ask for.
+        let isSame = request.headers["if-range"].map { $0 == version?.tag || $0 == changed } ?? true
+        switch request.method == .get && isSame ? ByteRange.asked(by: request.headers["range"], of: size) : .whole {
+        case .whole: return HTTPResponse(status: 200, headers: headers, stream: stream(0, size))
         case .part(let part):
-            let place = ("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(stamp.size)")
-            return HTTPResponse(status: 206, headers: headers + [place], stream: stream(part))
+            let place = ("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
+            return HTTPResponse(status: 206, headers: headers + [place], stream: stream(part.lowerBound, Int64(part.count)))
         case .nothing:
             return .sentence(
-                416, "The file has \(stamp.size) bytes.", headers: [("content-range", "bytes */\(stamp.size)"), ("accept-ranges", "bytes")])
+                416, "The file has \(size) bytes.", headers: [("content-range", "bytes */\(size)"), ("accept-ranges", "bytes")])
         }
     }
 

@@ -52,3 +52,18 @@ package struct FileBytes: ByteSource {
         }
     }
 }
+
+/// A byte source, and the name by whose ending people and decoders know its format.
+package struct NamedBytes: Equatable, Sendable {
+    package let name: String
+    package let content: any ByteSource
+
+    package init(_ name: String, _ content: any ByteSource) {
+        self.name = name
+        self.content = content
+    }
+
+    package static func == (a: NamedBytes, b: NamedBytes) -> Bool {
+        a.name == b.name && a.content.version == b.content.version && a.content.length == b.content.length
+    }
+}
