@@ -34,7 +34,9 @@ package final class SmallHub: Reception {
 
     package func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening {
         let methods: [HTTPRequest.Method?] = [.get, .head, .post]
-        return methods.contains(method) ? .body(most: nil) : .refuse(.sentence(405, "Only GET, HEAD and POST are understood here."))
+        return methods.contains(method)
+            ? .body(most: nil)
+            : .refuse(.sentence(405, "Only GET, HEAD and POST are understood here.", headers: [("allow", "GET, HEAD, POST")]))
     }
 
     package func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening {
