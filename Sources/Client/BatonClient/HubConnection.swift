@@ -299,8 +299,8 @@ public actor HubConnection {
         }
     }
 
-    /// Asks, and waits for `hear` to resume what was asked. Giving up ends the connection: an answer
-    /// that still came would find nobody.
+    /// Asks, and waits for `hear` to resume what was asked. Giving up ends the connection, because an
+    /// answer that came later would have no receiver.
     private func exchange<Answer: Sendable>(_ ask: (CheckedContinuation<Answer, any Error>) -> Void) async throws -> Answer {
         if let fault { throw fault }
         return try await withTaskCancellationHandler {

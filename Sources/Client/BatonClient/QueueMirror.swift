@@ -5,8 +5,8 @@ package import BatonWire
 /// A queue as a remote knows it that has it open.
 ///
 /// It holds the ids of the queue's head, as far as they were asked for, and the rows it has. Every
-/// operation leaves a head a head, so nothing has to be fetched again because somebody else edits
-/// further down; what it lacks it says in `need`, and whoever holds it asks. Revisions that do not
+/// operation leaves a head a head, so nothing has to be fetched again because of an edit
+/// further down; missing rows are in `need`, for its owner to request. Revisions that do not
 /// continue mean doubt, and doubt means starting over.
 public struct QueueMirror: Equatable, Sendable {
     /// `nil` before the first page, and after doubt.

@@ -4,8 +4,8 @@ package import BatonProtocol
 /// What a tap on *next* asks for, while the answers to earlier taps are still on their way.
 ///
 /// The first tap names the entry on the screen. The second names the one that will be current by then,
-/// which the hub has told. Nobody knows what follows that one, so later taps wait, and go out as one
-/// when the answers are there. Five quick taps skip five; and where somebody else has been faster, the
+/// which the hub has told. The entry after that is not known, so later taps wait, and go out as one
+/// when the answers are there. Five quick taps skip five; and where another person was faster, the
 /// guard finds another entry, nothing is skipped, and what waited is dropped: it was meant for a screen
 /// that was not true.
 package struct QuickNext: Equatable, Sendable {

@@ -16,7 +16,7 @@ public actor SteadyHub {
 
     /// The connection of this moment; `nil` while away.
     private var connection: HubConnection?
-    /// Why nobody tries to connect any more.
+    /// Why connecting was given up.
     private var fault: (any Error)?
     private var waiting: [AsyncStream<HubConnection>.Continuation] = []
     private var watchers: [AsyncStream<Change>.Continuation] = []
@@ -38,7 +38,7 @@ public actor SteadyHub {
         public var patience: Duration?
         /// For how long a command is wanted, and so sent again.
         public var ttlMs = usualTTLMs
-        /// Somebody looks at what this shows, which makes waits shorter.
+        /// Whether a person sees the screen of this remote, which makes waits shorter.
         public var isVisible = true
         /// Keeps the hub's clock known, and so finds out that a silent hub has gone.
         public var keepsClock = false
@@ -63,7 +63,7 @@ public actor SteadyHub {
 
     // MARK: Life
 
-    /// Connects, lends the hub to `body`, and ends with it. Fails at once where nobody is found.
+    /// Connects, lends the hub to `body`, and ends with it. Fails at once where no hub is found.
     public static func withHub<Result: Sendable>(
         _ plan: HubConnection.Plan, over transport: any Transport, _ manner: Manner = .lasting,
         nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
@@ -99,10 +99,10 @@ public actor SteadyHub {
                 loss = (lost, nowUs())
                 if nowUs() - startedUs > Int64(Backoff.stableMs) * 1000 { backoff.reset() }
             }
-            // Whoever never was there is not waited for.
+            // A hub that was never reached is not waited for.
             guard let loss else { return giveUp(error) }
             guard let afterMs = Self.retryMs(after: error) else { return giveUp(error) }
-            // Being told that nobody is there would sound as if nobody ever had been.
+            // The first loss is reported: "no hub there" would sound as if there had never been one.
             guard isPatient(loss.atUs) else { return giveUp(loss.fault) }
             do { try await Task.sleep(for: backoff.next(atLeastMs: afterMs, random: &random)) } catch { break }
         }
@@ -162,7 +162,7 @@ public actor SteadyHub {
     }
 
     /// Four exchanges at once, then one every ten seconds. One that is not answered within the silence
-    /// that the hub's pace allows means that there is nobody any more.
+    /// that the hub's pace allows means that the hub is gone.
     private static func keepClock(of connection: HubConnection) async throws {
         let silence = Duration.milliseconds(connection.welcome.pace.maxMs * 2 + 5000)
         for count in 1... {

@@ -52,9 +52,9 @@ public struct Ending: Equatable, Sendable {
 public struct ConnectFault: Error, Equatable, Sendable {
     /// What to decide by.
     public enum Code: Equatable, Sendable {
-        /// Nobody listens there.
+        /// No program listens there.
         case nobody
-        /// Somebody listens and does not want us; the status of the answer.
+        /// A server answered and refused the connection; the status of its answer.
         case refused(status: Int)
         /// The hub ended the greeting with this close code.
         case ended(code: UInt16?)

@@ -1,4 +1,4 @@
-/// A clock that only goes forward, for whoever has none to bring: microseconds since this program first asked.
+/// A clock that only goes forward, for apps that bring none: microseconds since this program first asked.
 public enum Uptime {
     // It goes on while this machine sleeps, as the hub's does elsewhere.
     private static let start = ContinuousClock.now

@@ -30,7 +30,7 @@ enum RealPath {
     }
 
     /// The same for a path whose end is missing: what exists is followed, the rest is taken by its
-    /// words. Where the rest climbs with `..`, nobody knows where it leads, so that leads to the root.
+    /// words. Where the rest climbs with `..`, the target is unknown, so the root is returned.
     static func ofWhatExists(_ path: String) -> String {
         var head = path.split(separator: "/").map(String.init)
         var tail: [String] = []

@@ -12,7 +12,7 @@ struct Folder {
     let trust: Trust
 
     private static let deepest = 32
-    /// Names looked at, music or not: somebody may have named the root of a large disk.
+    /// Names looked at, music or not: a user may have named the root of a large disk.
     private static let mostNames = 500_000
 
     private struct Walk {

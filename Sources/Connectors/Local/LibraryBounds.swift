@@ -1,6 +1,6 @@
 /// Which folders the library may have, and who may say so.
 ///
-/// A value. Real paths are compared, by their parts: whoever asks has followed every symlink before. An admin elsewhere
+/// A value. Real paths are compared, by their parts: the caller has followed every symlink before. An admin elsewhere
 /// may add what lies below the owner's roots; a program on the hub's machine whatever its user may read. The hub's own
 /// data and the kernel's file systems are never served, not even where a folder above them was added.
 import BatonCore
@@ -22,7 +22,7 @@ package struct LibraryBounds: Equatable, Sendable {
     /// Real paths that are left out of every folder.
     package var excluded: [String] { data + Self.system }
 
-    /// Why no folder of the library may be here, whoever asks; `nil` for all other places.
+    /// Why no user may add a folder of the library here; `nil` for all other places.
     func refusal(of real: String) -> String? {
         if RealPath.isBelow(data, real) {
             return "\(real) is where the hub keeps its own data, so it cannot be a folder of the library."

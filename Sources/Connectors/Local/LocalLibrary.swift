@@ -67,7 +67,7 @@ package struct LocalLibrary: Connector {
     /// The file itself, checked while it is opened: a name that was checked before could lead elsewhere by now.
     private func open(_ path: String, _ trust: Trust) throws(SourceFault) -> any FileRange {
         do throws(SourceFault) {
-            // A library that cannot answer keeps nobody from playing a file.
+            // Files can be played even when the library does not answer.
             let added = (try? catalogue?.folders())?.map(\.path) ?? []
             return try disk.open(path, below: folders + added + (trust == .anyPath ? ["/"] : []))
         } catch {
@@ -170,7 +170,7 @@ package struct LocalLibrary: Connector {
 
     /// A file of music by its real path: the library's item where it has one.
     func offer(for real: String, _ said: Tags? = nil) -> NewEntry {
-        // A library that cannot answer keeps nobody from playing a file.
+        // Files can be played even when the library does not answer.
         if let catalogue, let track = try? catalogue.track(atPath: real), let place = try? catalogue.location(of: track),
             place.startMs == nil, place.endMs == nil, let known = try? catalogue.expand(track, most: 1).first
         {

@@ -46,7 +46,7 @@ extension MusicLibrary: LibraryKeeper {
         }
         let real: String
         do throws(SourceFault) { real = try parts.disk.realFolder(path) } catch {
-            // Nobody elsewhere learns what there is outside of the roots.
+            // Remotes on other machines must not learn what exists outside of the roots.
             try parts.bounds.check(RealPath.ofWhatExists(path), as: path, trust)
             throw error
         }

@@ -1,4 +1,4 @@
-/// The music of this house as a source: `lib:track/…`, albums, artists, genres, folders and shelves.
+/// The scanned music of this hub as a source: `lib:track/…`, albums, artists, genres, folders and shelves.
 ///
 /// What it knows stands in the catalogue; it reads the disk itself only to hand out a file, which is
 /// checked anew each time. Its folders and scans are its keeper's business (`ScanScheduler`). Everything
@@ -75,7 +75,7 @@ package final class MusicLibrary: Connector {
         }
     }
 
-    /// A file of words beside the music wins over words inside it: somebody put it there to be read.
+    /// A file of words beside the music wins over words inside it: it was put there on purpose.
     @concurrent
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         let place = try catalogue.location(of: uri)

@@ -4,7 +4,7 @@ import BatonSeams
 enum PictureColours {
     private static let together = 8
 
-    /// Looks at every picture that nobody has looked at yet; whether there was one. Not on the loop.
+    /// Computes the colours of every picture that has none yet; whether there was one. Not on the loop.
     @concurrent
     static func keep(_ parts: MusicLibrary.Parts) async -> Bool {
         var tried: Set<String> = []

@@ -2,7 +2,7 @@
 ///
 /// A value; time is an argument. Folders wait to be listed, files to be read, and what was read to be
 /// kept, and a few hands take turns at all three: one reads as soon as there is something to read (the
-/// reader keeps all processors busy for one who asks), nobody lists further ahead than memory should hold,
+/// reader keeps all processors busy for one who asks), listing goes no further ahead than memory should hold,
 /// and what was read is kept soon, so that it is found. A library folder whose disk does not answer holds
 /// one hand; the others leave it alone meanwhile.
 import BatonSeams
@@ -64,13 +64,13 @@ struct ScanPlan {
         }
     }
 
-    /// Files at most that wait to be read; beyond them nobody lists.
+    /// Limit of files that wait to be read; at the limit no further folders are listed.
     static let mostWaiting = 50_000
     static let mostInBatch = 256
     /// Folders in one look.
     static let mostInLook = 32
     /// Files that were read and make one errand to the catalogue: more as more has been kept already, since
-    /// in a large catalogue each errand touches all of it. Beyond so many nobody reads on.
+    /// in a large catalogue each errand touches all of it. At the limit reading pauses.
     static let unkept = 500...4_000
     static let mostUnkept = 8_000
     static let mostUnseen = 20_000

@@ -4,7 +4,7 @@ import BatonSeams
 struct ScanRequest: Sendable {
     private(set) var isWhole = false
     private var isFull = false
-    /// Somebody waits for it, as for a folder that was just added.
+    /// Whether a person waits for it, as for a folder that was just added.
     private var isAwaited = false
     /// Folders with all below them, and folders alone.
     private var trees: Set<String> = []
@@ -14,7 +14,7 @@ struct ScanRequest: Sendable {
     /// More than so many places are quicker looked at all together.
     private static let most = 5_000
 
-    /// How it goes is for everybody to see. What follows from an event is not: nobody has asked for it.
+    /// Whether remotes show its progress. A scan that follows from an event is not shown, because no person asked for it.
     var isTold: Bool { isWhole || isAwaited }
 
     var isEmpty: Bool { !isWhole && trees.isEmpty && folders.isEmpty && gone.isEmpty }

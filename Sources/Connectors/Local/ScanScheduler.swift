@@ -1,4 +1,4 @@
-/// Decides when the library's folders are looked at: at the start, when somebody asks, when something
+/// Decides when the library's folders are looked at: at the start, on request, when something
 /// changes, and again after a while where a disk was missing or cannot be watched.
 ///
 /// It lives on the loop and never blocks it; the scan itself has threads of its own. One goes on at a

@@ -129,8 +129,8 @@ struct ScanWorker {
                     found.problems.append(problem)
                 }
             } else if !order.isWhole, !folder.look.isDeep, isWarm(file.stamp, nowNs) {
-                // It is looked at again when whoever writes it closes it, which is told: this folder was being
-                // watched already. Of one that has just come nobody knows what was closed before.
+                // It is read again when the writing program closes it, which is reported because this folder was
+                // already watched. In a folder that has just appeared the close may have come before the watch.
                 if let before { found.seen.append(before.id) }
             } else {
                 found.changed.append(ScanPlan.File(note: folder.note, name: file.name, stamp: file.stamp, companions: companions))

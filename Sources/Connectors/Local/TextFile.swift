@@ -1,9 +1,9 @@
-/// Small files of text that lie beside music, in whichever encoding somebody's program left them.
+/// Small files of text that lie beside music, in whichever encoding the program that wrote them used.
 import BatonSeams
 
 enum TextFile {
-    /// Nothing for what is missing, too large, or outside the folders; throws when nobody can say, since the
-    /// disk is silent.
+    /// Nothing for what is missing, too large, or outside the folders; throws when it is unknown, because
+    /// the disk does not answer.
     static func read(_ path: String, below folders: [String], _ disk: any FileReading, most: Int) throws(SourceFault) -> String? {
         do throws(SourceFault) {
             let file = try disk.open(path, below: folders)

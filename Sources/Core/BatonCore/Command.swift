@@ -27,7 +27,7 @@ package enum Command: Equatable, Sendable {
     case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Int, play: Bool)
     /// Draws a new order for what lies behind the current entry, once; the mode stays as it is.
     case shuffle(base: Int?)
-    /// Takes back the last clear, replace, remove, move or shuffle, whoever did it.
+    /// Takes back the last clear, replace, remove, move or shuffle of any person.
     case undo
 }
 
@@ -35,7 +35,7 @@ package enum Command: Equatable, Sendable {
 package struct NewEntry: Equatable, Sendable {
     package var uri: ItemURI
     package var tags: Tags
-    /// With which it was named; `nil` is that of whoever asks now.
+    /// With which it was named; `nil` is that of the client that asks now.
     package var trust: Trust?
     /// Whose part of the queue it takes up, where that part is limited.
     package var share: String?
@@ -125,7 +125,7 @@ public enum NamedMode: String, Sendable, CaseIterable {
 }
 
 extension Modes {
-    /// `nil` when nobody has a name for this.
+    /// `nil` when this combination has no name.
     public var named: NamedMode? {
         NamedMode.allCases.first { $0.change.repeat == `repeat` && $0.change.shuffle == shuffle }
     }

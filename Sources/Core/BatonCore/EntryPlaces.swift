@@ -1,7 +1,7 @@
 /// Where each of some entries stands among them.
 ///
 /// Entries are named by the hub alone, one number after the other, so a multiplication spreads them
-/// well and nobody can choose numbers that collide. The library's own sets guard against that with a
+/// well, and clients cannot choose numbers that collide. The library's own sets guard against that with a
 /// hash that costs ten times as much, and an edit of ten thousand entries asks many times.
 struct EntryPlaces: Sendable {
     private let ids: [EntryID]

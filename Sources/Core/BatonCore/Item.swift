@@ -16,7 +16,7 @@ public enum ItemKind: String, Sendable, CaseIterable {
     }
 }
 
-/// What a remote shows of an item. Empty text means that nobody has told us yet.
+/// What a remote shows of an item. Empty text means that it is not known yet.
 public struct Tags: Equatable, Sendable {
     public var kind: ItemKind = .track
     public var title = ""

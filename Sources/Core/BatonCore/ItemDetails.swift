@@ -1,4 +1,4 @@
-/// Everything a source knows of one item, for whoever asks about that one.
+/// Everything a source knows about one item.
 public struct ItemDetails: Equatable, Sendable {
     public var row: ItemRow
     public var genres: [String] = []
@@ -8,7 +8,7 @@ public struct ItemDetails: Equatable, Sendable {
     public var gain: ReplayGain?
     public var chapters: [Chapter] = []
     public var hasLyrics = false
-    /// Where its file is, for whoever may name paths; `nil` where there is none.
+    /// Where its file is, for users who may name paths; `nil` where there is none.
     public var path: String?
     /// Since when the source has it, wall clock.
     public var addedAtMs: Int64?

@@ -1,4 +1,4 @@
-/// An item as it stands in a list: what a source offers, and what this house has made of it.
+/// An item as a row of a list: what the source says of it, and the marks that it has on this hub.
 public struct ItemRow: Equatable, Sendable {
     public var uri: ItemURI
     /// What kind of thing it is stands in here, and its picture too.
@@ -18,7 +18,7 @@ public struct ItemRow: Equatable, Sendable {
     }
 }
 
-/// What the people of this house think of an item. Every source has the same marks.
+/// Favourite and stars of an item on this hub. Every source has the same marks.
 public struct ItemMark: Equatable, Sendable {
     public var isFavourite: Bool
     /// 1 to 5; 0 is not rated.
@@ -42,7 +42,7 @@ public struct Artwork: Equatable, Sendable {
     public var width: Int?
     public var height: Int?
     /// The picture in two colours, `0xRRGGBB`, ground first, for screens too small for it. Empty until
-    /// somebody has looked.
+    /// they were computed.
     public var colours: [Int]
 
     public init(id: String, width: Int? = nil, height: Int? = nil, colours: [Int] = []) {

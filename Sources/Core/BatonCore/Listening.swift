@@ -1,7 +1,7 @@
 /// How long the current entry has been heard, and when that counts as having played it.
 ///
 /// It counts once half of it was heard, or four minutes, whichever is less; what was skipped over was
-/// not heard, and what is heard again from its beginning may count again. Nobody counts seconds: the
+/// not heard, and what is heard again from its beginning may count again. No timer counts seconds: the
 /// room's line says how far it got between two looks.
 package struct Listening: Equatable, Sendable {
     private var entry: QueueEntry?
@@ -10,9 +10,9 @@ package struct Listening: Equatable, Sendable {
     private var heardUs: Int64 = 0
     private var isCounted = false
 
-    /// Nobody has to hear more of anything.
+    /// No item needs more than this.
     package static let enoughMs = 240_000
-    /// Whoever is back here has begun again.
+    /// A position before this counts as a new beginning.
     private static let beginningMs = 3000
 
     package init() {}

@@ -85,8 +85,8 @@ extension PlaybackQueue {
         return changes + note(.undo, count: back.count, by: author, at: now)
     }
 
-    /// Makes the order that of `order`, and says how somebody gets there who knows the old one: from
-    /// the front to the back, each run behind an entry that already stands where it belongs.
+    /// Changes the order to `order`, and returns the changes that lead a copy from the old one to it: from the
+    /// front to the back, each run placed after an entry that is already in its place.
     private mutating func take(_ order: [EntryID], returning: [QueueEntry], moving: EntryPlaces) -> [QueueChange] {
         let back = EntryPlaces(returning.lazy.map(\.id))
         let here = EntryPlaces(entries.lazy.map(\.id))

@@ -2,7 +2,7 @@
 /// read, and `.m3u8` is written.
 ///
 /// A name is kept as it was written: whether it is a path, an address or an item, and where a relative
-/// one begins, is for whoever knows where the file lies.
+/// one begins, is decided by the caller, who knows where the file is.
 package struct PlaylistText: Equatable, Sendable {
     package struct Entry: Equatable, Sendable {
         package var name: String
@@ -62,7 +62,7 @@ package struct PlaylistText: Equatable, Sendable {
 extension PlaylistText {
     private static let about = "#EXTINF:"
     private static let named = "#PLAYLIST:"
-    /// Ours; a comment to everybody else.
+    /// Our own; a comment to other programs.
     private static let item = "#BATON-ITEM:"
 
     package init(m3u text: String) {

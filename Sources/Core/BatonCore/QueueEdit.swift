@@ -8,7 +8,7 @@ public struct QueueEdit: Equatable, Sendable {
     /// Counts the edits of one queue.
     package let number: Int
     package let kind: Kind
-    /// The name of who did it; `nil` when nobody said.
+    /// The name of the person who made the edit; `nil` when it is not known.
     package let author: String?
     /// Wall clock.
     package let atMs: Int64
@@ -116,7 +116,7 @@ package struct QueueHistory: Equatable, Sendable {
     /// What would be taken back now.
     package var undoable: QueueEdit? { edits.last { $0.undo != nil } }
 
-    /// Gives the entries that nobody can bring back any more.
+    /// Returns the entries that undo cannot bring back any more.
     mutating func note(_ kind: QueueEdit.Kind, count: Int, by author: String?, atMs: Int64, undo: Undo?) -> [EntryID] {
         edits.append(QueueEdit(number: nextNumber, kind: kind, author: author, atMs: atMs, count: count, undo: undo))
         nextNumber += 1

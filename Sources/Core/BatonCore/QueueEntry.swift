@@ -38,7 +38,7 @@ package struct QueueEntry: Equatable, Sendable {
     package var addedBy: String? { box.details.addedBy }
     /// Wall clock.
     package var addedAtMs: Int64 { box.details.addedAtMs }
-    /// That of whoever added it: what it names is looked up anew each time it plays, and must not reach further then.
+    /// The trust of the client that added it: the item is looked up again each time it plays, with no more rights than then.
     package var trust: Trust { box.details.trust }
     /// Whose part of the queue it takes up: kept, and never told to a remote.
     package var share: String? { box.details.share }

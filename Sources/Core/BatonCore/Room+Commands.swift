@@ -150,7 +150,7 @@ extension Room {
     private mutating func setLevel(_ wanted: Int) -> Outcome {
         let before = volume
         let bound = volume.set(to: wanted)
-        if volume.level > 0 { volume.muted = false }  // Whoever turns the knob wants to hear it.
+        if volume.level > 0 { volume.muted = false }  // A person who changes the volume wants to hear the music.
         return afterVolume(before, bound)
     }
 
@@ -164,7 +164,7 @@ extension Room {
         let reason: Outcome.Reason? = bound == .ceiling ? .ceiling : bound == .floor ? .floor : nil
         var outcome = Outcome()
         outcome.reason = reason
-        // Whoever runs into a rail is told which, also when the room stood there already.
+        // The answer names the limit that was reached, also when the room was at it already.
         guard volume != before else { return reason == nil ? .noop(.same) : outcome }
         outcome.orders = [.setGain(volume.gain)]
         outcome.touched = [.volume]

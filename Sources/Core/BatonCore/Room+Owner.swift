@@ -114,7 +114,7 @@ extension Room {
     }
 
     /// Another player takes the place of the one that was told things. Only what is to be heard now
-    /// is told again; a paused room tells its player when somebody presses play.
+    /// is told again; a paused room tells its player when play is pressed.
     package mutating func changePlayer(at now: Moment) -> Outcome {
         let position = positionMs(at: now)
         var outcome = Outcome()

@@ -167,7 +167,7 @@ extension Room {
 }
 
 extension ItemURI {
-    /// It names a file or an address, and nobody has looked into it.
+    /// It names a file or an address that was not read yet.
     fileprivate var isPlain: Bool { ["file", "http", "https"].contains(String(source)) }
 }
 

@@ -1,7 +1,7 @@
 /// One room: a queue, how it is played, where it is and how loud.
 ///
 /// A value that decides. Commands and the player's reports go in, an `Outcome` comes out, and
-/// whoever owns the room carries it out. What is shown changes at once; the player follows, and
+/// the owner of the room carries it out. What is shown changes at once; the player follows, and
 /// what it then reports corrects the picture.
 package struct Room: Equatable, Sendable {
     package let id: RoomID
@@ -11,7 +11,7 @@ package struct Room: Equatable, Sendable {
     package internal(set) var modes: Modes
     package internal(set) var timeline: Timeline
     package internal(set) var volume: VolumeRail
-    /// Since when the current entry has been it, on the hub's clock; set by whoever lets the room decide,
+    /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,
     /// and unknown after a restart.
     package var currentSinceUs: Int64?
     /// What is wrong, in a sentence; `nil` while all is well.

@@ -1,6 +1,6 @@
 /// Where the room is in what it plays, as a line in the hub's monotonic time.
 ///
-/// Nobody counts seconds: a position is drawn from the line for any moment, and a new line is made
+/// No message counts seconds: a position is drawn from the line for any moment, and a new line is made
 /// only when something happens. That is why an hour of music costs a remote almost nothing.
 package struct Timeline: Equatable, Sendable {
     package enum State: String, Sendable, CaseIterable {

@@ -45,7 +45,7 @@ package struct VolumeRail: Equatable, Sendable {
 
     /// The level that means in this room what another's level means there: the same part of the
     /// range. A room that music is moved into begins to sound, so it is not made louder than it
-    /// would start, unless somebody has made it so already.
+    /// would start, unless it is louder already.
     package func level(as other: VolumeRail) -> Int {
         let span = other.ceiling - other.floor
         guard span > 0 else { return level }
