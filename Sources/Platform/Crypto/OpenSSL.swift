@@ -62,7 +62,7 @@ public struct OpenSSL: Cryptography {
         guard unsafe EVP_PKEY_derive_init(context) == 1, unsafe EVP_PKEY_derive_set_peer(context, other) == 1,
             unsafe EVP_PKEY_derive(context, &secret, &count) == 1, count == 32
         else {
-            // What went wrong lies in a queue that a TLS connection on this thread would take for its own.
+            // The error stays in a queue of this thread, where a TLS connection would take it for its own.
             ERR_clear_error()
             return nil
         }

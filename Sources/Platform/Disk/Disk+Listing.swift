@@ -36,7 +36,7 @@ extension Disk: FolderReading {
         _ name: Directory.Name, of folder: Descriptor, _ path: String, _ folders: [String], _ isWanted: (String) -> Bool,
         to listing: inout FolderListing
     ) {
-        // What the name says comes first: a file that is none of ours costs no look at it.
+        // The name is checked first, so that a file of another kind costs no system call.
         let isOurs = isWanted(name.text)
         guard name.mayBeFolder || isOurs else { return }
         guard name.isSound else {

@@ -36,7 +36,7 @@ struct FolderDebounce: Equatable {
     /// When the next is due.
     var nextMs: Int64? { waiting.values.map(\.dueMs).min() }
 
-    /// What is due by now. What went comes first: it may have come again under another name.
+    /// The events that are due. Removals come first, since a removed path may have come again under another name.
     mutating func take(atMs: Int64) -> [FolderEvent] {
         let due = waiting.filter { $0.value.dueMs <= atMs }
         for (path, was) in due {

@@ -134,7 +134,7 @@ package final class FolderWatch: FolderWatching {
     }
 
     private func say(_ event: FolderEvent) {
-        // What falls out at the other end is as lost as what the kernel could not keep.
+        // An event that the stream dropped is lost like one that the kernel could not keep.
         if case .dropped = tell.yield(event) { tell.yield(.overflow) }
     }
 

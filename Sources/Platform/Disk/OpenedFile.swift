@@ -21,7 +21,7 @@ package struct OpenedFile: FileRange {
     /// Where it really was.
     let real: String
 
-    /// More than one read gives, so that a request cannot ask for a buffer as large as it likes.
+    /// Limit of one read, so that a request cannot ask for a buffer of any size.
     package static let mostBytes = 8 << 20
 
     package static func open(_ path: String, below folders: [String]) throws(SourceFault) -> OpenedFile {

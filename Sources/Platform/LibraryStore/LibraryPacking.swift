@@ -1,4 +1,4 @@
-/// What of the library lies packed in a column: rows of it are asked for one at a time, if at all.
+/// Values of the library that are packed into one column, since they are read one row at a time.
 import BatonCore
 import BatonSeams
 import SQLite

@@ -38,7 +38,7 @@ struct Batch {
 
     /// Few enough that the last ones keep all readers busy, many enough that asking costs nothing.
     private static let shareSize = 32
-    /// So many bad files do not stand in a row; a disk that does not answer does.
+    /// So many late files in a row mean a disk that does not answer, not bad files.
     private static let mostLate = 3
     private static let endWithinMs: Int64 = 200
 
@@ -186,11 +186,11 @@ struct Batch {
         results[file] = .failure(loss.fault(with: .file(paths[file])))
         guard case .tookTooLong = loss else { return }
         late += 1
-        // What was ended and goes on is held by the disk, and would hold all readers there are.
+        // A reader that does not end when killed is held by the disk, which would hold all other readers too.
         if late >= Self.mostLate || !working.worker.process.ends(withinMs: Self.endWithinMs) { giveUp() }
     }
 
-    /// What has no answer yet gets none.
+    /// Files without an answer get none.
     private mutating func giveUp() {
         shares = []
         for working in workers { working.worker.end() }

@@ -70,7 +70,7 @@ final class PictureShelf: Sendable {
         for name in surplus { _ = unsafe unlink(path(name)) }
     }
 
-    /// What was used longest ago, until the rest has room and some to spare.
+    /// The files that were used longest ago, until the rest fits with some room to spare.
     private func takeSurplus(of state: inout State) -> [String] {
         guard state.bytes > mostBytes else { return [] }
         var gone: [String] = []

@@ -39,7 +39,7 @@ package final class ReaderPool: MediaReading {
 
     deinit { workerPool.close() }
 
-    /// What is being read is given up, nothing more is begun.
+    /// Files that are being read are given up, and no more are begun.
     package func close() { workerPool.close() }
 
     package func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>] { read(paths, covers: []).files }

@@ -10,7 +10,7 @@ enum StrayText {
     /// Several: lyrics, a cue sheet.
     static func lines(_ bytes: [UInt8]) -> String { clean(unicode(bytes), keepsLines: true) }
 
-    /// What is no UTF-8 was written by a program that knew only the letters of western Europe.
+    /// Text that is not UTF-8 is taken for Windows 1252, which older programs of western Europe wrote.
     private static func unicode(_ bytes: [UInt8]) -> String {
         let text = bytes.prefix { $0 != 0 }
         if let valid = String(validating: text, as: UTF8.self) { return valid }

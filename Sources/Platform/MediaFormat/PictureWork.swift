@@ -43,7 +43,7 @@ package struct PictureWork {
     package func scaled(_ wish: PictureRequest) throws(ReaderFailure) -> PictureFound {
         let cut = PictureCut(of: (header.width, header.height), for: wish)
         let frame = try decoded(halvings: cut.halvings)
-        // What was decoded may be smaller than the header says, and is cut anew.
+        // The decoded picture may be smaller than the header says, so the cut is computed again.
         let made = try scaled(frame, PictureCut(of: (frame.width, frame.height), for: exact(wish, cut)), for: wish.type)
         let type: PictureType = wish.type == .png ? .png : .jpeg
         let result = try encoded(made, as: type, mostBytes: wish.mostBytes ?? PicturePlace.mostBytes)

@@ -70,7 +70,7 @@ final class CoreLifetime {
             if case .success(let raw) = made { destroy(raw) }
             return
         }
-        // What is reported of a failure may be answered by a new order.
+        // The report of a failure may be answered by a new order.
         if case .failure = made { state = .absent }
         guard let core = settle(made) else { return }
         state = .running(core)

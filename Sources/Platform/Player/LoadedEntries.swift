@@ -80,7 +80,7 @@ struct LoadedEntries: Equatable {
 
     mutating func began() { current?.hasBegun = true }
 
-    /// What ended, when it is still what the room wants; the follower takes its place.
+    /// The slot that ended, when the room still wants it; the follower takes its place.
     mutating func ended(_ file: Int64) -> Slot? {
         if running == file { running = nil }
         guard let slot = current, slot.file == file else {

@@ -39,7 +39,7 @@ extension MPVPlayer {
         guard let slot = deck.ended(file) else { return }
         position.stop()
         switch end {
-        // What begins or is moved behind its end has nothing more to play, and is over.
+        // An entry that begins behind its end, or is moved there, has nothing more to play and has ended.
         case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: ranOut(slot)
         case .played where slot.startMs > 0, .failed(.nothingToPlay) where slot.startMs > 0:
             tell(.began(slot.entry))
@@ -48,7 +48,7 @@ extension MPVPlayer {
         case .redirected: tell(.failed(slot.entry, reason: Failure.playlist(slot.playable)))
         case .stopped: tell(.failed(slot.entry, reason: "“\(slot.playable.name)” was stopped by the player itself."))
         case .failed(let status):
-            // What follows may fail in the same breath, and neither failure may hide the other.
+            // The next entry may fail at once too, and each failure is reported.
             flush()
             unreported = (slot.entry, (slot.playable, status))
         }

@@ -71,7 +71,7 @@ package final class DataFolder {
         let parts = path.split(separator: "/")
         for (index, part) in parts.enumerated() {
             made += "/" + part
-            // What stands above is made as any program makes it; the last one is ours alone.
+            // Parent folders get the usual mode; the last folder is for this user only.
             guard unsafe mkdir(made, index == parts.count - 1 ? 0o700 : 0o755) != 0 else { continue }
             let reason = errno
             // Some file systems refuse before they notice that the folder is there.

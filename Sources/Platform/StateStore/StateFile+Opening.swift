@@ -1,4 +1,4 @@
-/// What happens before the first commit: begin a new life of the file.
+/// The work before the first commit: begin a new life of the file.
 import BatonSeams
 import Glibc
 import SQLite

@@ -7,7 +7,7 @@ import BatonSeams
 import SQLite
 
 extension StateFile {
-    /// So many forgotten rows go with one commit.
+    /// How many forgotten rows one commit deletes.
     private static let sweptAtOnce = 64
 
     func apply(_ step: QueueStep, in room: RoomID, _ notes: inout Notes) throws(DatabaseError) {

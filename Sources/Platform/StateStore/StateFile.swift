@@ -135,7 +135,7 @@ package final class StateFile {
         if bytes < Self.checkpointBytes { checkpointAt = Self.checkpointBytes }
         if bytes > logLimit {
             checkpointer.finish()
-            // What fails here is tried again after the next commit.
+            // A failure here is tried again after the next commit.
             try? database.execute("PRAGMA wal_checkpoint(PASSIVE)")
         } else if bytes > checkpointAt {
             checkpointer.begin()

@@ -22,7 +22,7 @@ package protocol Catalogue: Sendable {
     /// Keeps what was read in one transaction. A file whose content is known under a path that is no
     /// longer there has moved, and keeps its id, marks and places in playlists.
     func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault)
-    /// What is below these folders and was not seen is away from now on; without folders nothing is (a
+    /// Files below these folders that were not seen are away from now on; without folders none is (a
     /// scan of single folders after an event, whose report is not kept).
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
     /// After an event: this file or folder is not there any more.

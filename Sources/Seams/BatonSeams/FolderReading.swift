@@ -20,7 +20,7 @@ package protocol FolderReading: Sendable {
     func realFolder(_ path: String) throws(SourceFault) -> String
 }
 
-/// What came of looking at one folder.
+/// The result of looking at one folder.
 package struct FolderSight: Sendable {
     package var listing: Result<FolderListing, SourceFault>
     /// Why changes in it are not told.

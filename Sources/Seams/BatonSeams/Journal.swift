@@ -40,7 +40,7 @@ package enum JournalRules {
     package static let lastRooms = 1024
 }
 
-/// What survived.
+/// The state that was found at the start.
 package struct Recovered: Equatable, Sendable {
     package var rooms: [RecoveredRoom]
     /// Names this life of the store. It changes when revisions may have been lost.
@@ -151,7 +151,7 @@ package struct Change: Equatable, Sendable {
     }
 }
 
-/// What makes a retry safe: the answer that a key was given.
+/// The answer that a key was given, which makes a retry safe.
 package struct KeptAnswer: Equatable, Sendable {
     package var device: String
     package var key: String

@@ -73,7 +73,7 @@ package struct PlaylistPage: Equatable, Sendable {
     }
 }
 
-/// What came of a command about a playlist.
+/// The result of a command about a playlist.
 package struct PlaylistOutcome: Equatable, Sendable {
     package var id: PlaylistID
     package var revision: Int

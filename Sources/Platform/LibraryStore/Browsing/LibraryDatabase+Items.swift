@@ -94,7 +94,7 @@ extension LibraryDatabase {
         libraryCounts.libraryRevision += 1
     }
 
-    /// What was played once more comes earlier when it is found, and so does what it is in.
+    /// A track that was played again comes earlier among the hits of a search, and so do its album and artists.
     private func rank(trackOf item: Int64) throws(SourceFault) {
         let track = try first("SELECT id, plays, holder FROM track WHERE item = ? AND is_gone = 0", [.int(item)]) { row in
             (id: row.int64(0), plays: row.int(1), album: row.int64(2))

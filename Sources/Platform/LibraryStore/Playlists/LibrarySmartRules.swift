@@ -99,7 +99,7 @@ struct SmartPart {
         case .year: return ("track.year > 0 AND track.year \(sign) ?", [.int(number)])
         case .durationMs: return ("track.duration_ms \(sign) ?", [.int(number)])
         case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.int(nowMs), .int(number)])
-        // What was never played was played longer ago than anything.
+        // A track that was never played counts as played before all others.
         case .playedDays:
             return (
                 "(CASE track.played_ms WHEN 0 THEN 1 << 40 ELSE (? - track.played_ms) / \(dayMs) END) \(sign) ?",
@@ -119,7 +119,7 @@ struct SmartPart {
         .album: names(of: .album, "holder.fold", "SELECT holder.id FROM holder", "track.holder"),
     ]
 
-    /// Of those that hold tracks there are few, so they are looked through first.
+    /// Albums, artists and genres are few compared with tracks, so they are looked through first.
     private static func names(of kind: ItemKind, _ name: String, _ select: String, _ column: String) -> [SmartRule.Relation: String] {
         let those = "\(select) WHERE holder.kind = '\(kind.rawValue)'"
         return [

@@ -60,7 +60,7 @@ extension LibraryDatabase {
             return moved
         }
         guard let there else { return nil }
-        // What is gone was something else. What is there was changed in place, or read at last.
+        // A file that is gone was another one. A file that is still there was changed in place, or can be read at last.
         if there.isGone {
             try displace(there.id)
             return nil

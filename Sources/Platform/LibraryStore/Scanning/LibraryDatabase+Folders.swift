@@ -49,7 +49,7 @@ extension LibraryDatabase {
         try first("SELECT id FROM folder WHERE path = ?", [.text(Self.tidy(path))]) { $0.int64(0) }
     }
 
-    /// What counts in a folder counts in all above it.
+    /// A track counts in its folder and in all folders above it.
     func writeCounts() throws(SourceFault) {
         var totals: [Int64: Int] = [:]
         var parents: [Int64: Int64] = [:]
@@ -132,7 +132,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// What is in no wanted folder any more goes, but for what people have marked.
+    /// Deletes files that are in no wanted folder any more, except those with marks.
     private func dropUnwanted(below path: String) throws(SourceFault) {
         let wanted = try wantedFolders().map(\.path)
         let isKept = { (path: String) in wanted.contains { path == $0 || $0 == "/" || path.hasPrefix($0 + "/") } }
@@ -148,7 +148,7 @@ extension LibraryDatabase {
             try run(
                 "DELETE FROM folder WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM file WHERE folder = ?1)", [.int(folder.id)])
         }
-        // What stays below hangs on what is left.
+        // Folders that stay lose a parent that was deleted.
         try run("UPDATE folder SET parent = NULL WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM folder)")
     }
 }

@@ -119,7 +119,7 @@ extension LibraryDatabase {
         INSERT INTO holder (id, kind, key, hash, title, artist, fold, sort, sort_artist, tracks, plays, added_ms)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, max(0, ?), ?)
         """
-    /// What an album says of itself is what its tracks say, the first one first.
+    /// Picture and year of an album are those of its first track that has them.
     private static let picture = "(SELECT picture FROM track WHERE holder = ?1 AND picture IS NOT NULL ORDER BY disc, track, id LIMIT 1)"
     private static let year = "coalesce((SELECT year FROM track WHERE holder = ?1 AND year > 0 ORDER BY disc, track, id LIMIT 1), 0)"
     private static let addingAlbum = """
@@ -171,7 +171,7 @@ extension LibraryDatabase {
 
     // MARK: - Keys
 
-    /// Whose it is, only its folder says.
+    /// Whether the album has no artist and is told apart by its folder alone.
     private static func isNameless(_ key: String) -> Bool { key.firstRange(of: "\u{1F}\u{1E}/") != nil }
 
     /// Names that fold to nothing are told apart as they stand.

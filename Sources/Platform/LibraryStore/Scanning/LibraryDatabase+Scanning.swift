@@ -34,7 +34,7 @@ extension LibraryDatabase {
         seen.begin(scan)
         if try hasUnseen() { for path in folders { try loseUnseen(below: Self.tidy(path)) } }
         if libraryCounts.libraryRevision != revisionAtScan { try tidyUp() }
-        // What is still to be told is written first, since laying out anew reads it.
+        // Pending entries are written first, since relabelling reads them.
         try writePending()
         if labels.hasUnordered { try relabelAll() }
         try joinIndex()

@@ -19,7 +19,7 @@ struct Pending {
     /// Tracks that came to folders and holders, or left them.
     var counts: [Int64: Int] = [:]
     var growth: [Int64: Growth] = [:]
-    /// What is to be found anew; `nil` for what is not to be found any more.
+    /// Search entries to write; `nil` for those to remove.
     var searchEntries: [SearchEntryKey: SearchEntry?] = [:]
     /// Entries that could not be found before, so no old one has to be looked up.
     var newSearchEntries: [(key: SearchEntryKey, searchEntry: SearchEntry)] = []
@@ -34,7 +34,7 @@ struct Pending {
         growth[holder] = grown
     }
 
-    /// What is lost may have come in this very transaction.
+    /// A lost entry may have been added in this very transaction.
     mutating func lose(_ key: SearchEntryKey) {
         for new in newSearchEntries { searchEntries[new.key] = new.searchEntry }
         newSearchEntries = []

@@ -6,7 +6,7 @@
 /// word. Both are what makes search as you type work. SQLite's own folding knows no ø or ß, and could
 /// not be asked for the order of names.
 enum Folding {
-    /// What is longer tells no more about a name, and would cost a place in every index.
+    /// Longer names do not sort better, and would cost space in every index.
     static let mostBytes = 240
 
     static func fold(_ text: String) -> String { plain(text) ?? wide(text) }

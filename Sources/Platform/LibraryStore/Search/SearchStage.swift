@@ -9,7 +9,7 @@ struct SearchStage {
         var exactly: Bool?
         var name = ""
         var kinds: [ItemKind] = []
-        /// What finds a bit too much and finds it as it goes, and what is meant of it.
+        /// A cheaper query that may find too much, and the words and marks by which its hits are filtered.
         var alike: (match: String, words: SearchWords, marks: [SearchEntry.Mark])?
 
         func sql(_ match: String, from label: Int64, limit: Int) -> (String, [Database.Value]) {
@@ -52,7 +52,7 @@ struct SearchStage {
     var words = SearchWords("")
 
     static let mostFew = 200
-    /// So many rows tell how many of those that begin alike are meant.
+    /// Sample size: so many rows show how many hits of the cheaper query pass the filter.
     static let sample = 16
 
     /// How many artists, albums and lists come before the tracks.
