@@ -243,9 +243,11 @@ final class SimulatedClient {
     }
 
     private func askForQueue() {
-        guard pages.isEmpty, let listRoom, let params = list?.need.params else { return }
+        guard pages.isEmpty, let listRoom, let question = list?.need.question,
+            let frame = try? CommandFrame(id: nextID, question, room: listRoom)
+        else { return }
         pages = [nextID: listRoom]
-        link?.send(JSONWriter.bytes(CommandFrame(id: nextID, method: "queue.get", room: listRoom, params: params).encode))
+        link?.send(JSONWriter.bytes(frame.encode))
         nextID += 1
     }
 

@@ -1,6 +1,5 @@
 public import BatonCore
-import BatonProtocol
-public import BatonWire
+public import BatonProtocol
 
 /// A wheel or a slider for the level, however quickly it is turned.
 ///
@@ -26,10 +25,10 @@ public struct Dial: Sendable {
 
     /// Sends what the dial is turned to, until the task is cancelled. Each level that was sent is told
     /// with its answer.
-    public func run(_ answered: @Sendable (Int, Result<ReceivedReply, any Error>) async -> Void = { _, _ in }) async {
+    public func run(_ answered: @Sendable (Int, Result<Reply, any Error>) async -> Void = { _, _ in }) async {
         for await level in levels {
             do {
-                await answered(level, .success(try await hub.command("vol.set", ["level": .int(Int64(level))], room: room)))
+                await answered(level, .success(try await hub.send(Commands.VolumeSet(level), room: room).reply))
                 try await Task.sleep(for: Self.pause)
             } catch is CancellationError {
                 return

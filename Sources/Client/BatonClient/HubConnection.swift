@@ -209,9 +209,11 @@ public actor HubConnection {
 
     /// One question at a time: each answer may change what is still to be asked.
     private func askForQueue() {
-        guard pages.isEmpty, let params = queue?.need.params else { return }
+        // A question about the queue has no parameter that could be refused here.
+        guard pages.isEmpty, let question = queue?.need.question,
+            let frame = try? CommandFrame(id: nextID, question, room: mirror.room)
+        else { return }
         pages.insert(nextID)
-        let frame = CommandFrame(id: nextID, method: "queue.get", room: mirror.room, params: params)
         nextID += 1
         channel.send(JSONWriter.bytes(frame.encode))
     }
@@ -258,6 +260,10 @@ public actor HubConnection {
         _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
     ) async throws -> ReceivedReply {
         try await send(Press(method, params, key: key, room: room, atUs: nowUs()))
+    }
+
+    func deliver(_ command: some CommandRequest, key: String?, room: RoomID?) async throws -> ReceivedReply {
+        try await send(Press(command, key: key, room: room, atUs: nowUs()))
     }
 
     /// The same for a command that may have been sent before.

@@ -1,5 +1,5 @@
 package import BatonCore
-import BatonProtocol
+package import BatonProtocol
 package import BatonWire
 
 /// One press of a button: what is asked, and all that makes asking again safe.
@@ -27,6 +27,11 @@ package struct Press: Equatable, Sendable {
         self.room = room
         self.atUs = atUs
         self.ttlMs = ttlMs
+    }
+
+    package init(_ command: some CommandRequest, key: String?, room: RoomID?, atUs: Int64, ttlMs: Int? = nil) throws(ProtocolFault) {
+        let frame = try CommandFrame(id: 1, command)
+        self.init(frame.method, frame.params, key: key, room: room, atUs: atUs, ttlMs: ttlMs)
     }
 
     /// The moment of the press is told in the clock of the hub that is asked now, whose clock may have

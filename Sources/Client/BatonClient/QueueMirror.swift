@@ -1,6 +1,5 @@
 public import BatonCore
 public import BatonProtocol
-package import BatonWire
 
 /// A queue as a remote knows it that has it open.
 ///
@@ -100,12 +99,12 @@ public struct QueueMirror: Equatable, Sendable {
 }
 
 extension QueueMirror.Need {
-    /// Of `queue.get`; `nil` when there is nothing to ask for.
-    package var params: JSONObject? {
+    /// `nil` when there is nothing to ask for.
+    package var question: Commands.QueueWindow? {
         switch self {
         case .nothing: nil
-        case .page(let from): ["from": .int(Int64(from)), "n": 100]
-        case .rows(let ids): ["ids": .array(ids.map { .string($0.text) })]
+        case .page(let from): Commands.QueueWindow(from: from)
+        case .rows(let ids): Commands.QueueWindow(ids: ids)
         }
     }
 }

@@ -248,9 +248,18 @@ public actor SteadyHub {
     public func command(
         _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
     ) async throws -> ReceivedReply {
-        // Named, so that a second sending is the same command wherever the next connection begins.
-        let press = Press(method, params, key: key, room: room ?? plan.hello.rooms?.first, atUs: nowUs(), ttlMs: manner.ttlMs)
-        return try await limited(to: .milliseconds(manner.ttlMs), sentence: "\(endpoint) did not answer in time.") {
+        try await deliver(Press(method, params, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: manner.ttlMs))
+    }
+
+    func deliver(_ command: some CommandRequest, key: String?, room: RoomID?) async throws -> ReceivedReply {
+        try await deliver(Press(command, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: manner.ttlMs))
+    }
+
+    /// Named, so that a second sending is the same command wherever the next connection begins.
+    private func homeRoom(_ room: RoomID?) -> RoomID? { room ?? plan.hello.rooms?.first }
+
+    private func deliver(_ press: Press) async throws -> ReceivedReply {
+        try await limited(to: .milliseconds(manner.ttlMs), sentence: "\(endpoint) did not answer in time.") {
             try await self.onceAnswered { try await $0.send(press) }
         }
     }
@@ -264,11 +273,8 @@ public actor SteadyHub {
         let queue = seen.revision > 0 ? seen.queue : try await state().queue
         guard var skip = quickNext.tap(showing: queue) else { return nil }
         while true {
-            var params = JSONObject()
-            if let from = skip.from { params["from"] = .string(from.text) }
-            if skip.count > 1 { params["n"] = .int(Int64(skip.count)) }
             let reply: ReceivedReply
-            do { reply = try await command("next", params, key: Keys.random()) } catch {
+            do { reply = try await deliver(Commands.Next(from: skip.from, count: skip.count), key: Keys.random(), room: nil) } catch {
                 quickNext.failed()
                 throw error
             }

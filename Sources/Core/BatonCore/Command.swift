@@ -32,7 +32,7 @@ package enum Command: Equatable, Sendable {
 }
 
 /// An item on its way into a queue.
-package struct NewEntry: Equatable, Sendable {
+public struct NewEntry: Equatable, Sendable {
     package var uri: ItemURI
     package var tags: Tags
     /// With which it was named; `nil` is that of the client that asks now.
@@ -49,7 +49,7 @@ package struct NewEntry: Equatable, Sendable {
 }
 
 /// Where in a queue something goes.
-package enum Place: Equatable, Sendable {
+public enum Place: Equatable, Sendable {
     /// Right behind the entry that is current.
     case next
     case end
@@ -58,7 +58,7 @@ package enum Place: Equatable, Sendable {
 }
 
 /// What survives a `clear`.
-package enum Keep: String, Sendable, CaseIterable {
+public enum Keep: String, Sendable, CaseIterable {
     case none, current
 }
 

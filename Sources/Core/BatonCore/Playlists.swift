@@ -64,7 +64,7 @@ public struct PlaylistEntry: Equatable, Sendable {
 }
 
 /// One edit of a playlist, anchored as a queue's are.
-package enum PlaylistEdit: Equatable, Sendable {
+public enum PlaylistEdit: Equatable, Sendable {
     case add([NewEntry], at: Place)
     case remove([EntryID])
     case move([EntryID], to: Place)

@@ -43,7 +43,7 @@ for host in ["paper", "elsewhere"] {
         let plan = HubConnection.Plan(endpoint: .tcp(host: host, port: 9442), hello: hello)
         try await SteadyHub.withHub(plan, over: PaperTransport(), .brief()) { hub in
             let before = try await hub.state().volume?.level ?? 0
-            let reply = try await hub.command("vol.set", ["level": 35])
+            let reply = try await hub.send(Commands.VolumeSet(35))
             print(before, await hub.mirror.volume?.level ?? 0, reply.reply.outcome == .applied())
         }
     } catch let fault as ConnectFault {

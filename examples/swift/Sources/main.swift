@@ -28,15 +28,24 @@ func shown(_ hub: SteadyHub) async -> JSON {
     ]
 }
 
+struct UnknownPress: Error, CustomStringConvertible {
+    let line: String
+    var description: String { "This remote has no button “\(line)”." }
+}
+
 func press(_ line: String, _ hub: SteadyHub) async -> JSON {
     do {
-        let answer =
+        let reply =
             switch line {
-            case "next": try await hub.next()
-            case "mute", "unmute": try await hub.command("vol.mute", ["on": .bool(line == "mute")])
-            default: try await hub.command(line, key: Keys.random())
+            case "next": try await hub.next()?.reply
+            case "prev": try await hub.send(Commands.Previous()).reply
+            case "play": try await hub.send(Commands.Play()).reply
+            case "pause": try await hub.send(Commands.Pause()).reply
+            case "stop": try await hub.send(Commands.Stop()).reply
+            case "mute", "unmute": try await hub.send(Commands.VolumeMute(line == "mute")).reply
+            default: throw UnknownPress(line: line)
             }
-        let why = answer?.reply.why.map { .string($0.name) } ?? JSON.null
+        let why = reply?.why.map { .string($0.name) } ?? JSON.null
         return ["press": .string(line), "answer": ["ok": 1, "why": why]]
     } catch {
         return ["press": .string(line), "answer": ["ok": 0, "err": .string("\(error)")]]

@@ -39,7 +39,7 @@ public enum ReplyData: Equatable, Sendable {
     case ticket(Ticket)
 
     /// The cases without their values: what the members of an answer mean is known from the command alone.
-    package enum Form: Sendable, CaseIterable {
+    public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited, picture,
             pairingWindow, devices, deviceKey, ticket
     }

@@ -1,5 +1,5 @@
 /// Commands about who may come in: pairing windows, devices, and the one-time link of the hub's own machine.
-package enum DeviceRequest: Equatable, Sendable {
+public enum DeviceRequest: Equatable, Sendable {
     /// `forMs` is how long a device that pairs in this window may stay; for ever without it.
     case open(role: Role, ttlMs: Int, forMs: Int?)
     case close
@@ -12,7 +12,7 @@ package enum DeviceRequest: Equatable, Sendable {
     case ticket
 
     /// What an owner may say about a guest.
-    package struct Guests: Equatable, Sendable {
+    public struct Guests: Equatable, Sendable {
         /// The levels between which a guest may turn the volume.
         package var span: ClosedRange<Int>?
         /// How long from now.
@@ -25,7 +25,7 @@ package enum DeviceRequest: Equatable, Sendable {
     }
 
     package static let windowMs = 10_000...300_000
-    package static let usualWindowMs = 120_000
+    public static let usualWindowMs = 120_000
     /// From a minute to a year.
     package static let stayMs = 60_000...31_536_000_000
 }

@@ -1,7 +1,7 @@
-package import BatonCore
+public import BatonCore
 
 /// What is asked about the things that sources offer, and what is said of them.
-package enum LibraryRequest: Equatable, Sendable {
+public enum LibraryRequest: Equatable, Sendable {
     case search(Search)
     /// Without a node: the shelves of all sources.
     case browse(node: ItemURI?, sort: ItemSort?, Page)
@@ -13,7 +13,7 @@ package enum LibraryRequest: Equatable, Sendable {
     case setFolder(String, isWanted: Bool)
     case scan(isFull: Bool)
 
-    package struct Search: Equatable, Sendable {
+    public struct Search: Equatable, Sendable {
         package var text: String
         /// Empty means all.
         package var kinds: [ItemKind]
@@ -30,12 +30,12 @@ package enum LibraryRequest: Equatable, Sendable {
     }
 
     /// Which rows: so many, from a place by number or from where the last page ended.
-    package struct Page: Equatable, Sendable {
-        package var from: Int
-        package var limit: Int
-        package var cursor: String?
+    public struct Page: Equatable, Sendable {
+        public var from: Int
+        public var limit: Int
+        public var cursor: String?
 
-        package init(from: Int = 0, limit: Int = 100, cursor: String? = nil) {
+        public init(from: Int = 0, limit: Int = 100, cursor: String? = nil) {
             self.from = from
             self.limit = limit
             self.cursor = cursor
@@ -44,8 +44,8 @@ package enum LibraryRequest: Equatable, Sendable {
 }
 
 /// A picture at a size, over the artwork channel.
-package struct ArtRequest: Equatable, Sendable {
-    package enum Format: String, Sendable, CaseIterable { case jpeg, png }
+public struct ArtRequest: Equatable, Sendable {
+    public enum Format: String, Sendable, CaseIterable { case jpeg, png }
 
     package var id: String
     package var width: Int

@@ -1,7 +1,7 @@
-package import BatonCore
+public import BatonCore
 
 /// What is asked of playlists, and what shall become of them.
-package enum PlaylistRequest: Equatable, Sendable {
+public enum PlaylistRequest: Equatable, Sendable {
     case list(from: Int, limit: Int)
     case get(PlaylistID, from: Int, count: Int)
     case create(name: String, [ItemURI], rule: SmartRule?)
@@ -9,7 +9,7 @@ package enum PlaylistRequest: Equatable, Sendable {
     case edit(PlaylistID, base: Int?, [Op])
 
     /// One step of an edit.
-    package enum Op: Equatable, Sendable {
+    public enum Op: Equatable, Sendable {
         /// What the names stand for is for the sources to say.
         case add([ItemURI], at: Place)
         case plain(PlaylistEdit)

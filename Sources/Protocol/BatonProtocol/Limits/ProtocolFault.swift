@@ -1,10 +1,10 @@
 /// Why something that arrived was refused, as the other side will be told.
-package struct ProtocolFault: Error, Equatable, Sendable {
-    package var code: ErrorCode
+public struct ProtocolFault: Error, Equatable, Sendable {
+    public var code: ErrorCode
     /// English, for people; clients translate by `code`.
-    package var sentence: String
+    public var sentence: String
     /// A JSON pointer into the message that was refused.
-    package var at: String?
+    public var at: String?
     /// How long to wait before trying again.
     package var retryAfterMs: Int?
     /// The revision that the queue or the playlist has now, beside `queue_conflict`.

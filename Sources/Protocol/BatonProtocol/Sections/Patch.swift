@@ -1,13 +1,13 @@
 /// What a partial update says about one thing: nothing, that it is gone, or what it is now.
 /// On the wire: the member is absent, `null`, or a value.
-package enum Patch<Value> {
+public enum Patch<Value> {
     case unchanged
     case cleared
     case set(Value)
 
-    package var value: Value? { if case .set(let value) = self { value } else { nil } }
+    public var value: Value? { if case .set(let value) = self { value } else { nil } }
 
-    package func map<Other, Failure: Error>(_ transform: (Value) throws(Failure) -> Other) throws(Failure) -> Patch<Other> {
+    public func map<Other, Failure: Error>(_ transform: (Value) throws(Failure) -> Other) throws(Failure) -> Patch<Other> {
         switch self {
         case .unchanged: .unchanged
         case .cleared: .cleared
@@ -16,7 +16,7 @@ package enum Patch<Value> {
     }
 
     /// What somebody who held `old` holds now.
-    package func applied(to old: Value?) -> Value? {
+    public func applied(to old: Value?) -> Value? {
         switch self {
         case .unchanged: old
         case .cleared: nil

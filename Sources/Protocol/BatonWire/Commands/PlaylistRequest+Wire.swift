@@ -1,46 +1,19 @@
 import BatonCore
 import BatonProtocol
 
-/// How `PlaylistRequest` and what belongs to it are read from JSON.
-extension PlaylistRequest {
-    static func decode(_ kind: RequestKind, _ p: Fields, _ limits: WireLimits) throws(ProtocolFault) -> PlaylistRequest? {
-        switch kind {
-        case .playlistList:
-            .list(from: try p.int("from", in: 0...limits.playlistLength) ?? 0, limit: try p.int("limit", in: 1...100) ?? 100)
-        case .playlistGet:
-            .get(
-                try p.playlist(), from: try p.int("from", in: 0...limits.playlistLength) ?? 0,
-                count: try p.int("n", in: 1...100) ?? 100)
-        case .playlistCreate: try create(p, limits)
-        case .playlistDelete: .delete(try p.playlist())
-        case .playlistEdit: try edit(p, limits)
-        default: nil
-        }
-    }
-
-    private static func create(_ p: Fields, _ limits: WireLimits) throws(ProtocolFault) -> PlaylistRequest {
-        let name = try p.required("name", p.peoplesName("name"))
-        let rule = try p.fields("rule").map { rule throws(ProtocolFault) in try SmartRule(from: rule) }
-        let uris = p.has("uris") ? try p.uris(limits) : []
-        if rule != nil, !uris.isEmpty { throw p.fault("uris", "A rule fills this playlist: name items or a rule, not both.") }
-        return .create(name: name, uris, rule: rule)
-    }
-
-    private static func edit(_ p: Fields, _ limits: WireLimits) throws(ProtocolFault) -> PlaylistRequest {
-        let base = try p.int("base", in: 0...Int(JSON.largestNumber))
-        var ops: [Op] = []
-        for (index, op) in try p.required("ops", p.list("ops", count: 1...limits.playlistOps)).enumerated() {
-            guard case .object(let object) = op else { throw p.fault("ops/\(index)", "Each of ops must be an object.") }
-            ops.append(try Op(Fields(object, path: p.pointer("ops/\(index)")), limits))
+/// The steps of an edit of a playlist, read from JSON.
+extension Fields {
+    func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistRequest.Op] {
+        var ops: [PlaylistRequest.Op] = []
+        for (index, op) in try required(name, list(name, count: 1...limits.playlistOps)).enumerated() {
+            guard case .object(let object) = op else { throw fault("\(name)/\(index)", "Each of \(name) must be an object.") }
+            ops.append(try PlaylistRequest.Op(Fields(object, path: pointer("\(name)/\(index)")), limits))
         }
         let added = ops.reduce(0) { if case .add(let uris, _) = $1 { $0 + uris.count } else { $0 } }
         guard added <= limits.queueAdd else {
-            throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: p.pointer("ops"))
+            throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
         }
-        if base == nil, ops.contains(.plain(.clear)) {
-            throw p.fault("base", "base is missing: clearing a playlist names the revision it was looked at.")
-        }
-        return .edit(try p.playlist(), base: base, ops)
+        return ops
     }
 }
 
@@ -61,7 +34,7 @@ extension PlaylistRequest.Op {
         case "clear":
             try p.saysOne("clear")
             self = .plain(.clear)
-        case "name": self = .plain(.rename(try p.required("name", p.peoplesName("name"))))
+        case "name": self = .plain(.rename(try p.required("name", p.personalName("name"))))
         case "rule": self = .plain(.rule(try SmartRule(from: try p.required("rule", p.fields("rule")))))
         default:
             try p.saysOne("undo")
@@ -71,10 +44,6 @@ extension PlaylistRequest.Op {
 }
 
 extension Fields {
-    fileprivate func playlist() throws(ProtocolFault) -> PlaylistID {
-        PlaylistID(try required("id", token("id", length: 1...32)))
-    }
-
     /// A verb without anything to say beside itself.
     fileprivate func saysOne(_ name: String) throws(ProtocolFault) {
         guard object[name] == .int(1) || object[name] == .bool(true) else { throw fault(name, "\(name) must be 1.") }

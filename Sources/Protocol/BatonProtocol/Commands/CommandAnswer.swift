@@ -1,0 +1,166 @@
+public import BatonCore
+
+/// What the answer to one command carries.
+public protocol CommandAnswer: Equatable, Sendable {
+    /// `nil` where an answer carries nothing.
+    static var form: ReplyData.Form? { get }
+    /// `nil` when this is the result of another command.
+    init?(_ data: ReplyData?)
+}
+
+/// The outcome says everything.
+public struct NoAnswer: CommandAnswer {
+    public static let form: ReplyData.Form? = nil
+
+    public init() {}
+    public init?(_ data: ReplyData?) {}
+}
+
+/// The answer to `room.create`.
+public struct CreatedRoom: Equatable, Sendable {
+    public var room: RoomID
+}
+
+extension CreatedRoom: CommandAnswer {
+    public static let form: ReplyData.Form? = .room
+
+    public init?(_ data: ReplyData?) {
+        guard case .room(let value)? = data else { return nil }
+        self.init(room: value)
+    }
+}
+
+extension QueuePage: CommandAnswer {
+    public static let form: ReplyData.Form? = .queuePage
+
+    public init?(_ data: ReplyData?) {
+        guard case .queuePage(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension QueueHistoryList: CommandAnswer {
+    public static let form: ReplyData.Form? = .queueHistory
+
+    public init?(_ data: ReplyData?) {
+        guard case .queueHistory(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension HubInfo: CommandAnswer {
+    public static let form: ReplyData.Form? = .hubInfo
+
+    public init?(_ data: ReplyData?) {
+        guard case .hubInfo(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension ItemList: CommandAnswer {
+    public static let form: ReplyData.Form? = .items
+
+    public init?(_ data: ReplyData?) {
+        guard case .items(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension ItemAnswer: CommandAnswer {
+    public static let form: ReplyData.Form? = .item
+
+    public init?(_ data: ReplyData?) {
+        guard case .item(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension PlayedList: CommandAnswer {
+    public static let form: ReplyData.Form? = .played
+
+    public init?(_ data: ReplyData?) {
+        guard case .played(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension LibraryFolders: CommandAnswer {
+    public static let form: ReplyData.Form? = .folders
+
+    public init?(_ data: ReplyData?) {
+        guard case .folders(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension PlaylistList: CommandAnswer {
+    public static let form: ReplyData.Form? = .playlists
+
+    public init?(_ data: ReplyData?) {
+        guard case .playlists(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension PlaylistContents: CommandAnswer {
+    public static let form: ReplyData.Form? = .playlist
+
+    public init?(_ data: ReplyData?) {
+        guard case .playlist(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension PlaylistEdited: CommandAnswer {
+    public static let form: ReplyData.Form? = .playlistEdited
+
+    public init?(_ data: ReplyData?) {
+        guard case .playlistEdited(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension ArtTransfer: CommandAnswer {
+    public static let form: ReplyData.Form? = .picture
+
+    public init?(_ data: ReplyData?) {
+        guard case .picture(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension PairingWindow: CommandAnswer {
+    public static let form: ReplyData.Form? = .pairingWindow
+
+    public init?(_ data: ReplyData?) {
+        guard case .pairingWindow(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension DeviceList: CommandAnswer {
+    public static let form: ReplyData.Form? = .devices
+
+    public init?(_ data: ReplyData?) {
+        guard case .devices(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension NewDeviceKey: CommandAnswer {
+    public static let form: ReplyData.Form? = .deviceKey
+
+    public init?(_ data: ReplyData?) {
+        guard case .deviceKey(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension Ticket: CommandAnswer {
+    public static let form: ReplyData.Form? = .ticket
+
+    public init?(_ data: ReplyData?) {
+        guard case .ticket(let value)? = data else { return nil }
+        self = value
+    }
+}

@@ -1,0 +1,95 @@
+/// Visits the type of a command. It is generic instead of a value of `any HubRequest.Type`, so that what a codec does with
+/// each type is compiled for that type.
+package protocol CommandVisitor {
+    associatedtype Result
+
+    mutating func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) -> Result
+    /// The specification reserves the command, and it has no parameters yet.
+    mutating func reserved(_ definition: CommandDefinition) throws(ProtocolFault) -> Result
+}
+
+extension RequestKind {
+    /// The one list of all commands. A new command has a line here.
+    package func accept<Visitor: CommandVisitor>(_ visitor: inout Visitor) throws(ProtocolFault) -> Visitor.Result {
+        switch self {
+        case .play: try visitor.visit(Commands.Play.self)
+        case .pause: try visitor.visit(Commands.Pause.self)
+        case .stop: try visitor.visit(Commands.Stop.self)
+        case .toggle: try visitor.visit(Commands.Toggle.self)
+        case .next: try visitor.visit(Commands.Next.self)
+        case .prev: try visitor.visit(Commands.Previous.self)
+        case .jump: try visitor.visit(Commands.Jump.self)
+        case .seek: try visitor.visit(Commands.Seek.self)
+        case .seekBy: try visitor.visit(Commands.SeekBy.self)
+        case .volumeSet: try visitor.visit(Commands.VolumeSet.self)
+        case .volumeStep: try visitor.visit(Commands.VolumeStep.self)
+        case .volumeMute: try visitor.visit(Commands.VolumeMute.self)
+        case .modeSet: try visitor.visit(Commands.ModeSet.self)
+        case .queueGet: try visitor.visit(Commands.QueueWindow.self)
+        case .queueAdd: try visitor.visit(Commands.QueueAdd.self)
+        case .queueRemove: try visitor.visit(Commands.QueueRemove.self)
+        case .queueMove: try visitor.visit(Commands.QueueMove.self)
+        case .queueClear: try visitor.visit(Commands.QueueClear.self)
+        case .queueReplace: try visitor.visit(Commands.QueueReplace.self)
+        case .queueShuffle: try visitor.visit(Commands.QueueShuffle.self)
+        case .queueUndo: try visitor.visit(Commands.QueueUndo.self)
+        case .queueHistory: try visitor.visit(Commands.QueueHistory.self)
+        case .roomMove: try visitor.visit(Commands.RoomMove.self)
+        case .roomCreate: try visitor.visit(Commands.RoomCreate.self)
+        case .roomRename: try visitor.visit(Commands.RoomRename.self)
+        case .roomDelete: try visitor.visit(Commands.RoomDelete.self)
+        case .roomSet: try visitor.visit(Commands.RoomSet.self)
+        case .libSearch: try visitor.visit(Commands.Search.self)
+        case .libBrowse: try visitor.visit(Commands.Browse.self)
+        case .libItem: try visitor.visit(Commands.Item.self)
+        case .libFolders: try visitor.visit(Commands.Folders.self)
+        case .libFolder: try visitor.visit(Commands.FolderSet.self)
+        case .libHistory: try visitor.visit(Commands.PlayedHistory.self)
+        case .favSet: try visitor.visit(Commands.FavouriteSet.self)
+        case .rateSet: try visitor.visit(Commands.RatingSet.self)
+        case .playlistList: try visitor.visit(Commands.Playlists.self)
+        case .playlistGet: try visitor.visit(Commands.Playlist.self)
+        case .playlistEdit: try visitor.visit(Commands.PlaylistEdit.self)
+        case .playlistCreate: try visitor.visit(Commands.PlaylistCreate.self)
+        case .playlistDelete: try visitor.visit(Commands.PlaylistDelete.self)
+        case .artGet: try visitor.visit(Commands.Picture.self)
+        case .pairOpen: try visitor.visit(Commands.PairOpen.self)
+        case .pairClose: try visitor.visit(Commands.PairClose.self)
+        case .deviceList: try visitor.visit(Commands.Devices.self)
+        case .deviceRole: try visitor.visit(Commands.DeviceRole.self)
+        case .deviceRename: try visitor.visit(Commands.DeviceRename.self)
+        case .deviceRevoke: try visitor.visit(Commands.DeviceRevoke.self)
+        case .deviceRotate: try visitor.visit(Commands.DeviceRotate.self)
+        case .hubInfo: try visitor.visit(Commands.Info.self)
+        case .hubTicket: try visitor.visit(Commands.NewTicket.self)
+        case .hubScan: try visitor.visit(Commands.Scan.self)
+        case .volumeMember: try visitor.reserved(.init(self, .absolute, .guest, isReserved: true))
+        case .roomGroup, .roomLeave, .markAdd, .jobStart: try visitor.reserved(.init(self, .keyed, .remote, isReserved: true))
+        case .bookChapter: try visitor.reserved(.init(self, .guarded, .remote, isReserved: true))
+        case .levels: try visitor.reserved(.init(self, .query, .listener, isReserved: true))
+        case .outputSet, .hubRestart: try visitor.reserved(.init(self, .absolute, .admin, isReserved: true))
+        case .sleepSet, .sleepClear, .radioPlay, .radioSave, .bookResume, .markDelete, .jobCancel, .jobKeep:
+            try visitor.reserved(.init(self, .absolute, .remote, isReserved: true))
+        }
+    }
+}
+
+extension RequestKind {
+    private struct DefinitionOf: CommandVisitor {
+        func visit<Command: HubRequest>(_ command: Command.Type) -> CommandDefinition { Command.definition }
+        func reserved(_ definition: CommandDefinition) -> CommandDefinition { definition }
+    }
+
+    public var definition: CommandDefinition {
+        var visitor = DefinitionOf()
+        // This visitor never throws.
+        return try! accept(&visitor)
+    }
+
+    package var `class`: CommandDefinition.Class { definition.class }
+    package var role: Role { definition.role }
+    package var needsKey: Bool { definition.needsKey }
+    package var runsBeside: Bool { definition.runsBeside }
+    package var isOfPerson: Bool { definition.isOfPerson }
+    package var isReserved: Bool { definition.isReserved }
+}

@@ -1,0 +1,157 @@
+/// Commands about the hub itself, and about the devices that may connect to it.
+extension Commands {
+    /// What a doctor asks first.
+    public struct Info: HubRequest {
+        public typealias Answer = HubInfo
+
+        public static let definition = CommandDefinition(.hubInfo, .query, .listener)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self()
+        }
+
+        package var request: Request { .hubInfo }
+    }
+
+    public struct NewTicket: HubRequest {
+        public typealias Answer = Ticket
+
+        public static let definition = CommandDefinition(.hubTicket, .query, .admin)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self()
+        }
+
+        package var request: Request { .devices(.ticket) }
+    }
+
+    public struct PairOpen: HubRequest {
+        public typealias Answer = PairingWindow
+
+        public static let definition = CommandDefinition(.pairOpen, .absolute, .admin)
+        public var role: Role
+        /// How long the window stays open.
+        public var ttlMs: Int
+        /// How long a device that pairs may stay; for ever without it.
+        public var forMs: Int?
+
+        public init(role: Role = .remote, ttlMs: Int = DeviceRequest.usualWindowMs, forMs: Int? = nil) {
+            self.role = role
+            self.ttlMs = ttlMs
+            self.forMs = forMs
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                role: try p.choice("role", value?.role, default: .remote),
+                ttlMs: try p.int("ttlMs", value?.ttlMs, in: DeviceRequest.windowMs, default: DeviceRequest.usualWindowMs),
+                forMs: try p.int("forMs", value?.forMs, in: DeviceRequest.stayMs))
+        }
+
+        package var request: Request { .devices(.open(role: role, ttlMs: ttlMs, forMs: forMs)) }
+    }
+
+    public struct PairClose: HubRequest {
+        public static let definition = CommandDefinition(.pairClose, .absolute, .admin)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self()
+        }
+
+        package var request: Request { .devices(.close) }
+    }
+
+    public struct Devices: HubRequest {
+        public typealias Answer = DeviceList
+
+        public static let definition = CommandDefinition(.deviceList, .query, .admin)
+        public var from: Int
+
+        public init(from: Int = 0) {
+            self.from = from
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(from: try p.int("from", value?.from, in: 0...1_000_000, default: 0))
+        }
+
+        package var request: Request { .devices(.list(from: from)) }
+    }
+
+    public struct DeviceRole: HubRequest {
+        public static let definition = CommandDefinition(.deviceRole, .absolute, .admin)
+        public var device: DeviceID
+        public var role: Role
+        public var span: ClosedRange<Int>?
+        /// How long from now it may stay.
+        public var forMs: Int?
+
+        public init(_ device: DeviceID, _ role: Role, span: ClosedRange<Int>? = nil, forMs: Int? = nil) {
+            self.device = device
+            self.role = role
+            self.span = span
+            self.forMs = forMs
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.device(value?.device), try p.required("role", p.choice("role", value?.role)),
+                span: try p.span("span", value?.span), forMs: try p.int("forMs", value?.forMs, in: DeviceRequest.stayMs))
+        }
+
+        package var request: Request { .devices(.setRole(device, role, DeviceRequest.Guests(span: span, forMs: forMs))) }
+    }
+
+    public struct DeviceRename: HubRequest {
+        public static let definition = CommandDefinition(.deviceRename, .absolute, .admin)
+        public var device: DeviceID
+        public var name: String
+
+        public init(_ device: DeviceID, to name: String) {
+            self.device = device
+            self.name = name
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.device(value?.device), to: try p.required("name", p.text("name", value?.name, bytes: 1...64)))
+        }
+
+        package var request: Request { .devices(.rename(device, name)) }
+    }
+
+    public struct DeviceRevoke: HubRequest {
+        public static let definition = CommandDefinition(.deviceRevoke, .absolute, .admin)
+        public var device: DeviceID
+
+        public init(_ device: DeviceID) {
+            self.device = device
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.device(value?.device))
+        }
+
+        package var request: Request { .devices(.revoke(device)) }
+    }
+
+    /// A new key for the device that asks.
+    public struct DeviceRotate: HubRequest {
+        public typealias Answer = NewDeviceKey
+
+        public static let definition = CommandDefinition(.deviceRotate, .absolute, .listener)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self()
+        }
+
+        package var request: Request { .devices(.rotate) }
+    }
+}

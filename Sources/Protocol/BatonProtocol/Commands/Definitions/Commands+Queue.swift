@@ -1,0 +1,166 @@
+public import BatonCore
+
+/// Commands about the queue of a room.
+extension Commands {
+    /// Rows of the queue: from a place, or by their ids.
+    public struct QueueWindow: HubRequest {
+        public typealias Answer = QueuePage
+
+        public static let definition = CommandDefinition(.queueGet, .query, .listener)
+        public var from: Int
+        public var count: Int
+        /// These rows instead.
+        public var ids: [EntryID]?
+
+        public init(from: Int = 0, count: Int = 100, ids: [EntryID]? = nil) {
+            self.from = from
+            self.count = count
+            self.ids = ids
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                from: try p.int("from", value?.from, in: 0...p.limits.queueLength, default: 0),
+                count: try p.int("n", value?.count, in: 1...p.limits.queueWindow, default: p.limits.queueWindow),
+                ids: try p.entries("ids", value?.ids, most: p.limits.queueWindow))
+        }
+
+        package var request: Request {
+            if let ids { return .queueRows(ids) }
+            return .queueWindow(from: from, count: count)
+        }
+    }
+
+    public struct QueueAdd: HubRequest {
+        public static let definition = CommandDefinition(.queueAdd, .keyed, .guest)
+        public var uris: [ItemURI]
+        public var place: Place
+
+        public init(_ uris: [ItemURI], at place: Place = .end) {
+            self.uris = uris
+            self.place = place
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("uris", p.uris("uris", value?.uris)), at: try p.place(value?.place))
+        }
+
+        package var request: Request { .add(uris, at: place) }
+    }
+
+    public struct QueueRemove: HubRequest {
+        public static let definition = CommandDefinition(.queueRemove, .absolute, .remote)
+        public var ids: [EntryID]
+
+        public init(_ ids: [EntryID]) {
+            self.ids = ids
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("ids", p.entries("ids", value?.ids, most: p.limits.json.elements)))
+        }
+
+        package var request: Request { .room(.remove(ids)) }
+    }
+
+    public struct QueueMove: HubRequest {
+        public static let definition = CommandDefinition(.queueMove, .absolute, .remote)
+        public var ids: [EntryID]
+        /// Behind an entry.
+        public var place: Place
+
+        public init(_ ids: [EntryID], to place: Place) {
+            self.ids = ids
+            self.place = place
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("ids", p.entries("ids", value?.ids, most: p.limits.json.elements)), to: try p.anchor(value?.place))
+        }
+
+        package var request: Request { .room(.move(ids, to: place)) }
+    }
+
+    public struct QueueClear: HubRequest {
+        public static let definition = CommandDefinition(.queueClear, .keyed, .remote)
+        /// The revision that the queue was seen at.
+        public var base: Int
+        public var keep: Keep
+
+        public init(base: Int, keep: Keep = .none) {
+            self.base = base
+            self.keep = keep
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(base: try p.base(value?.base), keep: try p.choice("keep", value?.keep, default: .none))
+        }
+
+        package var request: Request { .room(.clear(base: base, keep: keep)) }
+    }
+
+    public struct QueueReplace: HubRequest {
+        public static let definition = CommandDefinition(.queueReplace, .keyed, .remote)
+        public var base: Int
+        public var uris: [ItemURI]
+        public var start: Int
+        public var positionMs: Int
+
+        public init(base: Int, _ uris: [ItemURI], start: Int = 0, positionMs: Int = 0) {
+            self.base = base
+            self.uris = uris
+            self.start = start
+            self.positionMs = positionMs
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                base: try p.base(value?.base), try p.required("uris", p.uris("uris", value?.uris)),
+                start: try p.int("start", value?.start, in: 0...(p.limits.queueLength - 1), default: 0),
+                positionMs: try p.int("posMs", value?.positionMs, in: 0...ParameterRange.longestMs, default: 0))
+        }
+
+        package var request: Request { .replace(base: base, uris, start: start, positionMs: positionMs) }
+    }
+
+    public struct QueueShuffle: HubRequest {
+        public static let definition = CommandDefinition(.queueShuffle, .keyed, .remote)
+        public var base: Int
+
+        public init(base: Int) {
+            self.base = base
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(base: try p.base(value?.base))
+        }
+
+        package var request: Request { .room(.shuffle(base: base)) }
+    }
+
+    public struct QueueUndo: HubRequest {
+        public static let definition = CommandDefinition(.queueUndo, .keyed, .remote)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self()
+        }
+
+        package var request: Request { .room(.undo) }
+    }
+
+    public struct QueueHistory: HubRequest {
+        public typealias Answer = QueueHistoryList
+
+        public static let definition = CommandDefinition(.queueHistory, .query, .listener)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self()
+        }
+
+        package var request: Request { .queueHistory }
+    }
+}

@@ -1,0 +1,94 @@
+public import BatonCore
+
+/// Commands about how loud a room is and how it plays.
+extension Commands {
+    public struct VolumeSet: HubRequest {
+        public static let definition = CommandDefinition(.volumeSet, .absolute, .guest)
+        public var level: Int
+
+        public init(_ level: Int) { self.level = level }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("level", p.int("level", value?.level, in: ParameterRange.level)))
+        }
+
+        package var request: Request { .room(.setLevel(level)) }
+    }
+
+    public struct VolumeStep: HubRequest {
+        public static let definition = CommandDefinition(.volumeStep, .keyed, .guest)
+        public var step: Int
+
+        public init(by step: Int) { self.step = step }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(by: try p.required("d", p.int("d", value?.step, in: -100...100)))
+        }
+
+        package var request: Request { .room(.stepLevel(by: step)) }
+    }
+
+    public struct VolumeMute: HubRequest {
+        public static let definition = CommandDefinition(.volumeMute, .absolute, .guest)
+        public var isOn: Bool
+
+        public init(_ isOn: Bool) { self.isOn = isOn }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("on", p.bool("on", value?.isOn)))
+        }
+
+        package var request: Request { .room(.setMute(isOn)) }
+    }
+
+    /// Modes that are `nil` stay.
+    public struct ModeSet: HubRequest {
+        public static let definition = CommandDefinition(.modeSet, .absolute, .remote)
+        /// Instead of `repeat` and `shuffle`.
+        public var mode: NamedMode?
+        public var `repeat`: Repeat?
+        public var shuffle: Bool?
+        /// Permille of normal speed.
+        public var speed: Int?
+        public var gain: GainMode?
+        public var preampDb: Int?
+
+        public init(
+            mode: NamedMode? = nil, repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil,
+            preampDb: Int? = nil
+        ) {
+            self.mode = mode
+            self.repeat = `repeat`
+            self.shuffle = shuffle
+            self.speed = speed
+            self.gain = gain
+            self.preampDb = preampDb
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            try p.notBuilt("crossfadeMs")
+            try p.notBuilt("autoplay")
+            return Self(
+                mode: try p.choice("mode", value?.mode), repeat: try p.choice("repeat", value?.repeat),
+                shuffle: try p.bool("shuffle", value?.shuffle), speed: try p.int("speed", value?.speed, in: Modes.speedRange),
+                gain: try p.choice("gain", value?.gain), preampDb: try p.int("preampDb", value?.preampDb, in: Modes.preampRange))
+        }
+
+        public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
+            guard mode != nil else { return }
+            // Two answers to one question: the sender has not decided.
+            for (name, isThere) in [("repeat", `repeat` != nil), ("shuffle", shuffle != nil)] where isThere {
+                throw faults.fault(name, "Name a mode, or repeat and shuffle, not both.")
+            }
+        }
+
+        package var request: Request {
+            var change = ModeChange(repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb)
+            if let mode {
+                change.repeat = mode.change.repeat
+                change.shuffle = mode.change.shuffle
+            }
+            return .room(.setModes(change))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import BatonCore
+
+/// Reads, writes or describes the parameters of a command, in the order in which the command declares them.
+///
+/// Each method takes the value to write and gives the value that was read; a coder that reads ignores the one, and a
+/// coder that writes gives it back. `nil` means that the parameter is absent.
+public protocol ParameterCoder {
+    var limits: WireLimits { get }
+
+    mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>) throws(ProtocolFault) -> Int?
+    mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>, default: Int) throws(ProtocolFault) -> Int
+    mutating func bool(_ name: String, _ value: Bool?) throws(ProtocolFault) -> Bool?
+    mutating func bool(_ name: String, _ value: Bool?, default: Bool) throws(ProtocolFault) -> Bool
+    /// `bytes` counts UTF-8.
+    mutating func text(_ name: String, _ value: String?, bytes: ClosedRange<Int>) throws(ProtocolFault) -> String?
+    /// Letters, digits, `-` and `_`.
+    mutating func token(_ name: String, _ value: String?, length: ClosedRange<Int>) throws(ProtocolFault) -> String?
+    mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?) throws(ProtocolFault) -> Choice?
+    mutating func choice<Choice: ParameterChoice>(
+        _ name: String, _ value: Choice?, default: Choice
+    ) throws(ProtocolFault) -> Choice
+    mutating func choices<Choice: ParameterChoice>(
+        _ name: String, _ value: [Choice]?, of noun: String
+    ) throws(ProtocolFault) -> [Choice]?
+
+    mutating func entry(_ name: String, _ value: EntryID?) throws(ProtocolFault) -> EntryID?
+    mutating func entries(_ name: String, _ value: [EntryID]?, most: Int) throws(ProtocolFault) -> [EntryID]?
+    mutating func uri(_ name: String, _ value: ItemURI?) throws(ProtocolFault) -> ItemURI?
+    /// As many as one command may add.
+    mutating func uris(_ name: String, _ value: [ItemURI]?) throws(ProtocolFault) -> [ItemURI]?
+    /// A name that people read in lists, say aloud and type.
+    mutating func personalName(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
+    /// A device of sound; null is the hub's own.
+    mutating func output(_ name: String, _ value: Patch<String>?) throws(ProtocolFault) -> Patch<String>
+    /// The whole path of a folder on the hub's machine.
+    mutating func folder(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
+    /// Two levels, `[from,to]`.
+    mutating func span(_ name: String, _ value: ClosedRange<Int>?) throws(ProtocolFault) -> ClosedRange<Int>?
+    /// `at` and `else`: where in the queue.
+    mutating func place(_ value: Place?) throws(ProtocolFault) -> Place
+    /// `after` and `else`: behind an entry, or null for the head.
+    mutating func anchor(_ value: Place?) throws(ProtocolFault) -> Place
+    mutating func rule(_ name: String, _ value: SmartRule?) throws(ProtocolFault) -> SmartRule?
+    mutating func edits(_ name: String, _ value: [PlaylistRequest.Op]?) throws(ProtocolFault) -> [PlaylistRequest.Op]?
+
+    /// The parameter must be there.
+    mutating func required<Value>(_ name: String, _ value: Value?) throws(ProtocolFault) -> Value
+    /// The protocol names this parameter, and this version refuses it.
+    mutating func notBuilt(_ name: String) throws(ProtocolFault)
+}
+
+/// One of a few words.
+public typealias ParameterChoice = CaseIterable & Equatable & RawRepresentable<String> & Sendable
+
+/// Makes the faults of parameters that do not fit together.
+public struct ParameterFaults: Sendable {
+    package init() {}
+
+    func fault(_ name: String, _ sentence: String) -> ProtocolFault { ProtocolFault(.badRequest, sentence, at: "/p/\(name)") }
+}
+
+extension ParameterCoder {
+    /// The queue revision that a whole-queue command was made for.
+    mutating func base(_ value: Int?) throws(ProtocolFault) -> Int {
+        try required("base", int("base", value, in: 0...ParameterRange.revision))
+    }
+
+    mutating func room(_ name: String, _ value: RoomID?) throws(ProtocolFault) -> RoomID? {
+        try text(name, value?.text, bytes: 1...64).map { RoomID($0) }
+    }
+
+    mutating func device(_ value: DeviceID?) throws(ProtocolFault) -> DeviceID {
+        DeviceID(try required("dev", token("dev", value?.text, length: 3...32)))
+    }
+
+    mutating func playlist(_ value: PlaylistID?) throws(ProtocolFault) -> PlaylistID {
+        PlaylistID(try required("id", token("id", value?.text, length: 1...32)))
+    }
+
+    mutating func page(_ value: LibraryRequest.Page?, usual: Int = 100) throws(ProtocolFault) -> LibraryRequest.Page {
+        LibraryRequest.Page(
+            from: try int("from", value?.from, in: 0...ParameterRange.deepest, default: 0),
+            limit: try int("limit", value?.limit, in: 1...100, default: usual),
+            cursor: try text("cursor", value?.cursor, bytes: 1...1024))
+    }
+}
+
+enum ParameterRange {
+    /// Twenty-four days, the longest a 32-bit millisecond count can name.
+    static let longestMs = Int(Int32.max)
+    /// The largest number that a reader with doubles keeps exactly.
+    static let revision = (1 << 53) - 1
+    /// More rows than the deepest list has.
+    static let deepest = 10_000_000
+    static let level = 0...100
+}

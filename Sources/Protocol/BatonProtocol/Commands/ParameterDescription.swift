@@ -1,0 +1,100 @@
+package import BatonCore
+
+/// One parameter of a command, for documents and for tests that hold them to it.
+package struct ParameterDescription: Equatable, Sendable {
+    package enum Form: Equatable, Sendable {
+        case int(ClosedRange<Int>)
+        case bool
+        case text(bytes: ClosedRange<Int>)
+        case token(ClosedRange<Int>)
+        case choice([String])
+        case choices([String])
+        case entry, uri, personalName, output, folder, span, place, anchor, word, rule
+        case entries(ClosedRange<Int>)
+        case uris(ClosedRange<Int>)
+        case edits(ClosedRange<Int>)
+    }
+
+    package var name: String
+    package var form: Form
+    package var isRequired = false
+    package var usual: String?
+    /// The protocol names it, and this version refuses it.
+    package var isReserved = false
+}
+
+/// Lists the parameters of a command by having it build a sample of itself.
+package struct ParameterDescriber: ParameterCoder {
+    package let limits = WireLimits.standard
+    package private(set) var rows: [ParameterDescription] = []
+
+    package static func rows<Command: CommandRequest>(of command: Command.Type) throws(ProtocolFault) -> [ParameterDescription] {
+        var describer = ParameterDescriber()
+        _ = try Command.coded(nil, &describer)
+        return describer.rows
+    }
+
+    private mutating func row<Value>(_ name: String, _ form: ParameterDescription.Form, _ sample: Value, usual: String? = nil) -> Value {
+        rows.append(ParameterDescription(name: name, form: form, usual: usual))
+        return sample
+    }
+
+    package mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>) -> Int? {
+        row(name, .int(range), range.lowerBound)
+    }
+    package mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>, default usual: Int) -> Int {
+        row(name, .int(range), usual, usual: "\(usual)")
+    }
+    package mutating func bool(_ name: String, _ value: Bool?) -> Bool? { row(name, .bool, false) }
+    package mutating func bool(_ name: String, _ value: Bool?, default usual: Bool) -> Bool { row(name, .bool, usual, usual: "\(usual)") }
+    package mutating func text(_ name: String, _ value: String?, bytes: ClosedRange<Int>) -> String? {
+        row(name, .text(bytes: bytes), "text")
+    }
+    package mutating func token(_ name: String, _ value: String?, length: ClosedRange<Int>) -> String? {
+        row(name, .token(length), "token")
+    }
+    package mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?) -> Choice? {
+        row(name, .choice(Choice.allCases.map(\.rawValue)), Choice.allCases.first)
+    }
+    package mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?, default usual: Choice) -> Choice {
+        row(name, .choice(Choice.allCases.map(\.rawValue)), usual, usual: usual.rawValue)
+    }
+    package mutating func choices<Choice: ParameterChoice>(_ name: String, _ value: [Choice]?, of noun: String) -> [Choice]? {
+        row(name, .choices(Choice.allCases.map(\.rawValue)), Array(Choice.allCases))
+    }
+    package mutating func entry(_ name: String, _ value: EntryID?) -> EntryID? { row(name, .entry, EntryID(1)) }
+    package mutating func entries(_ name: String, _ value: [EntryID]?, most: Int) -> [EntryID]? {
+        row(name, .entries(1...most), [EntryID(1)])
+    }
+    package mutating func uri(_ name: String, _ value: ItemURI?) -> ItemURI? { row(name, .uri, ItemURI("a:b")) }
+    package mutating func uris(_ name: String, _ value: [ItemURI]?) -> [ItemURI]? {
+        row(name, .uris(1...limits.queueAdd), [ItemURI("a:b")])
+    }
+    package mutating func personalName(_ name: String, _ value: String?) -> String? { row(name, .personalName, "Name") }
+    package mutating func output(_ name: String, _ value: Patch<String>?) -> Patch<String> { row(name, .output, .unchanged) }
+    package mutating func folder(_ name: String, _ value: String?) -> String? { row(name, .folder, "/") }
+    package mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? { row(name, .span, ParameterRange.level) }
+    package mutating func place(_ value: Place?) -> Place {
+        _ = row("at", .place, Place.end, usual: "end")
+        return row("else", .word, .end)
+    }
+    package mutating func anchor(_ value: Place?) -> Place {
+        _ = row("after", .anchor, Place.end)
+        rows[rows.count - 1].isRequired = true
+        return row("else", .word, .end)
+    }
+    package mutating func rule(_ name: String, _ value: SmartRule?) -> SmartRule? { row(name, .rule, nil) }
+    package mutating func edits(_ name: String, _ value: [PlaylistRequest.Op]?) -> [PlaylistRequest.Op]? {
+        row(name, .edits(1...limits.playlistOps), [])
+    }
+
+    package mutating func required<Value>(_ name: String, _ value: Value?) throws(ProtocolFault) -> Value {
+        for index in rows.indices where rows[index].name == name { rows[index].isRequired = true }
+        guard let value else { throw ProtocolFault(.internal, "There is no sample of \(name).", at: "/p/\(name)") }
+        return value
+    }
+
+    package mutating func notBuilt(_ name: String) {
+        rows.append(ParameterDescription(name: name, form: .word, isReserved: true))
+    }
+}

@@ -1,0 +1,107 @@
+import BatonCore
+import BatonProtocol
+
+/// The kinds of parameter that commands share, read from JSON.
+extension Fields {
+    func entry(_ name: String) throws(ProtocolFault) -> EntryID? {
+        guard let value = object[name] else { return nil }
+        guard let entry = Self.entry(value) else { throw fault(name, "\(name) must be an entry's id.") }
+        return entry
+    }
+
+    /// Only the one spelling that the hub itself uses, so that equal ids are equal texts.
+    private static func entry(_ value: JSON) -> EntryID? {
+        guard let text = value.string, let entry = EntryID(text: text), entry.text == text else { return nil }
+        return entry
+    }
+
+    func entries(_ name: String, count: ClosedRange<Int>) throws(ProtocolFault) -> [EntryID]? {
+        try list(name, count: count, of: "an entry's id", Self.entry)
+    }
+
+    func uri(_ name: String) throws(ProtocolFault) -> ItemURI? {
+        guard let value = object[name] else { return nil }
+        guard let uri = Self.uri(value) else { throw fault(name, "\(name) must be text without control characters.") }
+        return uri
+    }
+
+    func uris(_ limits: WireLimits, _ name: String) throws(ProtocolFault) -> [ItemURI] {
+        let uris = try required(name, list(name, count: 1...limits.json.elements, of: "a uri", Self.uri))
+        guard uris.count <= limits.queueAdd else {
+            throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
+        }
+        return uris
+    }
+
+    /// What it means is for the sources to say.
+    static func uri(_ value: JSON) -> ItemURI? {
+        guard let text = value.string, !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+        return ItemURI(text)
+    }
+
+    /// An entry, or null for the head of the queue.
+    func anchor(_ name: String) throws(ProtocolFault) -> EntryID? {
+        guard let value = object[name] else { throw missing(name) }
+        return value.isNull ? nil : try entry(name)
+    }
+
+    /// Whether a vanished anchor means the end.
+    func orEnd() throws(ProtocolFault) -> Bool {
+        enum Else: String, CaseIterable { case end }
+        let choice: Else? = try choice("else")
+        return choice != nil
+    }
+
+    /// `next`, `end` or `{"after":entry}`; the end when nothing is said.
+    func place() throws(ProtocolFault) -> Place {
+        let orEnd = try orEnd()
+        switch object["at"] {
+        case nil, .string("end"): return .end
+        case .string("next"): return .next
+        case .object(let object): return .after(try Fields(object, path: pointer("at")).anchor("after"), orEnd: orEnd)
+        default: throw fault("at", "at must be next, end or {\"after\":entry}.")
+        }
+    }
+
+    /// People read it in lists, say it aloud and type it.
+    func personalName(_ name: String) throws(ProtocolFault) -> String? {
+        guard let value = object[name] else { return nil }
+        guard let text = value.string, 1...64 ~= text.count, text.utf8.count <= 256, !text.unicodeScalars.contains(where: \.isControl)
+        else {
+            throw fault(name, "\(name) must be text of 1 to 64 characters, without control characters.")
+        }
+        if text.first?.isWhitespace == true || text.last?.isWhitespace == true {
+            throw fault(name, "\(name) must not begin or end with a space.")
+        }
+        return text
+    }
+
+    /// A device by the player's name for it; null is the hub's own.
+    func output(_ name: String) throws(ProtocolFault) -> Patch<String> {
+        guard let value = object[name] else { return .unchanged }
+        if value.isNull { return .cleared }
+        guard let text = value.string, 1...256 ~= text.utf8.count, !text.unicodeScalars.contains(where: \.isControl) else {
+            throw fault(name, "\(name) must be a device's name, or null.")
+        }
+        return .set(text)
+    }
+
+    /// An absolute path on the hub's machine.
+    func folder(_ name: String) throws(ProtocolFault) -> String? {
+        guard let path = try string(name, bytes: 1...4096) else { return nil }
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw fault(name, "\(name) must be a folder's whole path, from / on.") }
+        return path
+    }
+
+    /// `[from, to]`, both levels.
+    func span(_ name: String) throws(ProtocolFault) -> ClosedRange<Int>? {
+        guard let levels = try list(name, count: 2...2, of: "a level from 0 to 100", { $0.int.flatMap { 0...100 ~= $0 ? Int($0) : nil } })
+        else { return nil }
+        guard levels[0] <= levels[1] else { throw fault(name, "\(name) must not end before it begins.") }
+        return levels[0]...levels[1]
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control }
+}
