@@ -73,6 +73,7 @@ enum ModuleRules {
         "HTTPClient": ["Threads"],
         "LibraryStore": ["SQLite"],
         "EventLoop": ["Threads"],
+        "HTTPClient": ["Threads"],
         "LineServer": ["EventLoop"],
         "Media": ["Threads"],
         "OutgoingWebSocket": ["EventLoop", "Threads"],
