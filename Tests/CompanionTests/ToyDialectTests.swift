@@ -27,7 +27,11 @@ import Testing
             _ = try await peer.text(until: "OK\n")
 
             #expect(watcher.mirror.now?.tags.title == "album:5 2")
-            #expect(await eventually { sim.player.playing == sim.hub.rooms.first.room.queue.current })
+            #expect(
+                await eventually {
+                    sim.time.pass(.milliseconds(10))
+                    return sim.player.playing == sim.hub.rooms.first.room.queue.current
+                })
         }
     }
 
