@@ -3,6 +3,7 @@ extension HubDiagnostics {
     /// Parts in the order in which they are told. Names may come and go with versions: they are for people who look
     /// for what grows, and no client depends on one.
     public struct Memory: Equatable, Sendable {
+        /// One number, by its name.
         public struct Figure: Equatable, Sendable {
             public var name: String
             public var value: Int
@@ -13,6 +14,7 @@ extension HubDiagnostics {
             }
         }
 
+        /// One part of the hub, by its name, with its numbers.
         public struct Part: Equatable, Sendable {
             public var name: String
             public var figures: [Figure]

@@ -3,6 +3,7 @@
 public struct HubDiagnostics: Equatable, Sendable {
     /// Whether other machines can see the hub.
     public struct Discovery: Equatable, Sendable {
+        /// How far announcing the hub has come.
         public enum State: String, Sendable, CaseIterable {
             /// It was asked not to be seen.
             case off
@@ -28,6 +29,7 @@ public struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
+    /// The file that keeps queues, keys and answers.
     public struct Journal: Equatable, Sendable {
         /// Told to `admin` alone.
         public var path: String?
@@ -59,6 +61,7 @@ public struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
+    /// How rooms are heard.
     public struct Audio: Equatable, Sendable {
         /// What `--audio` says.
         public var choice: String
@@ -71,6 +74,7 @@ public struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
+    /// How many connections and descriptors are in use and possible.
     public struct Limits: Equatable, Sendable {
         public var connections: Int
         /// How many files and connections the process may have open.

@@ -2,6 +2,7 @@ package import BatonCore
 
 /// The answer to `queue.history`: what was done to a queue lately, newest first.
 public struct QueueHistoryList: Equatable, Sendable {
+    /// One edit of the queue: its kind, its author, its time, and how many entries it concerned.
     public struct Row: Equatable, Sendable {
         /// The edit's wire name. One from a newer hub is kept as it is.
         public var what: String
