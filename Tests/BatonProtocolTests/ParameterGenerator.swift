@@ -42,7 +42,7 @@ struct ParameterGenerator: ParameterCoder {
     mutating func text(_ name: String, _ value: String?, bytes: ClosedRange<Int>) -> String? { maybe(word(bytes) + "") }
     mutating func token(_ name: String, _ value: String?, length: ClosedRange<Int>) -> String? { maybe(word(length)) }
     mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?) -> Choice? {
-        Choice.allCases.randomElement(using: &random)
+        Bool.random(using: &random) ? Choice.allCases.randomElement(using: &random) : nil
     }
     mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?, default usual: Choice) -> Choice {
         Choice.allCases.randomElement(using: &random) ?? usual
