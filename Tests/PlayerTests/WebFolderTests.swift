@@ -64,7 +64,7 @@ import WebFolder
         }
     }
 
-    @Test func `a track of a web server is heard to its last sample, after a seek too`() async throws {
+    @Test func `a track of a web server is heard to its last sample`() async throws {
         try await withServer { folder, studio in
             let track = try #require(try await folder.browse(BrowseQuery()).rows.last)
             let out = studio.file("out.raw")
