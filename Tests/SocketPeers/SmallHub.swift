@@ -2,7 +2,6 @@ package import BatonClient
 package import BatonSeams
 package import EventLoop
 import Foundation
-package import Testing
 package import WebServer
 
 /// A small hub for tests: pages by path, links that echo, and a record of all that came.
@@ -87,7 +86,10 @@ package final class Guest: LinkOwner {
     }
 }
 
-/// Runs `body` with a server on a free port, and closes it.
+/// A server that was closed and still holds connections.
+package struct ConnectionsLeft: Error { package let count: Int }
+
+/// Runs `body` with a server on a free port, and closes it. Fails when the closed server still holds connections.
 @Loop
 package func withHost(
     _ limits: Server.Limits = Server.Limits(), _ body: @Loop (SmallHub, Server, Endpoint) async throws -> Void
@@ -102,7 +104,7 @@ package func withHost(
         throw error
     }
     await server.close()
-    #expect(server.connectionCount == 0)
+    guard server.connectionCount == 0 else { throw ConnectionsLeft(count: server.connectionCount) }
 }
 
 /// Waits until something is so, at most ten seconds.

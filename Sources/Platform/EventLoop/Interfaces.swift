@@ -1,5 +1,6 @@
 package import BatonSeams
 import CLinux
+import CWebSockets  // In the static build the kinds of sockets are found in its headers, since both include the same one.
 import Glibc
 
 /// The addresses of this machine, and a call when they change.
