@@ -26,7 +26,6 @@ enum ModuleRules {
         "HTTPClient": .edge,
         "Media": .edge,
         "MediaFormat": .edge,
-        "OutgoingWebSocket": .edge,
         "Player": .edge,
         "ProcessMemory": .edge,
         "Threads": .edge,
@@ -76,7 +75,6 @@ enum ModuleRules {
         "HTTPClient": ["Threads"],
         "LineServer": ["EventLoop"],
         "Media": ["Threads"],
-        "OutgoingWebSocket": ["EventLoop", "Threads"],
         "Player": ["Threads"],
         "SQLite": ["Threads"],
         "StateStore": ["SQLite"],
@@ -103,7 +101,7 @@ enum ModuleRules {
         "COpenSSL": ["Crypto"],
         "CQRencode": ["QRCode"],
         "CSQLite": ["SQLite"],
-        "CWebSockets": ["EventLoop", "OutgoingWebSocket", "WebClient"],
+        "CWebSockets": ["EventLoop", "WebClient"],
     ]
 
     /// Modules of the toolchain, by the kinds that may import them.

@@ -109,21 +109,6 @@ package struct Engine: @unchecked Sendable {
         return unsafe (vhost, made)
     }
 
-    /// A host for connections to servers of others, whose certificates are checked.
-    func makeOutgoingVhost(named name: String, roots: String?) -> OpaquePointer? {
-        var info = unsafe lws_context_creation_info()
-        unsafe Self.describe(&info, named: name)
-        unsafe info.port = CONTEXT_PORT_NO_LISTEN
-        // Without an address, libwebsockets would take a proxy from the environment for all connections, exceptions included.
-        unsafe info.http_proxy_address = UnsafePointer(strdup("-"))
-        if let roots {
-            unsafe info.client_ssl_ca_filepath = UnsafePointer(strdup(roots))
-        } else {
-            unsafe info.options &= ~UInt64(LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS)
-        }
-        return unsafe lws_create_vhost(context, &info)
-    }
-
     /// The TLS contexts that libwebsockets made last; it hands them out in a callback only.
     fileprivate nonisolated(unsafe) static var freshTLS: (server: OpaquePointer?, client: OpaquePointer?) = (nil, nil)
 

@@ -21,8 +21,6 @@ package final class EventLoop: Reactor {
     package nonisolated let log: Log
     /// Made when TLS is first asked for, which takes OpenSSL some milliseconds.
     private var tls: (vhost: OpaquePointer, context: OpaquePointer)?
-    /// Made when a connector first calls a server, which takes OpenSSL some milliseconds to load the system's authorities.
-    private var outgoing = unsafe [String?: OpaquePointer]()
     /// Owners of sockets that keep themselves alive: connections of ours to others.
     private var kept: [ObjectIdentifier: any SocketHandler] = [:]
 
@@ -141,14 +139,6 @@ package final class EventLoop: Reactor {
         if unsafe tls == nil { unsafe tls = try engine.makeSecureVhost() }
         guard let tls = unsafe tls else { preconditionFailure("A virtual host that was just made is gone.") }
         try unsafe TLS.show(identity, in: tls.context)
-    }
-
-    /// Where our connections to servers of others belong. They trust the system's authorities, or those in a file of PEM.
-    package func outgoingVhost(roots: String?) -> OpaquePointer? {
-        if let made = unsafe outgoing[roots] { return unsafe made }
-        let made = unsafe engine.makeOutgoingVhost(named: "outgoing-\(outgoing.count)", roots: roots)
-        unsafe outgoing[roots] = made
-        return unsafe made
     }
 
     /// Keeps a socket's owner alive until `release`.
