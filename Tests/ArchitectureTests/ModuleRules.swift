@@ -72,7 +72,6 @@ enum ModuleRules {
         "HTTPClient": ["Threads"],
         "LibraryStore": ["SQLite"],
         "EventLoop": ["Threads"],
-        "HTTPClient": ["Threads"],
         "LineServer": ["EventLoop"],
         "Media": ["Threads"],
         "Player": ["Threads"],
