@@ -13,6 +13,7 @@ public enum LibraryRequest: Equatable, Sendable {
     case setFolder(String, isWanted: Bool)
     case scan(isFull: Bool)
 
+    /// What a search asks for.
     public struct Search: Equatable, Sendable {
         package var text: String
         /// Empty means all.
@@ -45,6 +46,7 @@ public enum LibraryRequest: Equatable, Sendable {
 
 /// A picture at a size, over the artwork channel.
 public struct ArtRequest: Equatable, Sendable {
+    /// The format of a picture.
     public enum Format: String, Sendable, CaseIterable { case jpeg, png }
 
     package var id: String

@@ -15,6 +15,7 @@ extension Commands {
         package var request: Request { .hubInfo }
     }
 
+    /// Makes a one-time link by which a browser on the hub's own machine becomes its owner.
     public struct NewTicket: HubRequest {
         public typealias Answer = Ticket
 
@@ -29,6 +30,7 @@ extension Commands {
         package var request: Request { .devices(.ticket) }
     }
 
+    /// Lets devices pair for a while, with a code of six digits or a QR code.
     public struct PairOpen: HubRequest {
         public typealias Answer = PairingWindow
 
@@ -55,6 +57,7 @@ extension Commands {
         package var request: Request { .devices(.open(role: role, ttlMs: ttlMs, forMs: forMs)) }
     }
 
+    /// Ends the time in which devices can pair.
     public struct PairClose: HubRequest {
         public static let definition = CommandDefinition(.pairClose, .absolute, .admin)
 
@@ -67,6 +70,7 @@ extension Commands {
         package var request: Request { .devices(.close) }
     }
 
+    /// Lists the devices that were paired.
     public struct Devices: HubRequest {
         public typealias Answer = DeviceList
 
@@ -84,6 +88,7 @@ extension Commands {
         package var request: Request { .devices(.list(from: from)) }
     }
 
+    /// Changes what a paired device may do.
     public struct DeviceRole: HubRequest {
         public static let definition = CommandDefinition(.deviceRole, .absolute, .admin)
         public var device: DeviceID
@@ -108,6 +113,7 @@ extension Commands {
         package var request: Request { .devices(.setRole(device, role, DeviceRequest.Guests(span: span, forMs: forMs))) }
     }
 
+    /// Gives a paired device another name.
     public struct DeviceRename: HubRequest {
         public static let definition = CommandDefinition(.deviceRename, .absolute, .admin)
         public var device: DeviceID
@@ -125,6 +131,7 @@ extension Commands {
         package var request: Request { .devices(.rename(device, name)) }
     }
 
+    /// Takes a device's pairing back; its connections end.
     public struct DeviceRevoke: HubRequest {
         public static let definition = CommandDefinition(.deviceRevoke, .absolute, .admin)
         public var device: DeviceID

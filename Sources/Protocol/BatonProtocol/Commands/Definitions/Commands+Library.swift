@@ -2,6 +2,7 @@ public import BatonCore
 
 /// Commands about what sources offer.
 extension Commands {
+    /// Searches all sources.
     public struct Search: HubRequest {
         public typealias Answer = ItemList
 
@@ -58,6 +59,7 @@ extension Commands {
         package var request: Request { .library(.browse(node: node, sort: sort, page)) }
     }
 
+    /// Asks for one item and what it contains.
     public struct Item: HubRequest {
         public typealias Answer = ItemAnswer
 
@@ -81,6 +83,7 @@ extension Commands {
         package var request: Request { .library(.item(uri, lyrics: lyrics, media: media)) }
     }
 
+    /// Lists what was played, the latest first.
     public struct PlayedHistory: HubRequest {
         public typealias Answer = PlayedList
 
@@ -96,6 +99,7 @@ extension Commands {
         package var request: Request { .library(.history(page)) }
     }
 
+    /// Marks an item as a favourite, or takes the mark back.
     public struct FavouriteSet: HubRequest {
         public static let definition = CommandDefinition(.favSet, .absolute, .remote)
         public var uri: ItemURI
@@ -113,6 +117,7 @@ extension Commands {
         package var request: Request { .library(.favourite(uri, isOn)) }
     }
 
+    /// Rates an item, or takes the rating back.
     public struct RatingSet: HubRequest {
         public static let definition = CommandDefinition(.rateSet, .absolute, .remote)
         public var uri: ItemURI
@@ -130,6 +135,7 @@ extension Commands {
         package var request: Request { .library(.stars(uri, stars)) }
     }
 
+    /// Lists the library's folders, with the state of the scan.
     public struct Folders: HubRequest {
         public typealias Answer = LibraryFolders
 
@@ -144,6 +150,7 @@ extension Commands {
         package var request: Request { .library(.folders) }
     }
 
+    /// Adds a folder to the library, or takes it out.
     public struct FolderSet: HubRequest {
         public static let definition = CommandDefinition(.libFolder, .absolute, .admin)
         public var path: String
@@ -161,6 +168,7 @@ extension Commands {
         package var request: Request { .library(.setFolder(path, isWanted: isOn)) }
     }
 
+    /// Scans the library's folders.
     public struct Scan: HubRequest {
         public static let definition = CommandDefinition(.hubScan, .absolute, .admin)
         public var isFull: Bool
@@ -176,6 +184,7 @@ extension Commands {
         package var request: Request { .library(.scan(isFull: isFull)) }
     }
 
+    /// Asks for a picture, made to fit.
     public struct Picture: HubRequest {
         public typealias Answer = ArtTransfer
 

@@ -2,6 +2,7 @@ public import BatonCore
 
 /// Commands about playlists.
 extension Commands {
+    /// Lists the playlists.
     public struct Playlists: HubRequest {
         public typealias Answer = PlaylistList
 
@@ -23,6 +24,7 @@ extension Commands {
         package var request: Request { .playlists(.list(from: from, limit: limit)) }
     }
 
+    /// Asks for a part of one playlist.
     public struct Playlist: HubRequest {
         public typealias Answer = PlaylistContents
 
@@ -46,6 +48,7 @@ extension Commands {
         package var request: Request { .playlists(.get(id, from: from, count: count)) }
     }
 
+    /// Makes a playlist of items, or one that a rule fills.
     public struct PlaylistCreate: HubRequest {
         public typealias Answer = PlaylistEdited
 
@@ -75,6 +78,7 @@ extension Commands {
         package var request: Request { .playlists(.create(name: name, uris ?? [], rule: rule)) }
     }
 
+    /// Deletes a playlist.
     public struct PlaylistDelete: HubRequest {
         public static let definition = CommandDefinition(.playlistDelete, .keyed, .remote)
         public var id: PlaylistID
@@ -90,6 +94,7 @@ extension Commands {
         package var request: Request { .playlists(.delete(id)) }
     }
 
+    /// Changes a playlist by steps, all of them or none.
     public struct PlaylistEdit: HubRequest {
         public typealias Answer = PlaylistEdited
 

@@ -31,6 +31,7 @@ extension Commands {
         }
     }
 
+    /// Adds items to the queue.
     public struct QueueAdd: HubRequest {
         public static let definition = CommandDefinition(.queueAdd, .keyed, .guest)
         public var uris: [ItemURI]
@@ -48,6 +49,7 @@ extension Commands {
         package var request: Request { .add(uris, at: place) }
     }
 
+    /// Removes entries from the queue.
     public struct QueueRemove: HubRequest {
         public static let definition = CommandDefinition(.queueRemove, .absolute, .remote)
         public var ids: [EntryID]
@@ -63,6 +65,7 @@ extension Commands {
         package var request: Request { .room(.remove(ids)) }
     }
 
+    /// Moves entries to another place in the queue.
     public struct QueueMove: HubRequest {
         public static let definition = CommandDefinition(.queueMove, .absolute, .remote)
         public var ids: [EntryID]
@@ -81,6 +84,7 @@ extension Commands {
         package var request: Request { .room(.move(ids, to: place)) }
     }
 
+    /// Empties the queue, or the part that is still to come.
     public struct QueueClear: HubRequest {
         public static let definition = CommandDefinition(.queueClear, .keyed, .remote)
         /// The revision that the queue was seen at.
@@ -99,6 +103,7 @@ extension Commands {
         package var request: Request { .room(.clear(base: base, keep: keep)) }
     }
 
+    /// Puts other items in the place of the whole queue.
     public struct QueueReplace: HubRequest {
         public static let definition = CommandDefinition(.queueReplace, .keyed, .remote)
         public var base: Int
@@ -123,6 +128,7 @@ extension Commands {
         package var request: Request { .replace(base: base, uris, start: start, positionMs: positionMs) }
     }
 
+    /// Shuffles the queue.
     public struct QueueShuffle: HubRequest {
         public static let definition = CommandDefinition(.queueShuffle, .keyed, .remote)
         public var base: Int
@@ -138,6 +144,7 @@ extension Commands {
         package var request: Request { .room(.shuffle(base: base)) }
     }
 
+    /// Takes the last edit of the queue back.
     public struct QueueUndo: HubRequest {
         public static let definition = CommandDefinition(.queueUndo, .keyed, .remote)
 
@@ -150,6 +157,7 @@ extension Commands {
         package var request: Request { .room(.undo) }
     }
 
+    /// Lists the last edits of the queue.
     public struct QueueHistory: HubRequest {
         public typealias Answer = QueueHistoryList
 

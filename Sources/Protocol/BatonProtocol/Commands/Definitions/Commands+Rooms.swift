@@ -2,6 +2,7 @@ public import BatonCore
 
 /// Commands about rooms.
 extension Commands {
+    /// Makes a room.
     public struct RoomCreate: HubRequest {
         public typealias Answer = CreatedRoom
 
@@ -24,6 +25,7 @@ extension Commands {
         package var request: Request { .rooms(.create(name: name, output: output)) }
     }
 
+    /// Gives a room another name.
     public struct RoomRename: HubRequest {
         public static let definition = CommandDefinition(.roomRename, .absolute, .admin)
         public var room: RoomID
@@ -42,6 +44,7 @@ extension Commands {
         package var request: Request { .rooms(.rename(room, to: name)) }
     }
 
+    /// Deletes a room and its queue.
     public struct RoomDelete: HubRequest {
         public static let definition = CommandDefinition(.roomDelete, .absolute, .admin)
         public var room: RoomID

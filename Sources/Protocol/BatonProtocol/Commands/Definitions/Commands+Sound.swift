@@ -2,6 +2,7 @@ public import BatonCore
 
 /// Commands about how loud a room is and how it plays.
 extension Commands {
+    /// Sets the volume.
     public struct VolumeSet: HubRequest {
         public static let definition = CommandDefinition(.volumeSet, .absolute, .guest)
         public var level: Int
@@ -15,6 +16,7 @@ extension Commands {
         package var request: Request { .room(.setLevel(level)) }
     }
 
+    /// Changes the volume by a number of points, up or down.
     public struct VolumeStep: HubRequest {
         public static let definition = CommandDefinition(.volumeStep, .keyed, .guest)
         public var step: Int
@@ -28,6 +30,7 @@ extension Commands {
         package var request: Request { .room(.stepLevel(by: step)) }
     }
 
+    /// Mutes the room, or lets it be heard again.
     public struct VolumeMute: HubRequest {
         public static let definition = CommandDefinition(.volumeMute, .absolute, .guest)
         public var isOn: Bool

@@ -51,6 +51,7 @@ extension Commands {
         }
     }
 
+    /// Pauses playback; the position stays.
     public struct Pause: HubRequest {
         public static let definition = CommandDefinition(.pause, .absolute, .remote)
         public init() {}
@@ -58,6 +59,7 @@ extension Commands {
         package var request: Request { .room(.pause) }
     }
 
+    /// Stops playback.
     public struct Stop: HubRequest {
         public static let definition = CommandDefinition(.stop, .absolute, .remote)
         public init() {}
@@ -67,6 +69,7 @@ extension Commands {
 
     /// Plays or pauses. It names the wanted state, so that two people who press it do not undo each other.
     public struct Toggle: HubRequest {
+        /// The state that is asked for.
         public enum Want: String, CaseIterable, Sendable { case playing, paused }
 
         public static let definition = CommandDefinition(.toggle, .absolute, .remote)
@@ -81,6 +84,7 @@ extension Commands {
         package var request: Request { want == .playing ? .room(.play()) : .room(.pause) }
     }
 
+    /// Skips to an entry further on.
     public struct Next: HubRequest {
         public static let definition = CommandDefinition(.next, .guarded, .remote)
         /// The entry that the person was looking at.
@@ -99,6 +103,7 @@ extension Commands {
         package var request: Request { .room(.next(from: from, count: count)) }
     }
 
+    /// Goes back, to the start of the entry or to the one before it.
     public struct Previous: HubRequest {
         public static let definition = CommandDefinition(.prev, .guarded, .remote)
         public var from: EntryID?
@@ -119,6 +124,7 @@ extension Commands {
         package var request: Request { .room(.previous(from: from, restartMs: restartMs)) }
     }
 
+    /// Plays an entry of the queue.
     public struct Jump: HubRequest {
         public static let definition = CommandDefinition(.jump, .absolute, .remote)
         public var entry: EntryID
@@ -132,6 +138,7 @@ extension Commands {
         package var request: Request { .room(.jump(entry)) }
     }
 
+    /// Plays on from a position in the entry.
     public struct Seek: HubRequest {
         public static let definition = CommandDefinition(.seek, .guarded, .remote)
         public var entry: EntryID?
@@ -151,6 +158,7 @@ extension Commands {
         package var request: Request { .room(.seek(entry: entry, toMs: positionMs)) }
     }
 
+    /// Moves the position by a length of time.
     public struct SeekBy: HubRequest {
         public static let definition = CommandDefinition(.seekBy, .guarded, .remote)
         public var entry: EntryID?
