@@ -17,7 +17,8 @@ final class SourceLane {
 
     static let mostRunning = 8
     static let mostWaiting = 64
-    static let mostLate = 2
+    /// Below `mostRunning`, so that a disk that is silent under a few questions leaves the rest of its source usable.
+    static let mostLate = 6
 
     /// A question in the queue; one that is given up before its turn is skipped.
     private struct Waiting {

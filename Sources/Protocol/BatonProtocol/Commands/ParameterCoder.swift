@@ -7,24 +7,34 @@ public import BatonCore
 public protocol ParameterCoder {
     var limits: WireLimits { get }
 
+    /// An integer within a range.
     mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>) throws(ProtocolFault) -> Int?
+    /// An integer within a range, with the value that its absence means.
     mutating func int(_ name: String, _ value: Int?, in range: ClosedRange<Int>, default: Int) throws(ProtocolFault) -> Int
+    /// True or false.
     mutating func bool(_ name: String, _ value: Bool?) throws(ProtocolFault) -> Bool?
+    /// True or false, with the value that its absence means.
     mutating func bool(_ name: String, _ value: Bool?, default: Bool) throws(ProtocolFault) -> Bool
     /// `bytes` counts UTF-8.
     mutating func text(_ name: String, _ value: String?, bytes: ClosedRange<Int>) throws(ProtocolFault) -> String?
     /// Letters, digits, `-` and `_`.
     mutating func token(_ name: String, _ value: String?, length: ClosedRange<Int>) throws(ProtocolFault) -> String?
+    /// One of a few words.
     mutating func choice<Choice: ParameterChoice>(_ name: String, _ value: Choice?) throws(ProtocolFault) -> Choice?
+    /// One of a few words, with the one that its absence means.
     mutating func choice<Choice: ParameterChoice>(
         _ name: String, _ value: Choice?, default: Choice
     ) throws(ProtocolFault) -> Choice
+    /// A list of such words.
     mutating func choices<Choice: ParameterChoice>(
         _ name: String, _ value: [Choice]?, of noun: String
     ) throws(ProtocolFault) -> [Choice]?
 
+    /// One entry of the queue.
     mutating func entry(_ name: String, _ value: EntryID?) throws(ProtocolFault) -> EntryID?
+    /// Entries of the queue, at least one.
     mutating func entries(_ name: String, _ value: [EntryID]?, most: Int) throws(ProtocolFault) -> [EntryID]?
+    /// One item of a source.
     mutating func uri(_ name: String, _ value: ItemURI?) throws(ProtocolFault) -> ItemURI?
     /// As many as one command may add.
     mutating func uris(_ name: String, _ value: [ItemURI]?) throws(ProtocolFault) -> [ItemURI]?
@@ -40,7 +50,9 @@ public protocol ParameterCoder {
     mutating func place(_ value: Place?) throws(ProtocolFault) -> Place
     /// `after` and `else`: behind an entry, or null for the head.
     mutating func anchor(_ value: Place?) throws(ProtocolFault) -> Place
+    /// The rule that fills a playlist.
     mutating func rule(_ name: String, _ value: SmartRule?) throws(ProtocolFault) -> SmartRule?
+    /// The steps that change a playlist.
     mutating func edits(_ name: String, _ value: [PlaylistRequest.Op]?) throws(ProtocolFault) -> [PlaylistRequest.Op]?
 
     /// The parameter must be there.

@@ -7,6 +7,7 @@ public enum Patch<Value> {
 
     public var value: Value? { if case .set(let value) = self { value } else { nil } }
 
+    /// The same patch of a value made from this one's.
     public func map<Other, Failure: Error>(_ transform: (Value) throws(Failure) -> Other) throws(Failure) -> Patch<Other> {
         switch self {
         case .unchanged: .unchanged
