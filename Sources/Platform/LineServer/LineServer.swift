@@ -94,6 +94,10 @@ package final class LineServer: LineListener {
         let alarm = loop.after(grace) { [weak self] in
             guard let self else { return }
             for connection in Array(self.connections.values) { connection.cut() }
+            // No connection may keep the close waiting after its grace.
+            self.connections = [:]
+            self.emptied?.resume()
+            self.emptied = nil
         }
         await withCheckedContinuation { emptied = $0 }
         alarm.cancel()
