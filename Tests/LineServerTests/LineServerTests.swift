@@ -123,7 +123,6 @@ import Testing
             let reader = RawPeer(port: port)
             try await reader.say(String(repeating: "much\n", count: 2))
             #expect(try await reader.hear(count: 8 + 800_000).count == 8 + 800_000)
-            #expect(await eventually { dialect.owners[1].writables > 0 })
         }
     }
 
