@@ -16,6 +16,9 @@ final class Settling {
 
     func wait() async {
         guard !isDone else { return }
-        await withCheckedContinuation { waiting.append($0) }
+        await withCheckedContinuation { answer in
+            // Other work may have run on the loop before this closure does.
+            if isDone { answer.resume() } else { waiting.append(answer) }
+        }
     }
 }

@@ -227,7 +227,9 @@ private final class Finding {
     }
 
     func result() async -> Result<[HubRecord], DiscoveryUnavailable> {
-        if outcome == nil { await withCheckedContinuation { waiter = $0 } }
+        await withCheckedContinuation { waiting in
+            if outcome == nil { waiter = waiting } else { waiting.resume() }
+        }
         // `finish` sets the outcome before it resumes the waiter.
         return outcome ?? .failure(DiscoveryUnavailable("The search ended without a result."))
     }

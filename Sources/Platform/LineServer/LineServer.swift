@@ -94,12 +94,11 @@ package final class LineServer: LineListener {
         let alarm = loop.after(grace) { [weak self] in
             guard let self else { return }
             for connection in Array(self.connections.values) { connection.cut() }
-            // No connection may keep the close waiting after its grace.
-            self.connections = [:]
-            self.emptied?.resume()
-            self.emptied = nil
         }
-        await withCheckedContinuation { emptied = $0 }
+        await withCheckedContinuation { waiting in
+            // Other work may have run on the loop before this closure does.
+            if connections.isEmpty { waiting.resume() } else { emptied = waiting }
+        }
         alarm.cancel()
     }
 }

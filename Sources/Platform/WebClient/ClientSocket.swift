@@ -185,7 +185,10 @@ final class ClientSocket: SocketHandler {
 
     func ended() async -> ClientLink.Ending {
         if let ending { return ending }
-        return await withCheckedContinuation { waiting.append($0) }
+        return await withCheckedContinuation { answer in
+            // Other work may have run on the loop before this closure does.
+            if let ending { answer.resume(returning: ending) } else { waiting.append(answer) }
+        }
     }
 
     // MARK: Sending

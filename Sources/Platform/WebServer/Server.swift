@@ -119,7 +119,10 @@ package final class Server {
         }
         guard !connections.isEmpty else { return }
         let alarm = loop.after(grace) { [weak self] in self?.connections.forEach { $0.cut() } }
-        await withCheckedContinuation { emptied = $0 }
+        await withCheckedContinuation { waiting in
+            // Other work may have run on the loop before this closure does.
+            if connections.isEmpty { waiting.resume() } else { emptied = waiting }
+        }
         alarm.cancel()
     }
 

@@ -58,7 +58,7 @@ final class HubAssembly {
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
                 connectors: [library, WebAddresses()], blockingPool: loop.blockingPool,
-                sourceThreads: { _ in BlockingPool(threads: 8) },
+                sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
                 }, output: settings.audio.text, allowedOutputs: settings.allowedOutputs.map(\.text),

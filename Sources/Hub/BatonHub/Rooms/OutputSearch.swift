@@ -69,7 +69,10 @@ final class OutputSearch {
         release(false)
         guard asking != nil else { return }
         limit = reactor.after(Self.closingLimit) { [weak self] in self?.release(false) }
-        _ = await withCheckedContinuation { waiting.append($0) }
+        _ = await withCheckedContinuation { answer in
+            // Other work may have run on the loop before this closure does.
+            if asking == nil { answer.resume(returning: true) } else { waiting.append(answer) }
+        }
     }
 
     private func answered(_ devices: [AudioDevice]) {

@@ -15,7 +15,7 @@ final class SourceLane {
     private(set) var late = 0
     private var cancelled = 0
 
-    static let mostRunning = 8
+    nonisolated static let mostRunning = 8
     static let mostWaiting = 64
     /// Below `mostRunning`, so that a disk that is silent under a few questions leaves the rest of its source usable.
     static let mostLate = 6

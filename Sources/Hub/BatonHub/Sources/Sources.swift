@@ -44,6 +44,9 @@ package final class Sources {
     /// A source went down, or came back.
     var changed: @Loop () -> Void = {}
 
+    /// One for each question that a source may be asked at the same time, as far as they block.
+    package nonisolated static let threadsOfOne = SourceLane.mostRunning
+
     /// Makes the threads of one source.
     package typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
 
