@@ -69,8 +69,8 @@ struct ScanPlan {
     static let mostInBatch = 256
     /// Folders in one look.
     static let mostInLook = 32
-    /// Files that were read and make one errand to the catalogue: more as more has been kept already, since
-    /// in a large catalogue each errand touches all of it. At the limit reading pauses.
+    /// How many files that were read are written to the catalogue in one transaction. The number grows with the catalogue,
+    /// since each transaction touches all of a large one. At the upper bound no further files are read until it has ended.
     static let unkept = 500...4_000
     static let mostUnkept = 8_000
     static let mostUnseen = 20_000
@@ -84,7 +84,7 @@ struct ScanPlan {
     private var seen: [FileID] = []
     private var workers = 0
     private var busy: [Int: Busy] = [:]
-    /// Grows, so that the first tracks are found at once and the many are read in few errands.
+    /// Grows, so that the first tracks are found at once and later ones in few transactions.
     private var batch = 16
     private var keptMs: Int64?
     private var turn = 0

@@ -1,8 +1,8 @@
 /// A disk on which no caller waits for ever, even when the drive or the network behind it fails.
 ///
-/// Each folder of the library has a lane of its own, so one that stalls delays only the
-/// files in it. What is not answered in time fails with a sentence, and so does all that is asked of the folder
-/// until the answer comes after all; then `returned` names the folder.
+/// Each folder of the library has a lane of its own, so one that stalls delays only the files in it. A call that runs out of
+/// time fails with a sentence. Further calls to that folder fail at once until the late answer comes; then `returned` names
+/// the folder.
 package import BatonSeams
 import Synchronization
 

@@ -190,7 +190,7 @@ final class CommandProcessor: CommandDoor {
         do throws(ProtocolFault) {
             let request = try check(command)
             let key = context.key.map { Ledger.Key(device: context.identity.principal, key: $0.text, hash: $0.fingerprint) }
-            // First of all: a key that was answered before is answered the same, whatever has become of its room.
+            // Checked first: a known key gets its first answer again, also when its room was deleted since.
             if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")

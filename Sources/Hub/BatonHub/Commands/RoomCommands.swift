@@ -80,7 +80,7 @@ final class RoomCommands {
 
     private func delete(_ id: RoomID) throws(ProtocolFault) -> RoomArranger.Arrangement {
         var plan = RoomArranger.Arrangement()
-        plan.removed = rooms[id]  // What is not there is deleted already.
+        plan.removed = rooms[id]  // A room that does not exist counts as deleted.
         if plan.removed != nil, rooms.all.count == 1 {
             throw ProtocolFault(.invalidState, "A hub needs a room, and “\(id)” is its last.")
         }

@@ -110,7 +110,7 @@ final class RoomChanges {
         publisher.tell()
     }
 
-    /// Keeps what is not yet kept. Nothing is written after this.
+    /// Writes the changes that are still held back. Later ones are not written.
     func close() {
         isClosed = true
         writeAlarm?.cancel()

@@ -1,4 +1,4 @@
-/// What a hub stands on, as `hub.info` tells whoever wants to know what is wrong: where it listens,
+/// What a hub stands on, as `hub.info` tells an admin who looks for a fault: where it listens,
 /// who sees it, how its journal does, whether anything can be heard, and how far it can go.
 public struct HubDiagnostics: Equatable, Sendable {
     /// Whether other machines can see the hub.
@@ -7,7 +7,7 @@ public struct HubDiagnostics: Equatable, Sendable {
         public enum State: String, Sendable, CaseIterable {
             /// It was asked not to be seen.
             case off
-            /// Only its own machine may connect, so there is nobody to tell.
+            /// Only its own machine may connect, so the hub is not announced.
             case alone
             /// Names are being claimed.
             case registering
@@ -65,7 +65,7 @@ public struct HubDiagnostics: Equatable, Sendable {
     public struct Audio: Equatable, Sendable {
         /// What `--audio` says.
         public var choice: String
-        /// Whether libmpv is there; `nil` while nobody has looked.
+        /// Whether libmpv is there; `nil` before the first attempt to load it.
         public var hasPlayer: Bool?
 
         package init(choice: String, hasPlayer: Bool? = nil) {
@@ -86,7 +86,7 @@ public struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
-    /// What the encrypted port shows to whoever comes.
+    /// What the encrypted port shows to each client.
     public struct Certificate: Equatable, Sendable {
         /// The hash of the hub's root, in pairs of digits, as `/trust` has people compare it.
         public var root: String
