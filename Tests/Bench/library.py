@@ -198,10 +198,14 @@ def quantiles(values):
     return {"n": len(values), "p50": pick(.5), "p95": pick(.95), "p99": pick(.99), "max": pick(1)}
 
 
+def without_music(target):
+    """The hub without a folder of music, so that the moment in which a scan begins is known."""
+    return {**target, "files": {n: t.replace("music = {music}\n", "") for n, t in target["files"].items()}}
+
+
 def ours(target, root, size):
-    target = {**target, "files": {n: t.replace("music = {music}\n", "") for n, t in target["files"].items()}}
     track, pcm = runs.media()
-    with T.Server(target, track=track, raw_pcm=pcm) as s:
+    with T.Server(without_music(target), track=track, raw_pcm=pcm) as s:
         s.wait_ready()
         pid, owner, asker = s.procs[0][1].pid, Owner(s), Asker(s)
         time.sleep(1)

@@ -106,8 +106,8 @@ class Soak:
 
 def small(target):
     """Without a music folder, and with many connections allowed for each device."""
-    files = {n: t.replace("music = {music}\n", "").replace("[limits]", "[limits]\nper_device = 1000") for n, t in target["files"].items()}
-    return {**target, "files": files}
+    files = library.without_music(target)["files"]
+    return {**target, "files": {n: t.replace("[limits]", "[limits]\nper_device = 1000") for n, t in files.items()}}
 
 
 def soak(target, minutes, clients, only=None):
