@@ -60,13 +60,14 @@ extension EndToEnd {
         @Test func `a folder expands in the order a person would count, and so do playlists`() async throws {
             try await Home.with { home in
                 let names = ["2 two", "10 ten", "1 one"]
-                let files = try await home.makeTones(names.map { Home.Tone("box/\($0).wav", title: $0, seconds: 3) })
-                _ = try home.write("no music", to: "music/box/notes.txt")
-                let m3u = try home.write("#EXTM3U\n#EXTINF:3,Somebody - Ten\n10 ten.wav\n\(files[2])\n", to: "music/box/list.m3u8")
+                // Outside of the library: once a scan has read a file, its own title stands before the playlist's.
+                let files = try await home.makeTones(names.map { Home.Tone("box/\($0).wav", title: $0, seconds: 3) }, in: "away")
+                _ = try home.write("no music", to: "away/box/notes.txt")
+                let m3u = try home.write("#EXTM3U\n#EXTINF:3,Somebody - Ten\n10 ten.wav\n\(files[2])\n", to: "away/box/list.m3u8")
                 let pls = try home.write(
-                    "[playlist]\nFile2=1 one.wav\nFile1=2 two.wav\nTitle1=Two\nNumberOfEntries=2\nVersion=2\n", to: "music/box/list.pls")
+                    "[playlist]\nFile2=1 one.wav\nFile1=2 two.wav\nTitle1=Two\nNumberOfEntries=2\nVersion=2\n", to: "away/box/list.pls")
                 try await HubProcess.with(in: home) { hub in
-                    #expect(try await hub.tell("queue", "add", home.music.appending(path: "box").path).out == "Added 3 entries.\n")
+                    #expect(try await hub.tell("queue", "add", home.folder.appending(path: "away/box").path).out == "Added 3 entries.\n")
                     let uris = try await hub.tell("queue", "--json").out
                     let order = ["1%20one", "2%20two", "10%20ten"].compactMap { uris.range(of: $0)?.lowerBound }
                     #expect(order.count == 3 && order == order.sorted())

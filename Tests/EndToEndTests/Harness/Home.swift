@@ -91,9 +91,10 @@ final class Home: Sendable {
         }
     }
 
-    func makeTones(_ tones: [Tone]) async throws -> [String] {
+    /// In the folder of music, which the hub scans, or in another one below the home.
+    func makeTones(_ tones: [Tone], in place: String = "music") async throws -> [String] {
         try tones.map { tone in
-            let file = music.appending(path: tone.name)
+            let file = folder.appending(path: place).appending(path: tone.name)
             try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             let sine = "sine=frequency=\(tone.hertz):sample_rate=44100:duration=\(tone.seconds)"
             let tags = ["title=\(tone.title)", "artist=The Tones", "album=Sines"].flatMap { ["-metadata", $0] }
