@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Which evidence each rule of the specification has, and whether any has none.
 
-Reads the ids in spec.md, looks for them in schemas, vectors, scenarios, the rules that always hold,
+Reads the ids in the chapters of spec/, looks for them in schemas, vectors, scenarios, the rules that always hold,
 models and tests, and writes COVERAGE.md with --write. Fails with a sentence for every rule without
 evidence, every "must" without an id, every id that is cited and does not exist, and every rule that
 COVERAGE.md does not know.
@@ -31,6 +31,11 @@ TABLES = {"Commands": "CMD", "Sections": "SEC", "Error codes": "ERR", "Close cod
 def text_of(path):
     with open(path, encoding="utf-8") as file:
         return file.read()
+
+
+def chapters():
+    """The name and the text of each chapter of the specification, in their order."""
+    return {os.path.basename(path): text_of(path) for path in sorted(glob.glob(f"{PROTOCOL}/spec/*.md"))}
 
 
 def blocks(spec):
@@ -110,20 +115,23 @@ def evidence():
     return found
 
 
-def anchors(spec):
-    """Links within the specification that lead to no heading, and headings of one name."""
-    names = [re.sub(r"[^a-z0-9 -]", "", line.lstrip("#").strip().lower()).replace(" ", "-") for line in spec.split("\n") if line.startswith("#")]
-    for name in {name for name in names if names.count(name) > 1}:
-        yield f"two headings of spec.md are #{name}"
-    for link in set(re.findall(r"\]\(#([^)]*)\)", spec)):
-        if link not in names:
-            yield f"spec.md links to #{link}, and there is no such heading"
+def anchors(texts):
+    """Links within the specification that lead to no heading, and headings of one name in one chapter."""
+    names = {chapter: [re.sub(r"[^a-z0-9 _-]", "", line.lstrip("#").strip().lower()).replace(" ", "-")
+                       for line in text.split("\n") if line.startswith("#")] for chapter, text in texts.items()}
+    for chapter, text in texts.items():
+        for name in {name for name in names[chapter] if names[chapter].count(name) > 1}:
+            yield f"two headings of {chapter} are #{name}"
+        for target, link in set(re.findall(r"\]\(([a-z0-9-]+\.md)?#([^)]*)\)", text)):
+            if link not in names.get(target or chapter, []):
+                yield f"{chapter} links to {target}#{link}, and there is no such heading"
 
 
-def complaints(spec, known, shown, written):
+def complaints(texts, known, shown, written):
+    spec = "\n".join(texts.values())
     for name, words in sorted(known.items()):
         if len(words) > 1:
-            yield f"{name} stands in spec.md {len(words)} times"
+            yield f"{name} stands in the specification {len(words)} times"
         if name not in shown:
             yield f"{name} has no schema, vector, scenario, model or test: {words[0][:90]}"
         if name not in written:
@@ -132,8 +140,8 @@ def complaints(spec, known, shown, written):
         if re.search(r"\bmust\b", re.sub(r"`[^`]*`|\*Must\*", "", block), re.IGNORECASE) and not MARK.search(block):
             yield f"a \"must\" under {heading} has no id: {block[:90]}"
     for name in sorted(set(shown) - set(known)):
-        yield f"{name} is cited by {', '.join(sorted(f'{kind} {what}' for kind, what in shown[name]))}, and spec.md has no such rule"
-    yield from anchors(spec)
+        yield f"{name} is cited by {', '.join(sorted(f'{kind} {what}' for kind, what in shown[name]))}, and the specification has no such rule"
+    yield from anchors(texts)
 
 
 def page(known, shown):
@@ -151,14 +159,14 @@ def page(known, shown):
 
 
 def main():
-    spec = text_of(f"{PROTOCOL}/spec.md")
-    known, shown = specified(spec), evidence()
+    texts = chapters()
+    known, shown = specified("\n".join(texts.values())), evidence()
     path = f"{PROTOCOL}/COVERAGE.md"
     if "--write" in sys.argv:
         with open(path, "w", encoding="utf-8") as file:
             file.write(page(known, shown))
     written = set(re.findall(r"^\| (BT-\S+) \|", text_of(path) if os.path.exists(path) else "", re.MULTILINE))
-    wrong = list(complaints(spec, known, shown, written))
+    wrong = list(complaints(texts, known, shown, written))
     for sentence in wrong:
         print(sentence)
     print(f"{len(known)} rules, {len(set(known) & set(shown))} of them shown; {len(wrong)} complaints")

@@ -138,7 +138,7 @@ def open_sealed(key, nonce, sealed, extra=b""):
     return bytes(a ^ b for a, b in zip(body, stream))
 
 
-# ---- What Protocol/spec.md says of pairing and proofs
+# ---- What Protocol/spec/08-pairing.md says of pairing and proofs
 
 def b64(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

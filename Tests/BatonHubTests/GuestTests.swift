@@ -8,7 +8,7 @@ import Testing
 @testable import BatonHub
 @testable import Companion
 
-/// What the owner lets guests do (`Protocol/spec.md`, "Handshake": roles). BT-HS-015 BT-QUE-014
+/// What the owner lets guests do (`Protocol/spec/03-connection.md`, "Handshake": roles). BT-HS-015 BT-QUE-014
 @Suite struct `Guests` {
     private enum Way: CaseIterable { case network, loopback, unixSocket }
 

@@ -1,4 +1,4 @@
-/// Who is here (`Protocol/spec.md`, "Sections", `people`): true, seldom, and for nothing where nobody looks.
+/// Who is here (`Protocol/spec/04-state.md`, "Sections", `people`): true, seldom, and for nothing where nobody looks.
 import BatonCore
 import BatonProtocol
 import BatonSeams

@@ -1,4 +1,4 @@
-/// What a client may say, and what bad input gets (`Protocol/spec.md`, "Limits and bad input").
+/// What a client may say, and what bad input gets (`Protocol/spec/09-limits.md`, "Limits and bad input").
 import BatonCore
 import BatonProtocol
 import BatonWire

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `the table of commands has the same commands, classes, roles and parameters`() throws {
-        let spec = try String(contentsOf: ExampleTests.folder.appending(path: "spec.md"), encoding: .utf8)
+        let spec = try ExampleTests.document("spec/05-commands.md")
         let table = try #require(spec.firstRange(of: "| command | parameters | class | role |")).upperBound
         let end = try #require(spec[table...].firstRange(of: "\n\n")).lowerBound
         var seen: Set<RequestKind> = []
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `a reserved command is reserved in the text, too`() throws {
-        let spec = try String(contentsOf: ExampleTests.folder.appending(path: "spec.md"), encoding: .utf8)
+        let spec = try ExampleTests.document("spec/11-extensibility.md")
         for kind in RequestKind.allCases where kind.definition.isReserved { #expect(spec.contains(kind.rawValue), "\(kind.rawValue)") }
     }
 }

@@ -1,4 +1,4 @@
-/// The commands about libraries, playlists and pictures (`Protocol/spec.md`, "Libraries", "Playlists",
+/// The commands about libraries, playlists and pictures (`Protocol/spec/07-library.md`, "Libraries", "Playlists",
 /// "Pictures").
 import BatonCore
 import BatonProtocol

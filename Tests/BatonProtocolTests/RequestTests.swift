@@ -1,4 +1,4 @@
-/// Every command, its parameters and their ranges (`Protocol/spec.md`, "Commands").
+/// Every command, its parameters and their ranges (`Protocol/spec/05-commands.md`, "Commands").
 import BatonCore
 import BatonProtocol
 import BatonWire

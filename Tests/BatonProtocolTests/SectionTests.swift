@@ -1,4 +1,4 @@
-/// Each section's exact text, its way back, and its cap (`Protocol/spec.md`, "Sections").
+/// Each section's exact text, its way back, and its cap (`Protocol/spec/04-state.md`, "Sections").
 import BatonCore
 import BatonProtocol
 import BatonWire

@@ -1,4 +1,4 @@
-/// What a watch pays for, in bytes of WebSocket payload (`Protocol/spec.md`, "Profiles").
+/// What a watch pays for, in bytes of WebSocket payload (`Protocol/spec/04-state.md`, "Profiles").
 import BatonCore
 import BatonProtocol
 import BatonWire

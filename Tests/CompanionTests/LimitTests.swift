@@ -1,4 +1,4 @@
-/// Each limit of `Protocol/spec.md`, "Limits and bad input", one below it, at it and one beyond.
+/// Each limit of `Protocol/spec/09-limits.md`, "Limits and bad input", one below it, at it and one beyond.
 /// What ends at a socket is measured in `LinkTests`, and every limit through a real link by
 /// `Protocol/scenarios/limits.json`. BT-BAD-012 BT-SLO-004
 import BatonCore

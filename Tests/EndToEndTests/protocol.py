@@ -299,8 +299,8 @@ class Documents(Shown):
             if side == "hub" and found in validator.schemas:
                 self.assertEqual(validator.complaints(found, value["d"]), [], path)
             count += 1
-        for name in ("spec.md", "README.md"):
-            with open(f"{ROOT}/Protocol/{name}", encoding="utf-8") as file:
+        for name in [*sorted(glob.glob(f"{ROOT}/Protocol/spec/*.md")), f"{ROOT}/Protocol/README.md"]:
+            with open(name, encoding="utf-8") as file:
                 for line in file:
                     if line.startswith('{"t":'):
                         value = schema.strict(line)

@@ -1,4 +1,4 @@
-/// Protocol/spec.md, BT-HS-005: the room a client chose last.
+/// Protocol/spec/03-connection.md, BT-HS-005: the room a client chose last.
 import BatonCore
 import BatonSeams
 import Harness

@@ -8,7 +8,7 @@
 //   button.onclick = () => hub.toggle();
 //
 // State is what the hub sent last: whole sections under one revision. A press shows its expected effect (`guess`) at once,
-// and the answer removes the guess, so a refused press undoes itself. The protocol is specified in Protocol/spec.md.
+// and the answer removes the guess, so a refused press undoes itself. The protocol is specified in Protocol/spec.
 
 const now = () => performance.now();
 const micros = () => Math.round(now() * 1000);

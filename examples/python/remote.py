@@ -11,7 +11,7 @@
 Copy it and make it yours. `Remote` keeps a mirror of the hub, comes back when the connection breaks,
 and sends a press whose answer was lost once more with the same key. `Pairing` turns a code into a key of
 this device, which it shows the hub at every later connection. The comments name the rules of
-Protocol/spec.md that each part keeps.
+Protocol/spec that each part keeps.
 """
 
 import argparse

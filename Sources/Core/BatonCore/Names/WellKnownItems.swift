@@ -1,4 +1,4 @@
-/// The items that the protocol itself names (Protocol/spec.md, "Names"). Programs take them from here; all other URIs they
+/// The items that the protocol itself names (Protocol/spec/07-library.md, "Names"). Programs take them from here; all other URIs they
 /// take as a hub sends them.
 
 /// A shelf of the music library.

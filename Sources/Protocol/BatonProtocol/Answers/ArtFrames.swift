@@ -1,5 +1,5 @@
 /// A picture on its way over the artwork channel: binary messages of at most 16 KiB, in order, one
-/// picture at a time (`Protocol/spec.md`, "Pictures").
+/// picture at a time (`Protocol/spec/07-library.md`, "Pictures").
 
 /// The answer to `art.get`: what the frames of this number will bring.
 public struct ArtTransfer: Equatable, Sendable {

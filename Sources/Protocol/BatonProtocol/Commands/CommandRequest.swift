@@ -32,7 +32,7 @@ package protocol HubRequest: CommandRequest {
     var request: Request { get }
 }
 
-/// One line of the table of commands in `Protocol/spec.md`, apart from the parameters.
+/// One line of the table of commands in `Protocol/spec/05-commands.md`, apart from the parameters.
 public struct CommandDefinition: Equatable, Sendable {
     /// What makes a repeat harmless.
     public enum Class: Sendable {
