@@ -3,7 +3,7 @@
 
 A watch speaks through a phone: one message is on its way at a time, each takes 250 to 2000 ms, a
 push that was not delivered when a newer one came is forgotten (the newest wins), and the watch sleeps
-for minutes, during which nothing reaches it. This stands in for both: a `Remote` (../python/remote.py)
+for minutes, during which nothing reaches it. This stands in for both: a `Remote` (../python/baton_remote)
 with the profile `watch`, a relay that behaves like that, and a counter of bytes.
 
     watch.py --url ws://127.0.0.1:9442/companion/v1 --presses 20 --sleep 4
@@ -20,7 +20,8 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
 import websockets  # noqa: E402
-from remote import Remote, dial, from_input  # noqa: E402
+from baton_remote import NoAnswer, Remote, dial  # noqa: E402
+from baton_remote.script import from_input  # noqa: E402
 
 BUDGETS = {"track change": 320, "play, pause, seek": 80, "volume": 64, "reply": 96, "reply with a track": 300, "sign of life": 64, "command": 96}
 
@@ -131,19 +132,19 @@ class Relay:
 async def wear(remote, relay, presses, sleep_s):
     """Someone with a watch: looks, presses, turns the crown, lets the arm sink, looks again."""
     chosen = random.Random(1)
-    while remote.link is None:
-        await asyncio.sleep(0.05)
+    await remote.connected()
     for number in range(presses):
         kind = chosen.choice(["next", "pause", "play", "crown"])
         try:
             if kind == "crown":
                 for level in range(20, 32):
-                    task = remote.turn_volume(level)
+                    turned = asyncio.create_task(remote.set_volume(level))
                     await asyncio.sleep(0.05)
-                await task
+                await turned
             else:
-                await remote.press(kind, ttl_ms=20000, **({"from": remote.entry} if kind == "next" and remote.entry else {}))
-        except asyncio.TimeoutError:
+                entry = remote.playing.entry
+                await remote.command(kind, ttl_ms=20000, **({"from": entry} if kind == "next" and entry else {}))
+        except NoAnswer:
             print(f"no answer to {kind} in time")
         if sleep_s and number == presses // 2:
             relay.suspend()
@@ -156,7 +157,7 @@ async def main(asked):
     meter = Meter()
     low, _, high = asked.latency.partition("-")
     relay = Relay(asked.url, meter, (float(low), float(high or low)), asked.seed)
-    remote = Remote(asked.url, "watch", "Watch on paper", "watch-on-paper", connect=relay)
+    remote = Remote(asked.url, profile="watch", name="Watch on paper", client_id="watch-on-paper", connect=relay)
     staying = asyncio.ensure_future(remote.stay())
     using = asyncio.ensure_future(from_input(remote) if asked.script else wear(remote, relay, asked.presses, asked.sleep))
     await asyncio.wait([staying, using], return_when=asyncio.FIRST_COMPLETED)
@@ -165,8 +166,7 @@ async def main(asked):
         using.cancel()
         return 1
     using.result()
-    if remote.link:
-        await remote.link.close()
+    await remote.leave()
     staying.cancel()
     if asked.script:
         return 0

@@ -1,0 +1,117 @@
+"""Commands until they are answered: their ids, their keys, and when one is sent again (BT-RTY-*)."""
+
+import asyncio
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .answers import Answer, Message
+
+# Classes G and K of the specification: sent twice without a key, they could count twice.
+_KEYED = frozenset((
+    "next", "prev", "seek", "seekBy", "vol.step", "queue.add", "queue.clear", "queue.replace", "queue.shuffle", "queue.undo",
+    "room.move", "room.create", "pl.create", "pl.delete", "pl.edit"))
+DEFAULT_TTL_MS = 5000
+_LEAST_PATIENCE_US = 1_000_000
+
+
+def needs_key(method: str, parameters: Message) -> bool:
+    """Whether a command must carry a key (BT-RTY-001)."""
+    return method in _KEYED or method == "play" and "uri" in parameters
+
+
+@dataclass(eq=False)
+class Command:
+    """One command. It keeps its key over all connections."""
+
+    method: str
+    parameters: Message
+    ttl_ms: int
+    pressed_us: int
+    answer: "asyncio.Future[Answer]"
+    room: str | None = None
+    key: str | None = field(init=False)
+    sent_us: int | None = None  # None: not sent yet on this connection.
+    was_sent: bool = False
+
+    def __post_init__(self) -> None:
+        self.key = secrets.token_urlsafe(9)[:12] if needs_key(self.method, self.parameters) else None
+
+    def is_wanted(self, now: int) -> bool:
+        """Whether its answer is still waited for, by our own clock (BT-RTY-013)."""
+        return not self.answer.done() and now - self.pressed_us < self.ttl_ms * 1000
+
+    def frame(self, number: int, now: int, hub_us: int | None) -> Message:
+        """The message that is sent. `ct` is computed anew from a sample of this connection's boot."""
+        if self.method == "sub":
+            return {"t": "sub", "id": number, **self.parameters}
+        frame: Message = {"t": "cmd", "id": number, "m": self.method}
+        if self.key:
+            frame["k"] = self.key
+        if self.room:
+            frame["room"] = self.room
+        if self.ttl_ms != DEFAULT_TTL_MS:
+            frame["ttl"] = self.ttl_ms
+        # A fresh command needs no age; leaving it out saves bytes on a watch.
+        if hub_us is not None and now - self.pressed_us > 500_000:
+            frame["ct"] = (hub_us - (now - self.pressed_us)) // 1000
+        if self.parameters:
+            frame["p"] = self.parameters
+        return frame
+
+
+class CommandBook:
+    """All commands without an answer, in the order in which they were pressed."""
+
+    def __init__(self) -> None:
+        self._open: list[Command] = []
+        self._asked: dict[int, Command] = {}
+        self._number = 0
+        self.patience_us = _LEAST_PATIENCE_US
+
+    def add(self, command: Command) -> None:
+        """A new command, or a `sub`; both take their ids from one sequence."""
+        self._open.append(command)
+
+    def connected(self) -> None:
+        """Ids begin anew with each connection; what has no answer is sent again with its key (BT-RTY-007)."""
+        self._number, self._asked = 0, {}
+        for command in self._open:
+            command.sent_us = None
+
+    def due(self, now: int) -> Iterator[Command]:
+        """Commands to send now: not sent yet on this connection, or without an answer for too long."""
+        self._open = [command for command in self._open if command.is_wanted(now)]
+        for command in list(self._open):
+            if command.sent_us is None or now - command.sent_us >= self.patience_us:
+                yield command
+
+    def next_us(self) -> int | None:
+        """When the next command that was sent will have waited for too long."""
+        return min((command.sent_us + self.patience_us for command in self._open if command.sent_us is not None), default=None)
+
+    def send(self, command: Command, now: int) -> int:
+        """Notes a sending; gives back the id of it."""
+        self._number += 1
+        self._asked[self._number] = command
+        command.sent_us, command.was_sent = now, True
+        return self._number
+
+    def take(self, message: Message) -> None:
+        """A `res` has come. The first answer counts, whichever sending it belongs to."""
+        command = self._asked.pop(message["id"], None)
+        if command is not None:
+            self.settle(command, Answer.of(message))
+
+    def settle(self, command: Command, answer: Answer) -> None:
+        """Ends a command."""
+        self._open = [other for other in self._open if other is not command]
+        if not command.answer.done():
+            command.answer.set_result(answer)
+
+    def fail(self, error: Exception) -> None:
+        """No further connection is made: each command that waits ends with this error."""
+        for command in self._open:
+            if not command.answer.done():
+                command.answer.set_exception(error)
+        self._open = []

@@ -1,0 +1,101 @@
+"""Reaching a hub: addresses, TLS, and the key at the other end."""
+
+import asyncio
+import json
+import ssl
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol, cast
+
+import websockets
+
+from .answers import Message
+from .errors import NotAdmitted, NotTheHub
+from .pairing import Credentials, Invitation, Pairing, b64, binding, public_key_hash, unb64
+
+PATH = "/companion/v1"
+# The package loads its names when they are asked for, which type checkers do not see.
+_websockets: Any = websockets
+
+
+class Link(Protocol):
+    """One connection: a message in each direction at a time."""
+
+    async def send(self, text: str) -> None:
+        """Sends one message."""
+
+    async def recv(self) -> str | bytes:
+        """Waits for the next message."""
+
+    async def close(self) -> None:
+        """Ends the connection."""
+
+
+Dial = Callable[[], AbstractAsyncContextManager[Link]]
+
+
+def dial(url: str) -> AbstractAsyncContextManager[Link]:
+    """`unix:/path`, `ws://host:port` or `wss://host:port`."""
+    options: dict[str, Any] = {"subprotocols": ["baton.v1"], "compression": None, "ping_interval": None, "open_timeout": 8, "close_timeout": 1}
+    if url.startswith("unix:"):
+        return cast(AbstractAsyncContextManager[Link], _websockets.unix_connect(url[5:], "ws://hub" + PATH, **options))
+    if url.startswith("wss:"):
+        # The hub's certificate is its own work: its key is compared once the connection stands (BT-TRN-017).
+        options["ssl"] = ssl.create_default_context()
+        options["ssl"].check_hostname, options["ssl"].verify_mode = False, ssl.CERT_NONE
+        options["ssl"].minimum_version = ssl.TLSVersion.TLSv1_3
+    where = url if url.endswith(PATH) else url.rstrip("/") + PATH
+    return cast(AbstractAsyncContextManager[Link], _websockets.connect(where, **options))
+
+
+def hub_key(link: Link) -> bytes | None:
+    """SHA-256 of the public key at the other end; None without TLS."""
+    transport = getattr(link, "transport", None)
+    tls = transport and transport.get_extra_info("ssl_object")
+    return public_key_hash(tls.getpeercert(binary_form=True)) if tls else None
+
+
+def refusal(error: Exception) -> tuple[int | None, float]:
+    """The HTTP status with which an upgrade was refused, and after how many seconds to retry."""
+    response = getattr(error, "response", error)
+    status = getattr(response, "status_code", None)
+    headers = getattr(response, "headers", {})
+    after = headers.get("Retry-After", "") if status in (429, 503) else ""
+    return status, float(after) if after.isdigit() else 0
+
+
+def check_refusal(error: Exception) -> float:
+    """Seconds to wait before the next try; raises where trying again is of no use."""
+    status, after = refusal(error)
+    if status == 403:
+        raise NotAdmitted("The hub does not admit this connection. From another machine, use its encrypted port (wss://) and pair this device.") from error
+    if status in (400, 404):
+        raise NotAdmitted(f"There is no hub at this address, or it is of another version: HTTP status {status}.") from error
+    return after
+
+
+async def pair(url: str, code: str, client: str, name: str, dialer: Dial | None = None) -> Credentials:
+    """From the six digits, or the link of the QR code, to what a device keeps. `client` is the id that the device keeps."""
+    invitation = Invitation.read(code)
+    where = invitation.url or url
+    async with (dialer or (lambda: dial(where)))() as link:
+        spki = hub_key(link)
+        if spki is None:
+            raise NotTheHub("Pairing needs an encrypted connection: name the hub's TLS port, such as wss://HOST:9443")
+        if invitation.pin is not None and invitation.pin != spki:
+            raise NotTheHub("This is not the hub that showed the code: its key is another one.")
+
+        async def turn(**message: Any) -> Message:
+            await link.send(json.dumps(message))
+            while True:
+                answer: Message = json.loads(await asyncio.wait_for(link.recv(), 15))
+                if answer["t"] == "err":
+                    raise NotTheHub(answer["err"]["msg"])
+                if answer["t"] in ("challenge", "pair"):
+                    return answer
+        challenge = await turn(t="hello", v=[1], profile="remote", client={"id": client, "name": name})
+        pairing = Pairing(invitation.secret, binding(spki), unb64(challenge["nonce"]), client, name, challenge["hub"]["id"])
+        answer = await turn(t="pair", step=1, name=name, by=invitation.by, nonce=b64(pairing.nonce), ya=b64(pairing.share))
+        answer = await turn(t="pair", step=3, ta=b64(pairing.prove(unb64(answer["yb"]))))
+        key = pairing.key(unb64(answer["tb"]), unb64(answer["wk"]))
+        return Credentials(where, answer["dev"], b64(key), b64(spki), answer["role"])
