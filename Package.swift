@@ -133,6 +133,12 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "LineServerTests", dependencies: ["LineServer", "SocketPeers"], swiftSettings: common),
         .target(
+            name: "OutgoingWebSocket", dependencies: ["BatonSeams", "CWebSockets", "EventLoop", "Threads"],
+            path: "Sources/Platform/OutgoingWebSocket", swiftSettings: edge),
+        .testTarget(
+            name: "OutgoingWebSocketTests", dependencies: ["Crypto", "HTTPClient", "Harness", "OutgoingWebSocket", "SocketPeers"],
+            exclude: ["server.py"], swiftSettings: common),
+        .target(
             name: "WebServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/WebServer",
             swiftSettings: edge),
         .testTarget(

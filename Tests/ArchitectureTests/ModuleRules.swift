@@ -26,6 +26,7 @@ enum ModuleRules {
         "HTTPClient": .edge,
         "Media": .edge,
         "MediaFormat": .edge,
+        "OutgoingWebSocket": .edge,
         "Player": .edge,
         "ProcessMemory": .edge,
         "Threads": .edge,
@@ -74,6 +75,7 @@ enum ModuleRules {
         "EventLoop": ["Threads"],
         "LineServer": ["EventLoop"],
         "Media": ["Threads"],
+        "OutgoingWebSocket": ["EventLoop", "Threads"],
         "Player": ["Threads"],
         "SQLite": ["Threads"],
         "StateStore": ["SQLite"],
@@ -100,7 +102,7 @@ enum ModuleRules {
         "COpenSSL": ["Crypto"],
         "CQRencode": ["QRCode"],
         "CSQLite": ["SQLite"],
-        "CWebSockets": ["EventLoop", "WebClient"],
+        "CWebSockets": ["EventLoop", "OutgoingWebSocket", "WebClient"],
     ]
 
     /// Modules of the toolchain, by the kinds that may import them.

@@ -92,6 +92,15 @@ package struct Address: Sendable {
         }
     }
 
+    /// The address as the network orders it: four bytes, sixteen, or none for a path.
+    package var bytes: [UInt8] {
+        switch family {
+        case AF_INET: unsafe withUnsafeBytes(of: view(as: sockaddr_in.self).sin_addr) { unsafe Array($0) }
+        case AF_INET6: unsafe withUnsafeBytes(of: view(as: sockaddr_in6.self).sin6_addr) { unsafe Array($0) }
+        default: []
+        }
+    }
+
     /// The address as text, without its port. An IPv4 address mapped into IPv6 is written as IPv4.
     package var host: String {
         var room = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -109,6 +109,17 @@ package struct Engine: @unchecked Sendable {
         return unsafe (vhost, made)
     }
 
+    /// A host for connections to other servers.
+    func makeOutgoingVhost(named name: String, _ tls: OutgoingTLS?, proxy: String?) -> OpaquePointer? {
+        var info = unsafe lws_context_creation_info()
+        unsafe Self.describe(&info, named: name)
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN
+        // Without an address, libwebsockets would take a proxy from the environment for all connections, exceptions included.
+        unsafe info.http_proxy_address = UnsafePointer(strdup(proxy ?? "-:0"))
+        if let tls { unsafe info.provided_client_ssl_ctx = tls.context }
+        return unsafe lws_create_vhost(context, &info)
+    }
+
     /// The TLS contexts that libwebsockets made last; it hands them out in a callback only.
     fileprivate nonisolated(unsafe) static var freshTLS: (server: OpaquePointer?, client: OpaquePointer?) = (nil, nil)
 

@@ -40,7 +40,7 @@ extension EventLoop {
     }
 
     /// Runs `body` on the next turn; callable from any thread, for callbacks that cannot wait.
-    nonisolated func post(_ body: @escaping @Loop @Sendable () -> Void) {
+    package nonisolated func post(_ body: @escaping @Loop @Sendable () -> Void) {
         posted.withLock { $0.append(body) }
         Engine.ring()
     }

@@ -21,6 +21,8 @@ package final class EventLoop: Reactor {
     package nonisolated let log: Log
     /// Made when TLS is first asked for, which takes OpenSSL some milliseconds.
     private var tls: (vhost: OpaquePointer, context: OpaquePointer)?
+    /// Made when they are first needed: see `EventLoop+Outgoing.swift`.
+    var outgoing: [OutgoingKey: OutgoingHost] = [:]
     /// Owners of sockets that keep themselves alive: connections of ours to others.
     private var kept: [ObjectIdentifier: any SocketHandler] = [:]
 

@@ -145,6 +145,9 @@ package final class Socket {
     /// SHA-256 of the public key in the peer's certificate; `nil` without TLS.
     package var peerKeyHash: [UInt8]? { unsafe TLS.peerKeyHash(of: ssl) }
 
+    /// Why the server's certificate was not accepted, in the words of OpenSSL; `nil` when it was, or none was checked.
+    package var certificateFault: String? { unsafe TLS.certificateFault(of: ssl) }
+
     private var ssl: OpaquePointer? {
         guard let wsi = unsafe wsi else { return nil }
         return unsafe lws_get_ssl(wsi)

@@ -26,7 +26,7 @@ package enum SocketEvent: Sendable {
     // Of connections that we accepted.
     case received, writable, closed
     // Of our own connections to others.
-    case handshake, status, established, message, pong, failed, peerCloses
+    case handshake, status, agreement, established, message, pong, failed, peerCloses
     // Of the nested epoll.
     case fileReady
     /// The last one of each socket.
@@ -39,6 +39,7 @@ package enum SocketEvent: Sendable {
         case LWS_CALLBACK_RAW_CLOSE, LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLIENT_CLOSED: self = .closed
         case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: self = .handshake
         case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: self = .status
+        case LWS_CALLBACK_CLIENT_FILTER_PRE_ESTABLISH: self = .agreement
         case LWS_CALLBACK_CLIENT_ESTABLISHED: self = .established
         case LWS_CALLBACK_CLIENT_RECEIVE: self = .message
         case LWS_CALLBACK_CLIENT_RECEIVE_PONG: self = .pong

@@ -46,6 +46,14 @@ package enum TLS {
         return unsafe baton_ssl_peer_key_hash(ssl, &hash) == 1 ? hash : nil
     }
 
+    /// Why the other side's certificate was not accepted; `nil` when it was, or none was checked.
+    package static func certificateFault(of ssl: OpaquePointer?) -> String? {
+        guard let ssl = unsafe ssl else { return nil }
+        let result = unsafe SSL_get_verify_result(ssl)
+        guard result != X509_V_OK, let words = unsafe X509_verify_cert_error_string(result) else { return nil }
+        return unsafe String(cString: words)
+    }
+
     /// The result of a read or a write.
     package enum Progress {
         case done(Int)

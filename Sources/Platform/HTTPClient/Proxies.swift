@@ -18,7 +18,7 @@ package struct Proxies: Equatable, Sendable {
     }
 
     /// The proxy for this server, or `nil` when it is called directly.
-    func proxy(scheme: String, host: String) -> String? {
+    package func proxy(scheme: String, host: String) -> String? {
         guard let proxy = byScheme[scheme] ?? all, !isExcepted(host) else { return nil }
         return proxy
     }

@@ -39,6 +39,13 @@ static inline void baton_ssl_tighten(SSL_CTX *context) {
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
 }
 
+/* For other people's servers, some of which still speak TLS 1.2. */
+static inline void baton_ssl_begin_outgoing(SSL_CTX *context) {
+    SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+    SSL_CTX_set_options(context, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION);
+    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
+}
+
 static inline void baton_ssl_forget_chain(SSL_CTX *context) { SSL_CTX_clear_chain_certs(context); }
 
 static inline int baton_ssl_add_to_chain(SSL_CTX *context, const unsigned char *der, size_t count) {

@@ -1,0 +1,56 @@
+import BatonSeams
+
+/// The caller's own headers for the request of a WebSocket, checked, as the lines that are sent.
+enum HandshakeHeaders {
+    /// libwebsockets has one buffer for a whole request.
+    static let mostBytes = 2_048
+
+    /// libwebsockets writes these itself.
+    private static let written: Set<String> = [
+        "connection", "content-length", "host", "sec-websocket-extensions", "sec-websocket-key", "sec-websocket-protocol",
+        "sec-websocket-version", "transfer-encoding", "upgrade",
+    ]
+
+    /// Names and subprotocols are tokens and values have no control characters, so that no header becomes two.
+    static func lines(of request: WebSocketRequest, to url: WebSocketURL) throws(WebSocketFault) -> [UInt8] {
+        var lines: [UInt8] = []
+        for (name, value) in request.headers {
+            guard isToken(name), value.utf8.allSatisfy({ ($0 >= 32 || $0 == 9) && $0 != 127 }) else {
+                throw WebSocketFault(.badRequest, "A header for \(url.name) has a character that no header may have.")
+            }
+            guard !written.contains(name.lowercased()) else {
+                throw WebSocketFault(.badRequest, "The header \(name) for \(url.name) is set by the WebSocket itself.")
+            }
+            lines += Array("\(name): \(value)\r\n".utf8)
+        }
+        guard request.subprotocols.allSatisfy(isToken) else {
+            throw WebSocketFault(.badRequest, "A subprotocol for \(url.name) is not a word without spaces and marks.")
+        }
+        let offered = request.subprotocols.reduce(0) { $0 + $1.utf8.count + 2 }
+        guard lines.count + url.target.utf8.count + offered <= mostBytes else {
+            throw WebSocketFault(
+                .badRequest, "The address, the headers and the subprotocols for \(url.name) have more than \(mostBytes) bytes.")
+        }
+        return lines
+    }
+
+    /// As RFC 9110, 5.6.2 has it.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+    }
+}
+
+/// An HTTP proxy as the environment names it: `http://host:port`, where the scheme may be missing.
+struct ProxyAddress: Equatable {
+    let host: String
+    let port: UInt16
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "://", maxSplits: 1)
+        guard parts.count == 1 || parts.first?.lowercased() == "http", var bare = parts.last else { return nil }
+        bare = bare.prefix { $0 != "/" }
+        guard !bare.contains("@"), let url = try? WebSocketURL("ws://\(bare)/") else { return nil }
+        host = url.host
+        port = url.port
+    }
+}

@@ -1,0 +1,37 @@
+import BatonSeams
+import EventLoop
+import Threads
+
+/// One question to the system's resolver, which blocks: it is asked on a thread of its own, and its answer is waited for
+/// until a limit or until the task is cancelled.
+@Loop
+final class NameQuestion {
+    private let loop: EventLoop
+    private var waiting: CheckedContinuation<[Address], Never>?
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    /// None when there is no such name, or no answer in time.
+    func addresses(_ host: String, _ port: UInt16, within limit: Duration) async -> [Address] {
+        let alarm = loop.after(limit) { [weak self] in self?.answer([]) }
+        defer { alarm.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting in
+                self.waiting = waiting
+                let ask: @Sendable () -> Void = { [loop] in
+                    let addresses = Address.resolved(host, port)
+                    loop.post { self.answer(addresses) }
+                }
+                if Task.isCancelled || !OwnThread.tryStart(ask) { answer([]) }
+            }
+        } onCancel: {
+            loop.post { self.answer([]) }
+        }
+    }
+
+    /// Only the first answer counts.
+    private func answer(_ addresses: [Address]) {
+        waiting?.resume(returning: addresses)
+        waiting = nil
+    }
+}

@@ -1,0 +1,95 @@
+import BatonSeams
+import CWebSockets
+import EventLoop
+
+/// The request for the WebSocket, and the server's answer to it.
+extension OutgoingSocket {
+    func start() {
+        guard let vhost = unsafe loop.outgoingVhost(destination.tls, proxy: destination.proxy) else {
+            return giveUp(.failed, "cannot be called: libwebsockets is not ready")
+        }
+        if let made = unsafe connect(vhost) {
+            if ending == nil { unsafe socket.wsi = made }
+        } else {
+            // libwebsockets has called `failed` before it returns nothing, or has not.
+            giveUp(.refused, "could not be reached")
+            socketForgotten()
+        }
+    }
+
+    /// libwebsockets copies all strings before it returns.
+    private func connect(_ vhost: OpaquePointer) -> OpaquePointer? {
+        // A redirect would lead past the address policy and would carry the headers to another server.
+        let flags = LCCSCF_HTTP_NO_FOLLOW_REDIRECT.rawValue | (url.isSecure ? LCCSCF_USE_SSL.rawValue : 0)
+        let offered = subprotocols.joined(separator: ", ")
+        return unsafe destination.host.withCString { address in
+            unsafe url.name.withCString { host in
+                unsafe url.target.withCString { path in
+                    unsafe offered.withCString { offered in
+                        unsafe Engine.clientTable.withCString { table in
+                            var info = unsafe lws_client_connect_info()
+                            unsafe info.context = loop.engine.context
+                            unsafe info.vhost = vhost
+                            unsafe info.address = address
+                            unsafe info.port = Int32(url.port)
+                            unsafe info.host = host
+                            unsafe info.path = path
+                            if !subprotocols.isEmpty { unsafe info.protocol = offered }
+                            unsafe info.local_protocol_name = table
+                            unsafe info.ietf_version_or_minus_one = -1
+                            unsafe info.opaque_user_data = socket.opaque
+                            unsafe info.ssl_connection = Int32(flags)
+                            return unsafe lws_client_connect_via_info(&info)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// libwebsockets passes a pointer into its own buffer, which is to be moved on, and the size of the room behind it.
+    func addHeaders(_ place: UnsafeMutableRawBufferPointer) -> Int32 {
+        guard let pointer = place.baseAddress, !headers.isEmpty else { return 0 }
+        guard headers.count <= place.count else { return -1 }
+        let next = unsafe pointer.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>.self)
+        unsafe next.pointee.update(from: headers, count: headers.count)
+        unsafe next.pointee += headers.count
+        return 0
+    }
+
+    /// libwebsockets forgets the status when it is not 101.
+    func readStatus() {
+        guard let wsi = unsafe socket.wsi else { return }
+        status = Int(unsafe lws_http_client_http_response(wsi))
+    }
+
+    /// The headers of the answer can be read in this callback for the last time. Other than zero ends the connection.
+    func readSubprotocol() -> Int32 {
+        guard let wsi = unsafe socket.wsi else { return -1 }
+        var room = [CChar](repeating: 0, count: 256)
+        let count = unsafe lws_hdr_copy(wsi, &room, Int32(room.count), WSI_TOKEN_PROTOCOL)
+        chosen = count > 0 ? String(decoding: room.prefix(Int(count)).map(UInt8.init), as: UTF8.self) : nil
+        guard subprotocols.isEmpty || chosen.map(subprotocols.contains) == true else {
+            giveUp(.failed, "speaks none of the subprotocols \(subprotocols.joined(separator: ", "))")
+            return -1
+        }
+        return 0
+    }
+
+    /// `words` are those of libwebsockets. They do not tell a certificate's fault, so OpenSSL is asked for that.
+    func failed(_ words: String) {
+        let fault =
+            if let status, status > 0, status != 101 {
+                WebSocketFault(.rejected(status: status), "\(url.name) refused the WebSocket with HTTP status \(status).")
+            } else if let certificate = socket.certificateFault {
+                WebSocketFault(.certificate, "The certificate of \(url.name) cannot be trusted: \(certificate).")
+            } else if socket.isOpen, words.hasPrefix("connect S") {
+                WebSocketFault(.failed, "\(url.name) does not speak TLS 1.2 or later.")
+            } else if words == "Unable to connect" {
+                WebSocketFault(.refused, "\(url.name) could not be reached.")
+            } else {
+                WebSocketFault(.failed, "\(url.name) did not open a WebSocket: \(words.filter { !$0.isNewline && $0 != "\0" }).")
+            }
+        settle(.failure(fault))
+    }
+}

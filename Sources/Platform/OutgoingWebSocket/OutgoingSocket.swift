@@ -1,0 +1,183 @@
+import BatonSeams
+import CWebSockets
+import EventLoop
+
+/// One connection to another server, from its first attempt to its end.
+///
+/// Thread: the loop's. Lifetime: the loop keeps it until libwebsockets has forgotten the socket. Memory is bounded: reading
+/// stops while enough messages wait for the reader, and `send` waits while `unsentBytes` wait for the server.
+@Loop
+final class OutgoingSocket: SocketHandler {
+    /// How the server is reached.
+    struct Destination: Sendable {
+        /// A numeric address, or for a proxy the name that it looks up.
+        var host: String
+        /// An HTTP proxy as `address:port`.
+        var proxy: String?
+        /// `nil` for a connection without TLS.
+        var tls: OutgoingTLS?
+    }
+
+    let socket = Socket()
+    let loop: EventLoop
+    let url: WebSocketURL
+    let limits: WebSocketLimits
+    let destination: Destination
+    let subprotocols: [String]
+    /// The caller's own headers, as lines.
+    let headers: [UInt8]
+
+    // Opening: see `OutgoingSocket+Opening.swift`.
+    private var opening: CheckedContinuation<Result<any WebSocketConnection, WebSocketFault>, Never>?
+    private var alarm: (any Alarm)?
+    var status: Int?
+    var chosen: String?
+
+    // Receiving: see `OutgoingSocket+Messages.swift`.
+    var message: [UInt8] = []
+    var inbox: [WebSocketMessage] = []
+    var inboxBytes = 0
+    var reader: (number: Int, waiting: CheckedContinuation<WebSocketMessage?, Never>)?
+    var readerNumbers = 0
+    var isPaused = false
+
+    // Sending.
+    var outbox: [(bytes: [UInt8], isBinary: Bool)] = []
+    var outboxBytes = 0
+    var writers: [CheckedContinuation<Void, Never>] = []
+
+    // Liveness.
+    private var heardUs: Int64 = 0
+    private var hasPinged = false
+    var owesPing = false
+    private(set) var pongs = 0
+
+    var closing: WebSocketEnding?
+    private(set) var ending: WebSocketEnding?
+    private var waiting: [CheckedContinuation<WebSocketEnding, Never>] = []
+
+    init(_ loop: EventLoop, _ url: WebSocketURL, _ destination: Destination, _ request: WebSocketRequest, headers: [UInt8]) {
+        self.loop = loop
+        self.url = url
+        self.destination = destination
+        limits = request.limits
+        subprotocols = request.subprotocols
+        self.headers = headers
+        socket.handler = self
+    }
+
+    var label: String { "a connection of a source" }
+
+    // MARK: Opening
+
+    func open(within limit: Duration) async -> Result<any WebSocketConnection, WebSocketFault> {
+        loop.keep(self)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { opening in
+                self.opening = opening
+                alarm = loop.after(limit) { [weak self] in self?.giveUp(.timedOut, "did not answer in time") }
+                if Task.isCancelled { giveUp(.cancelled, "was not waited for") } else { start() }
+            }
+        } onCancel: {
+            loop.post { self.giveUp(.cancelled, "was not waited for") }
+        }
+    }
+
+    func giveUp(_ code: WebSocketFault.Code, _ words: String) {
+        guard opening != nil else { return }
+        settle(.failure(WebSocketFault(code, "\(url.name) \(words).")))
+        if socket.isOpen { socket.kill() } else { loop.release(self) }
+    }
+
+    /// Answers the caller of `open`; later calls do nothing.
+    func settle(_ result: Result<any WebSocketConnection, WebSocketFault>) {
+        guard let opening else { return }
+        self.opening = nil
+        alarm?.cancel()
+        alarm = nil
+        opening.resume(returning: result)
+    }
+
+    func handle(_ event: SocketEvent, _ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+        let piece = UnsafeRawBufferPointer(bytes)
+        switch event {
+        case .handshake: return unsafe addHeaders(bytes)
+        case .status: readStatus()
+        case .agreement: return readSubprotocol()
+        case .established: established()
+        case .failed: unsafe failed(String(decoding: piece, as: UTF8.self))
+        case .message: unsafe received(piece)
+        case .pong:
+            pongs += 1
+            heard()
+        case .writable: return writable()
+        case .peerCloses: unsafe heardClose(piece)
+        case .closed: finish()
+        default: break
+        }
+        return 0
+    }
+
+    private func established() {
+        settle(.success(OutgoingConnection(self, subprotocol: chosen)))
+        heard()
+        // After `settle`, which cancels the alarm of the opening.
+        watchLiveness()
+    }
+
+    func socketForgotten() {
+        settle(.failure(WebSocketFault(.failed, "\(url.name) ended the connection.")))
+        finish()
+        loop.release(self)
+    }
+
+    // MARK: Ending
+
+    func finish() {
+        guard ending == nil else { return }
+        let ending = closing ?? WebSocketEnding(code: 1006, reason: "The connection was lost.", byPeer: true)
+        self.ending = ending
+        alarm?.cancel()
+        outbox = []
+        outboxBytes = 0
+        reader?.waiting.resume(returning: nil)
+        reader = nil
+        wakeWriters()
+        for waiter in waiting { waiter.resume(returning: ending) }
+        waiting = []
+    }
+
+    func ended() async -> WebSocketEnding {
+        await withCheckedContinuation { waiter in
+            if let ending { waiter.resume(returning: ending) } else { waiting.append(waiter) }
+        }
+    }
+
+    // MARK: Liveness
+
+    func heard() {
+        heardUs = loop.nowUs
+        hasPinged = false
+    }
+
+    /// Sends a ping to a silent server, and gives it up when it stays silent. While the reader is behind, nothing is read, so
+    /// silence says nothing about the server.
+    private func watchLiveness() {
+        guard ending == nil else { return }
+        if isPaused { heard() }
+        let silentUs = loop.nowUs - heardUs
+        if silentUs >= limits.silence.us {
+            if closing == nil { closing = WebSocketEnding(code: 1006, reason: "The server was silent for too long.", byPeer: true) }
+            return socket.kill()
+        }
+        if silentUs >= limits.pingAfter.us, !hasPinged {
+            hasPinged = true
+            owesPing = true
+            socket.askForRoom()
+        }
+        // Looks again soon after a ping, so that the next ping follows the last sign of life and not the limit of silence.
+        let pingUs = (hasPinged ? loop.nowUs : heardUs) + limits.pingAfter.us
+        let nextUs = min(pingUs, heardUs + limits.silence.us)
+        alarm = loop.after(.microseconds(max(1_000, nextUs - loop.nowUs))) { [weak self] in self?.watchLiveness() }
+    }
+}
