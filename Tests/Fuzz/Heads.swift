@@ -23,7 +23,8 @@ private func head(_ bytes: [UInt8]) {
         precondition(late == end, "Where a head ends depends on how it comes.")
     }
     guard let end, let head = try? RequestHead(bytes[..<end]) else { return }
-    precondition(head.path.hasPrefix("/") && !head.path.utf8.contains(0), "A path is none.")
+    // By its bytes: a slash with an accent behind it is another character to Swift.
+    precondition(head.path.utf8.first == UInt8(ascii: "/") && !head.path.utf8.contains(0), "A path is none.")
     precondition(head.headers["origin"] != "", "An Origin is empty.")
     var again = "\(head.method?.rawValue ?? "X") /? HTTP/1.1\r\n"
     for (name, value) in head.headers {
