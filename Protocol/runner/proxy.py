@@ -85,7 +85,7 @@ class Line:
             if writer.transport:
                 writer.transport.abort()
 
-    def farewell(self, code):
+    def close_with(self, code):
         payload = code.to_bytes(2, "big")
         self.is_muted = True
         self.client[1].write(encode(payload, CLOSE, masked=False))
@@ -214,7 +214,7 @@ class Proxy:
                 line.abort()
         elif name == "close":
             for line in set(self.lines):
-                line.farewell(int(rest[0]))
+                line.close_with(int(rest[0]))
         elif name == "refuse":
             faults.refuses = True
         elif name == "clear":

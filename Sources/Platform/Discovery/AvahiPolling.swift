@@ -10,10 +10,10 @@ import Glibc
 @safe @Loop
 final class AvahiPolling {
     private let reactor: any Reactor
-    private let callGuard = CallGuard()
+    private let callLimit = BusCallLimit()
     private var callDepth = 0
     /// A call was cut short: the daemon does not answer.
-    var isStuck: Bool { wasCut || callGuard.hasCut }
+    var isStuck: Bool { wasCut || callLimit.hasCut }
     private var wasCut = false
     private var descriptors: [Int32: SharedDescriptor] = [:]
     /// Avahi keeps this address for as long as a client lives.
@@ -29,7 +29,7 @@ final class AvahiPolling {
     }
 
     isolated deinit {
-        callGuard.close()
+        callLimit.close()
         for shared in descriptors.values { shared.watch?.cancel() }
         unsafe api.deinitialize(count: 1)
         unsafe api.deallocate()
@@ -39,10 +39,10 @@ final class AvahiPolling {
     /// `isStuck` says so, and the client is of no more use.
     func call<Result>(_ body: () -> Result) -> Result {
         callDepth += 1
-        if callDepth == 1 { callGuard.begin() }
+        if callDepth == 1 { callLimit.begin() }
         defer {
             callDepth -= 1
-            if callDepth == 0, callGuard.end() { wasCut = true }
+            if callDepth == 0, callLimit.end() { wasCut = true }
         }
         return body()
     }
@@ -111,7 +111,7 @@ final class AvahiPolling {
     }
 
     private func add(_ watch: AvahiDescriptorWatch) {
-        if descriptors[watch.descriptor] == nil { callGuard.note(watch.descriptor) }
+        if descriptors[watch.descriptor] == nil { callLimit.note(watch.descriptor) }
         descriptors[watch.descriptor, default: SharedDescriptor()].sharers.append(watch)
         interestChanged(in: watch.descriptor)
     }
@@ -135,7 +135,7 @@ final class AvahiPolling {
         }
         shared.interest = interest
         descriptors[descriptor] = shared.sharers.isEmpty ? nil : shared
-        if shared.sharers.isEmpty { callGuard.forget(descriptor) }
+        if shared.sharers.isEmpty { callLimit.forget(descriptor) }
     }
 
     private func deliver(_ readiness: Readiness, to descriptor: Int32) {

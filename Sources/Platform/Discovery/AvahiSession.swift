@@ -7,7 +7,7 @@ import CAvahi
 /// callbacks therefore only ask for another look: `settle` runs a turn later, reads where things
 /// stand, and may free anything. Groups and browsers belong to the client and end with it; their
 /// owners forget them in `onLoss`. Everything sent to Avahi waits for the daemon's answer, which
-/// takes a fraction of a millisecond; `CallGuard` sees to it that a daemon which hangs is not waited for.
+/// takes a fraction of a millisecond; `BusCallLimit` sees to it that a daemon which hangs is not waited for.
 @safe @Loop
 final class AvahiSession {
     enum Standing: Equatable {

@@ -8,7 +8,7 @@ import Threads
 ///
 /// Lifetime: a descriptor is noted and forgotten on the loop by `AvahiPolling`, and forgotten before
 /// libdbus closes it, so a descriptor that is shut down here is open and ours.
-final class CallGuard: Sendable {
+final class BusCallLimit: Sendable {
     /// A thousand times as long as a call takes, and shorter than a person notices.
     private static let limitMs: Int64 = 200
 

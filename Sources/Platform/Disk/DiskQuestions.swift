@@ -8,7 +8,7 @@ import BatonSeams
 import Synchronization
 import Threads
 
-final class DiskLane: Sendable {
+final class DiskQuestions: Sendable {
     private struct State {
         /// Questions that are not over yet.
         var open: Set<Int> = []

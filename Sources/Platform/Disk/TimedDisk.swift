@@ -13,7 +13,7 @@ package final class TimedDisk: FolderReading, FileReading {
     private let disk: any FolderReading & FileReading
     private let patienceMs: Int64
     /// By folder; what lies in none has one together.
-    private let queues = Mutex<[String: DiskLane]>([:])
+    private let queues = Mutex<[String: DiskQuestions]>([:])
 
     /// Longer than a drive takes to wake up, and shorter than a remote waits for an answer of the hub.
     package init(_ disk: any FolderReading & FileReading = Disk(), patienceMs: Int64 = 8_000) {
@@ -99,7 +99,7 @@ package final class TimedDisk: FolderReading, FileReading {
         let folder = folder(of: path, folders)
         let queue = queues.withLock { queues in
             if let queue = queues[folder ?? ""] { return queue }
-            let queue = DiskLane(patienceMs: patienceMs) { [tell] in if let folder { tell.yield(folder) } }
+            let queue = DiskQuestions(patienceMs: patienceMs) { [tell] in if let folder { tell.yield(folder) } }
             queues[folder ?? ""] = queue
             return queue
         }

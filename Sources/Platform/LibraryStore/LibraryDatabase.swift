@@ -120,7 +120,7 @@ final class LibraryDatabase {
         try? database.execute(isWanted ? Self.wide : Self.narrow)
     }
 
-    // MARK: - Census
+    // MARK: - Counts
 
     func readLibraryCounts() throws(SourceFault) -> LibraryCounts {
         let found = try first(

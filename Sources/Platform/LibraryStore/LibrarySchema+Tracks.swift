@@ -94,7 +94,7 @@ extension Schema {
                 sort TEXT NOT NULL,
                 -- Settles the order of what has the same name, and spreads it.
                 hash INTEGER NOT NULL,
-                -- Folded, each with the mark of where it stands (Spot.Mark).
+                -- Folded, each with the mark of where it stands (SearchEntry.Mark).
                 words TEXT NOT NULL,
                 UNIQUE (kind, item)
             ) STRICT;

@@ -40,10 +40,10 @@ package final class DeviceRegistry: DeviceAccess {
     let log: Log
     package let wallMs: @Sendable () -> Int64
     private(set) var table: DeviceTable
-    private var pairing: PairingAttempts
+    var pairing: PairingAttempts
     private var tickets = Tickets()
     var brake: ProofBrake
-    private var windowAlarm: (any Alarm)?
+    var windowAlarm: (any Alarm)?
     private var seenAlarm: (any Alarm)?
     private var expiryAlarm: (any Alarm)?
     /// The id of the hub, for the address that a QR code holds; set by the hub.
@@ -80,7 +80,7 @@ package final class DeviceRegistry: DeviceAccess {
     }
 
     /// Takes over the changed table once it is kept.
-    private func keep(_ table: DeviceTable) throws(ProtocolFault) {
+    func keep(_ table: DeviceTable) throws(ProtocolFault) {
         guard table != self.table else { return }
         do throws(KeyStoreFault) { try keyStore.keep(codec.encodeDevices(table)) } catch {
             throw ProtocolFault(.unavailable, error.sentence)
@@ -170,92 +170,6 @@ package final class DeviceRegistry: DeviceAccess {
 
     package func admits(_ client: String, with ticket: String) -> Bool {
         tickets.admits(client, with: ticket, cryptography, atUs: reactor.nowUs)
-    }
-
-    // MARK: Windows
-
-    package var window: OpenPairing? { pairing.window(atUs: reactor.nowUs) }
-    var isLocked: Bool { pairing.isLocked }
-
-    func openWindow(role: Role, ttlMs: Int, stayMs: Int?, byLocalAdmin isLocal: Bool) throws(ProtocolFault) -> OpenPairing {
-        let window = OpenPairing(
-            role: role, pin: freshPIN(), token: cryptography.random(16), untilUs: reactor.nowUs + Int64(ttlMs) * 1000, stayMs: stayMs,
-            attemptsLeft: PairingAttempts.attemptsPerWindow)
-        try pairing.open(window, byLocalAdmin: isLocal)
-        try keepFailures()
-        windowAlarm?.cancel()
-        windowAlarm = reactor.after(.milliseconds(ttlMs)) { [weak self] in self?.closeWindow() }
-        tellOfWindow(isOpen: true)
-        log(.notice, "A pairing window for the role \(role.rawValue) is open for \(ttlMs / 1000) seconds.")
-        return window
-    }
-
-    /// Each of the million equally often: what would favour some is thrown away.
-    private func freshPIN() -> String {
-        while true {
-            let number = cryptography.random(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            guard number < 4_294_000_000 else { continue }
-            let digits = String(number % 1_000_000)
-            return String(repeating: "0", count: 6 - digits.count) + digits
-        }
-    }
-
-    func closeWindow() {
-        windowAlarm?.cancel()
-        windowAlarm = nil
-        guard pairing.window != nil else { return }
-        pairing.close()
-        tellOfWindow(isOpen: false)
-    }
-
-    private func tellOfWindow(isOpen: Bool) {
-        onWindow?(isOpen)
-        windowChanged?()
-    }
-
-    private func keepFailures() throws(ProtocolFault) {
-        var table = table
-        table.failures = pairing.failures
-        try keep(table)
-    }
-
-    /// Counts an attempt, before anything is given away.
-    package func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing {
-        let window = try pairing.begin(holder, atUs: reactor.nowUs)
-        do throws(ProtocolFault) { try keepFailures() } catch {
-            _ = pairing.fail(holder)
-            throw error
-        }
-        return window
-    }
-
-    /// The code was wrong, or the line was dropped.
-    package func failAttempt(_ holder: Int) {
-        guard pairing.fail(holder) else { return }
-        log(.warning, "Too many wrong codes: the pairing window is closed.")
-        windowAlarm?.cancel()
-        tellOfWindow(isOpen: false)
-    }
-
-    /// Lets the holder of the attempt in; its key, or its cookie, counts from here on.
-    package func admit(_ holder: Int, name: String, role: Role, as proof: Device.Proof, _ window: OpenPairing) throws(ProtocolFault)
-        -> Device
-    {
-        guard pairing.succeed(holder) else {
-            throw ProtocolFault(.pairingClosed, "The pairing window was closed meanwhile. Open another one: baton pair --open")
-        }
-        windowAlarm?.cancel()
-        tellOfWindow(isOpen: false)
-        let nowMs = wallMs()
-        let device = Device(
-            id: DeviceID("d_" + Base64URL.text(cryptography.random(6))), name: name, role: role, proof: proof, pairedMs: nowMs,
-            seenMs: nowMs, expiresMs: window.stayMs.map { nowMs + Int64($0) })
-        var table = table
-        table.failures = 0
-        table[device.id] = device
-        try keep(table)
-        log(.notice, "“\(name)” is paired and has the role \(role.rawValue).")
-        return device
     }
 
     // MARK: The owner's changes
