@@ -83,6 +83,19 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a command that is sent while the connection ends fails, and does not wait for ever`() async throws
+    {
+        for _ in 0..<500 {
+            let transport = MemoryTransport(hub: Client.hub { _, _ in })
+            try? await HubConnection.withHub(Client.plan, over: transport, nowUs: Client.nowUs) { hub in
+                // At the same time: the end of the connection, and commands.
+                async let end: Void = Task { transport.channels.first?.end(1001, "The hub is stopping.") }.value
+                for _ in 0..<8 { await #expect(throws: ConnectFault.self) { try await hub.command("vol.set", ["level": 31]) } }
+                await end
+            }
+        }
+    }
+
     // MARK: Following
 
     @Test func `after a gap everything is asked for again`() async throws {

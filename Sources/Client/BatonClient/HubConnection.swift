@@ -308,9 +308,11 @@ public actor HubConnection {
     /// Asks, and waits for `hear` to resume what was asked. Giving up ends the connection, because an
     /// answer that came later would have no receiver.
     private func exchange<Answer: Sendable>(_ ask: (CheckedContinuation<Answer, any Error>) -> Void) async throws -> Answer {
-        if let fault { throw fault }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation(ask)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiting in
+                // The connection may have ended before this closure runs. `hear` would resume nothing from then on.
+                if let fault { waiting.resume(throwing: fault) } else { ask(waiting) }
+            }
         } onCancel: {
             channel.close(CloseCode.normal.rawValue)
         }

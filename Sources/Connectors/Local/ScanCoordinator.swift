@@ -16,6 +16,8 @@ actor ScanCoordinator {
     private(set) var unwatched: String?
 
     private var idle: [CheckedContinuation<Void, Never>] = []
+    /// How many jobs have ended.
+    private var ended = 0
     /// Folders that were listed, so that none is by two ways.
     private var listed: Set<FolderListing.Identity> = []
     private let tell: @Sendable (ScanReport) -> Void
@@ -41,10 +43,18 @@ actor ScanCoordinator {
             switch plan.next(atMs: clock.nowMs) {
             case .job(let job, let worker): return (job, worker)
             case .done: return nil
-            case .wait: await withCheckedContinuation { idle.append($0) }
+            case .wait: await anotherEnd(after: ended)
             }
         }
         return nil
+    }
+
+    /// Returns when a job has ended that was not counted in `known`.
+    private func anotherEnd(after known: Int) async {
+        await withCheckedContinuation { waiting in
+            // The last job may have ended before this closure runs. No other end would come.
+            if ended == known { idle.append(waiting) } else { waiting.resume() }
+        }
     }
 
     /// Of each, false when it was listed already, by another way.
@@ -100,6 +110,7 @@ actor ScanCoordinator {
     private func end(_ worker: Int) {
         let nowMs = clock.nowMs
         plan.end(worker, atMs: nowMs)
+        ended += 1
         report.tookMs = Int(nowMs - beganMs)
         report.total = plan.hasListedAll ? report.seen : expected.map { max($0, report.seen) }
         if toldMs.map({ nowMs - $0 >= Self.tellEveryMs }) ?? true {

@@ -86,6 +86,8 @@ final class ScanScheduler {
         colouring?.cancel()
         if scanning != nil {
             await withCheckedContinuation { done in
+                // The scan may have ended before this closure runs.
+                guard scanning != nil else { return done.resume() }
                 var waiting: CheckedContinuation<Void, Never>? = done
                 let finish: @Loop () -> Void = {
                     waiting?.resume()

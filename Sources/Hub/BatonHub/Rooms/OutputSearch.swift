@@ -33,9 +33,12 @@ final class OutputSearch {
     /// Returns once the player has answered; false when it has not within the time limit.
     func look() async -> Bool {
         if let answeredUs, reactor.nowUs - answeredUs < Self.freshUs { return true }
-        begin()
-        if limit == nil { limit = reactor.after(Self.patience) { [weak self] in self?.release(false) } }
-        return await withCheckedContinuation { waiting.append($0) }
+        return await withCheckedContinuation { answer in
+            waiting.append(answer)
+            // Only now, because a player that answers before this closure runs would be waited for without a limit.
+            begin()
+            if limit == nil { limit = reactor.after(Self.patience) { [weak self] in self?.release(false) } }
+        }
     }
 
     /// Asks without waiting for the answer.
@@ -68,10 +71,12 @@ final class OutputSearch {
         rest()
         release(false)
         guard asking != nil else { return }
-        limit = reactor.after(Self.closingLimit) { [weak self] in self?.release(false) }
         _ = await withCheckedContinuation { answer in
             // Other work may have run on the loop before this closure does.
-            if asking == nil { answer.resume(returning: true) } else { waiting.append(answer) }
+            guard asking != nil else { return answer.resume(returning: true) }
+            waiting.append(answer)
+            limit?.cancel()
+            limit = reactor.after(Self.closingLimit) { [weak self] in self?.release(false) }
         }
     }
 
