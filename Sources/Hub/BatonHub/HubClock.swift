@@ -3,6 +3,9 @@ package import BatonSeams
 
 /// The time as the hub sees it: the monotonic clock of the loop, and the wall clock. Both are passed in, so that tests can
 /// move them.
+///
+/// `Clock` may be read on every thread. This one belongs to the loop, because its readings and its alarms must come from the
+/// same `Reactor`.
 @Loop
 package struct HubClock {
     let reactor: any Reactor

@@ -1,7 +1,9 @@
 import BatonSeams
 
-/// Work off the loop without an answer that a client waits for, one piece after the other. Each has a time
-/// after which the next one is begun.
+/// Work without an answer that a client waits for: pieces that ask a source and wait for it, one after the other. Each piece
+/// has a time limit of its own, after which it returns.
+///
+/// It runs on the loop and has no threads, unlike `WorkQueue`, whose jobs block the thread that runs them.
 @Loop
 final class BackgroundQueue {
     private var waiting: [@Loop () async -> Void] = []
