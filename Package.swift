@@ -155,10 +155,11 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "SQLiteTests", dependencies: ["BatonCore", "Harness", "SQLite"], swiftSettings: common),
         .target(
-            name: "StateStore", dependencies: ["BatonCore", "BatonSeams", "SQLite"], path: "Sources/Platform/StateStore",
-            swiftSettings: edge),
+            name: "StateStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "SQLite"],
+            path: "Sources/Platform/StateStore", swiftSettings: edge),
         .testTarget(
-            name: "StateStoreTests", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Harness", "SQLite", "StateStore"],
+            name: "StateStoreTests",
+            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite", "Harness", "SQLite", "StateStore"],
             swiftSettings: common),
         .target(
             name: "LibraryStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "SQLite"],

@@ -84,8 +84,8 @@ enum ModuleRules {
     ]
 
     /// Modules outside of the client that speak the JSON of the companion protocol: what the journal and the library keep is
-    /// written in it, and the hub still does the work of that protocol's dialect.
-    static let speakers: Set<String> = ["BatonHub", "LibraryStore"]
+    /// written in it.
+    static let speakers: Set<String> = ["LibraryStore", "StateStore"]
 
     /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
     static let wrappers: [String: Set<String>] = [

@@ -215,11 +215,7 @@ final class SimulatedWorld {
         let press = answer.flatMap { pressOfKey[$0.key] }
         if let answer {
             if !keysKept.insert(answer.key).inserted { fail("\(press?.method ?? "?") with \(answer.key) was carried out twice") }
-            if press?.method == "next", case .reply(let reply)? = try? HubMessage.decode(answer.answer),
-                case .applied = reply.reply.outcome
-            {
-                skipsCounted += 1
-            }
+            if press?.method == "next", case .applied = answer.reply.outcome { skipsCounted += 1 }
         }
         // What is moved was there before.
         let moving = press?.method == "room.move" ? Set(kept.values.flatMap(\.present)) : []

@@ -1,5 +1,6 @@
 /// The key table: Protocol/ 2.6, "Idempotency, expiry, ordering".
 import BatonCore
+import BatonProtocol
 import BatonSeams
 import Foundation
 import Harness
@@ -9,19 +10,45 @@ import Testing
 @testable import StateStore
 
 struct AnswerTests {
-    private func answer(_ key: String, device: String = "d_1", _ text: String = "{}") -> KeptAnswer {
-        KeptAnswer(device: device, key: key, hash: .max - 7, answer: Array(text.utf8))
+    private func answer(_ key: String, device: String = "d_1", _ text: String = "o_1") -> KeptAnswer {
+        KeptAnswer(device: device, key: key, hash: .max - 7, reply: reply(text))
     }
 
     @Test func `an answer is found again, also after a restart`() throws {
         try withFolder { (folder) throws in
-            let kept = answer("k-1", #"{"st":"applied"}"#)
+            let kept = answer("k-1", "o_17")
             try withStore(in: folder) { try $0.commit([Change(room: living, answer: kept, revision: 1)]) }
 
             try withStore(in: folder) { (file) throws in
                 #expect(try file.answer(device: "d_1", key: "k-1") == kept)
                 #expect(try file.answer(device: "d_2", key: "k-1") == nil)
                 #expect(try file.answer(device: "d_1", key: "k-2") == nil)
+            }
+        }
+    }
+
+    @Test func `an answer that an older hub kept is read, and is written in the same way`() throws {
+        try withFolder { (folder) throws in
+            let text = Array(#"{"t":"res","id":17,"ok":1,"st":"applied","rev":48214,"queue":{"rev":911,"ids":["q81a"]}}"#.utf8)
+            var reply = Reply(id: 17, .applied(), revision: 48_214)
+            reply.queue = Reply.QueueResult(revision: 911, ids: [EntryID(text: "q81a")].compactMap(\.self))
+            let kept = KeptAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
+            try withStore(in: folder) { (file) throws in
+                try file.commit([Change(room: living, answer: kept, revision: 1)])
+                #expect(try file.database.first("SELECT answer FROM answer") { $0.blob(0) } == text)
+            }
+
+            try withStore(in: folder) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") == kept) }
+        }
+    }
+
+    @Test func `an answer that cannot be read is none`() throws {
+        try withFolder { (folder) throws in
+            try withStore(in: folder) { (file) throws in
+                try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
+                try file.database.run("UPDATE answer SET answer = ?", [.blob(Array("{".utf8))])
+
+                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
             }
         }
     }
@@ -188,12 +215,14 @@ struct AnswerTests {
             let old = try Database(path)
             try Schema(steps: Array(Schema.state.steps.prefix(5))).migrate(old)
             try old.execute("INSERT INTO journal VALUES (1, 'e1', 0, 1, '')")
-            try old.run("INSERT INTO answer (device, key, hash, answer, at_ms) VALUES ('d_1', 'k-1', 7, x'7b7d', ?)", [.int(atMs)])
+            try old.run(
+                "INSERT INTO answer (device, key, hash, answer, at_ms) VALUES ('d_1', 'k-1', 7, ?, ?)",
+                [.blob(Array(#"{"t":"res","id":17,"ok":1,"st":"applied"}"#.utf8)), .int(atMs)])
             old.close()
             let time = HandClock(77)
 
             try withStore(in: folder, nowMs: time.read) { (file) throws in
-                #expect(try file.answer(device: "d_1", key: "k-1")?.answer == Array("{}".utf8))
+                #expect(try file.answer(device: "d_1", key: "k-1")?.reply == Reply(id: 17, .applied()))
                 time.pass(ms: 600_001)
                 #expect(try file.answer(device: "d_1", key: "k-1") == nil)
             }

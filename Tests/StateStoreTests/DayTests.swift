@@ -26,7 +26,7 @@ struct DayTests {
                     room.level = second % 50
                     let answer = KeptAnswer(
                         device: "device-\(second % 3)", key: "key-\(second)", hash: UInt64(second),
-                        answer: Array(#"{"t":"res","id":17,"ok":1,"st":"applied","rev":48214,"queue":{"rev":911,"ids":["q81a"]}}"#.utf8))
+                        reply: reply("a key that was answered, and about as long as such an answer usually is"))
                     try file.commit([
                         Change(room: room, queue: changes.map { QueueStep($0, result: queue(order)) }, answer: answer, revision: second)
                     ])

@@ -1,5 +1,6 @@
 /// A state file for each test, and values to put into it.
 import BatonCore
+import BatonProtocol
 import BatonSeams
 import Harness
 import SQLite
@@ -18,6 +19,9 @@ func withStore<Result>(
 }
 
 let living = RoomRow(id: RoomID("living"), name: "Living room")
+
+/// An answer that is as long as the name of its operation makes it.
+func reply(_ operation: String = "o_1") -> Reply { Reply(id: 17, .accepted(operation: operation)) }
 
 func entry(_ number: UInt64, _ title: String = "A title") -> QueueEntry {
     QueueEntry(id: EntryID(number), uri: ItemURI("file:track/\(number).flac"), tags: Tags(title: title), addedAtMs: 1)

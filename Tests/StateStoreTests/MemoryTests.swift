@@ -31,9 +31,9 @@ struct MemoryTests {
     @Test func `answers of thousands of clients leave the pages that are held within their limit`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
-                let text = [UInt8](repeating: 0x20, count: 900)
+                let text = String(repeating: " ", count: 900)
                 for number in 0..<6_000 {
-                    let kept = KeptAnswer(device: "d_\(number)", key: "k-\(number)", hash: 7, answer: text)
+                    let kept = KeptAnswer(device: "d_\(number)", key: "k-\(number)", hash: 7, reply: reply(text))
                     try file.commit([Change(room: living, answer: kept, revision: number + 1)])
                 }
                 #expect(file.measure.bytes + file.measure.logBytes > 6 << 20)

@@ -93,7 +93,7 @@ struct StateFileTests {
                 try file.commit([
                     Change(room: hall, queue: QueueStep([.replaced(entries(60...70))], result: StateStoreTests.queue(60...70)), revision: 2)
                 ])
-                let answer = KeptAnswer(device: "d", key: "move", hash: 1, answer: [1])
+                let answer = KeptAnswer(device: "d", key: "move", hash: 1, reply: reply())
                 let move = [
                     Change(room: living, queue: QueueStep([.replaced([])], result: StateStoreTests.queue([])), revision: 3),
                     Change(

@@ -42,7 +42,7 @@ package final class Hub {
         limits = parts.limits
         deviceRegistry = parts.deviceRegistry
         clock = HubClock(parts.reactor, wallMs: parts.wallMs)
-        ledger = try Ledger(journal: parts.journal, recovered: recovered, codec: parts.codec, log: parts.log)
+        ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         publisher = StatePublisher(ledger)
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, threads: parts.sourceThreads, reactor: parts.reactor,

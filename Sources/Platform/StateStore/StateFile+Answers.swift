@@ -1,4 +1,5 @@
 /// The key table: what each key was answered, so that a retry after a crash finds the first answer.
+import BatonProtocol
 package import BatonSeams
 import SQLite
 
@@ -58,9 +59,11 @@ extension StateFile {
         guard keys.mayKnow(device: device, key: key) else { return nil }
         let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
-            return try database.first(sql, [.text(device), .text(key), .int(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
-                KeptAnswer(device: device, key: key, hash: UInt64(bitPattern: row.int64(0)), answer: row.blob(1))
+            let found = try database.first(sql, [.text(device), .text(key), .int(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
+                (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(keptBytes: row.blob(1)))
             }
+            guard let found, let reply = found.reply else { return nil }
+            return KeptAnswer(device: device, key: key, hash: found.hash, reply: reply)
         } catch {
             // Reading well says nothing about writing, so `health` is left as the last commit put it.
             throw error.fault(at: path)
@@ -73,7 +76,7 @@ extension StateFile {
         try database.run(
             "INSERT OR REPLACE INTO answer (device, key, hash, answer, clock_ms) VALUES (?, ?, ?, ?, ?)",
             [
-                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.answer),
+                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.reply.keptBytes),
                 .int(nowMs),
             ])
     }

@@ -5,6 +5,7 @@
 /// waits for the disk. Store supplies the real one; the simulation supplies one in memory that
 /// fails when told to. Nothing here knows of SQL.
 package import BatonCore
+package import BatonProtocol
 
 @Loop
 package protocol Journal: AnyObject {
@@ -157,13 +158,13 @@ package struct KeptAnswer: Equatable, Sendable {
     package var key: String
     /// Of the command in canonical form. A different one under the same key is a mismatch.
     package var hash: UInt64
-    package var answer: [UInt8]
+    package var reply: Reply
 
-    package init(device: String, key: String, hash: UInt64, answer: [UInt8]) {
+    package init(device: String, key: String, hash: UInt64, reply: Reply) {
         self.device = device
         self.key = key
         self.hash = hash
-        self.answer = answer
+        self.reply = reply
     }
 }
 

@@ -35,7 +35,7 @@ struct KeptAnswers {
         guard kept.hash == key.hash else {
             throw ProtocolFault(.keyMismatch, "This key was used for another command.", at: "/k")
         }
-        return ledger.reply(of: kept).map { Answer(again: $0, id: id) }
+        return Answer(again: kept.reply, id: id)
     }
 
     /// The same press may have come by another connection while this one waited.

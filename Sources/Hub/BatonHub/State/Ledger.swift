@@ -10,7 +10,6 @@ import BatonSeams
 @Loop
 final class Ledger {
     private let journal: any Journal
-    private let codec: HubCodec
     private let log: Log
     private(set) var revision: Int
     private var reserved: Int
@@ -18,9 +17,8 @@ final class Ledger {
     var numbers: EntryNumbers
     private(set) var trouble: JournalFault?
 
-    init(journal: any Journal, recovered: Recovered, codec: HubCodec, log: Log) throws(JournalFault) {
+    init(journal: any Journal, recovered: Recovered, log: Log) throws(JournalFault) {
         self.journal = journal
-        self.codec = codec
         self.log = log
         epoch = recovered.epoch
         numbers = EntryNumbers(next: recovered.nextEntry)
@@ -75,14 +73,12 @@ final class Ledger {
     }
 
     func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
-        KeptAnswer(device: key.device, key: key.key, hash: key.hash, answer: codec.encodeReply(reply))
+        KeptAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
     }
 
     func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
         try journal.answer(device: device, key: key)
     }
-
-    func reply(of kept: KeptAnswer) -> Reply? { codec.decodeReply(kept.answer) }
 
     private func reserve(_ revision: Int) throws(JournalFault) {
         guard revision > reserved else { return }

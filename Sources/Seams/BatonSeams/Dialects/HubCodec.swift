@@ -2,10 +2,7 @@ package import BatonProtocol
 
 /// The codec, as far as the hub needs one without knowing which: for what it keeps in files, and for the length of a page.
 package struct HubCodec: Sendable {
-    /// An answer as it is kept beside its key. Reading gives `nil` for bytes that are no answer.
-    package var encodeReply: @Sendable (Reply) -> [UInt8]
-    package var decodeReply: @Sendable ([UInt8]) -> Reply?
-    /// The list of devices as it is kept.
+    /// The list of devices as it is kept. Reading gives `nil` for bytes that are no such list.
     package var encodeDevices: @Sendable (DeviceTable) -> [UInt8]
     package var decodeDevices: @Sendable ([UInt8]) -> DeviceTable?
     package var fittingRows: FittingRows
@@ -14,12 +11,9 @@ package struct HubCodec: Sendable {
     package typealias FittingRows = @Sendable (_ list: ItemList, _ bytes: Int, _ marks: Int) -> Int
 
     package init(
-        encodeReply: @escaping @Sendable (Reply) -> [UInt8], decodeReply: @escaping @Sendable ([UInt8]) -> Reply?,
         encodeDevices: @escaping @Sendable (DeviceTable) -> [UInt8], decodeDevices: @escaping @Sendable ([UInt8]) -> DeviceTable?,
         fittingRows: @escaping FittingRows
     ) {
-        self.encodeReply = encodeReply
-        self.decodeReply = decodeReply
         self.encodeDevices = encodeDevices
         self.decodeDevices = decodeDevices
         self.fittingRows = fittingRows

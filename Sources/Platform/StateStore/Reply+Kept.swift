@@ -1,0 +1,15 @@
+/// An answer as the file keeps it: the JSON of the companion protocol, in which hubs have kept answers from the beginning.
+import BatonProtocol
+import BatonWire
+
+extension Reply {
+    var keptBytes: [UInt8] { JSONWriter.bytes { encode(into: &$0) } }
+
+    /// `nil` for bytes that are no answer.
+    init?(keptBytes: [UInt8]) {
+        guard case .reply(let received) = try? HubMessage.decode(keptBytes) else { return nil }
+        self = received.reply
+        // A kept answer has no other data than the room that it has made.
+        data = try? received.data.map { data throws(ProtocolFault) in try ReplyData(from: data, as: .room) }
+    }
+}
