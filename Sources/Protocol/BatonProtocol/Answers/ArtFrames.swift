@@ -1,7 +1,7 @@
 /// A picture on its way over the artwork channel: binary messages of at most 16 KiB, in order, one
 /// picture at a time (`Protocol/spec/07-library.md`, "Pictures").
 
-/// The answer to `art.get`: what the frames of this number will bring.
+/// The answer to `art.get`: the picture that frames of this number will carry.
 public struct ArtTransfer: Equatable, Sendable {
     public var number: Int
     /// Bytes of the whole picture.
@@ -24,7 +24,7 @@ public struct ArtFrame: Equatable, Sendable {
     package static let channel: UInt8 = 0x10
     package static let mostData = 16 * 1024
 
-    /// What the first frame of a picture says of the whole.
+    /// The description of the whole picture in its first frame.
     public struct Head: Equatable, Sendable {
         public var total: Int
         /// 1 JPEG, 2 PNG.
@@ -43,7 +43,7 @@ public struct ArtFrame: Equatable, Sendable {
     public var transfer: Int
     public var head: Head?
     public var isLast: Bool
-    /// The transfer ends here and its picture is to be forgotten.
+    /// The transfer is given up; the receiver drops what it has of the picture.
     public var isCancelled: Bool
     public var data: [UInt8]
 
@@ -72,7 +72,7 @@ public struct ArtFrame: Equatable, Sendable {
         return bytes + data
     }
 
-    /// `nil` for anything that is no frame of this channel.
+    /// `nil` if the bytes are not a frame of this channel.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes[0] == Self.channel else { return nil }
         let flags = bytes[1]

@@ -1,4 +1,4 @@
-/// The answer to `pair.open`: what the owner of the hub shows to a new device.
+/// The answer to `pair.open`: the codes that the owner of the hub shows to a new device.
 public struct PairingWindow: Equatable, Sendable {
     /// Six digits.
     public var pin: String

@@ -1,6 +1,6 @@
-/// What a hub's library stands on, as `hub.info` tells a doctor.
+/// The condition of a hub's library, for `baton doctor`.
 extension HubDiagnostics {
-    /// The hub's own library: not there while it is being opened.
+    /// The hub's own library; absent while it is being opened.
     public struct Library: Equatable, Sendable {
         /// Told to `admin` alone.
         public var path: String?
@@ -10,7 +10,7 @@ extension HubDiagnostics {
         public var unread: String?
         /// Why changes of some folders are not seen at once.
         public var unwatched: String?
-        /// What happened when it was opened.
+        /// Sentences from opening it.
         public var notices: [String]
 
         package init(
@@ -23,7 +23,7 @@ extension HubDiagnostics {
             self.notices = notices
         }
 
-        /// That something is wrong may be known to all; which folders and programs there are, may not.
+        /// Every remote may know that something is wrong, but only an admin the names of folders and programs.
         var withoutPlaces: Library {
             Library(
                 problem: problem.map { _ in "The library could not be opened." },

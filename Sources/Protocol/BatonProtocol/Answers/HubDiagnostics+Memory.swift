@@ -1,7 +1,7 @@
-/// What a hub holds in memory, as `hub.info` tells its owner: bytes and counts by part.
+/// The memory of a hub, as `hub.info` tells an admin: bytes and counts of each part.
 extension HubDiagnostics {
-    /// Parts in the order in which they are told. Names may come and go with versions: they are for people who look
-    /// for what grows, and no client depends on one.
+    /// Parts in the order in which they are sent. Names may change with versions: they are for people who search for the part
+    /// that grows, and no client depends on one.
     public struct Memory: Equatable, Sendable {
         /// One number, by its name.
         public struct Figure: Equatable, Sendable {

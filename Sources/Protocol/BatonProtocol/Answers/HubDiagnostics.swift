@@ -1,23 +1,23 @@
-/// What a hub stands on, as `hub.info` tells an admin who looks for a fault: where it listens,
-/// who sees it, how its journal does, whether anything can be heard, and how far it can go.
+/// The condition of a hub, as `hub.info` tells an admin who looks for a fault: its listeners, its announcement, its journal,
+/// its sound and its limits.
 public struct HubDiagnostics: Equatable, Sendable {
     /// Whether other machines can see the hub.
     public struct Discovery: Equatable, Sendable {
-        /// How far announcing the hub has come.
+        /// The progress of announcing the hub.
         public enum State: String, Sendable, CaseIterable {
-            /// It was asked not to be seen.
+            /// The configuration switches the announcement off.
             case off
             /// Only its own machine may connect, so the hub is not announced.
             case alone
             /// Names are being claimed.
             case registering
             case published
-            /// There is no way to say so; `problem` tells why.
+            /// It cannot be announced; `problem` says why.
             case failed
         }
 
         public var state: State
-        /// The name it is seen under.
+        /// The name under which it is announced.
         public var name: String?
         /// A sentence.
         public var problem: String?
@@ -35,15 +35,15 @@ public struct HubDiagnostics: Equatable, Sendable {
         public var path: String?
         public var schema: Int
         public var bytes: Int
-        /// What has not been moved into the file yet.
+        /// Bytes of the write-ahead log, which are not in the file yet.
         public var logBytes: Int
-        /// How much room its disk has left.
+        /// Free bytes on its disk.
         public var freeBytes: Int?
         /// The hub's wall clock at the last write; `nil` before the first one.
         public var writtenMs: Int64?
         /// Why nothing can be written just now: a sentence.
         public var problem: String?
-        /// What happened when it was opened, such as a damaged file that was set aside.
+        /// Sentences from opening it, such as about a damaged file that was set aside.
         public var notices: [String]
 
         package init(
@@ -61,9 +61,9 @@ public struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
-    /// How rooms are heard.
+    /// The sound of the rooms.
     public struct Audio: Equatable, Sendable {
-        /// What `--audio` says.
+        /// The value of `--audio`.
         public var choice: String
         /// Whether libmpv is there; `nil` before the first attempt to load it.
         public var hasPlayer: Bool?
@@ -86,11 +86,11 @@ public struct HubDiagnostics: Equatable, Sendable {
         }
     }
 
-    /// What the encrypted port shows to each client.
+    /// The certificate of the encrypted port.
     public struct Certificate: Equatable, Sendable {
         /// The hash of the hub's root, in pairs of digits, as `/trust` has people compare it.
         public var root: String
-        /// The hosts and addresses it vouches for.
+        /// The hosts and addresses that it is valid for.
         public var names: [String]
         /// The hub's wall clock when it ends.
         public var untilMs: Int64
@@ -131,7 +131,7 @@ public struct HubDiagnostics: Equatable, Sendable {
         self.memory = memory
     }
 
-    /// The same without what only the hub's owner needs to know.
+    /// The same without paths and other details for admins.
     package var withoutPlaces: HubDiagnostics {
         var copy = self
         copy.journal.path = nil

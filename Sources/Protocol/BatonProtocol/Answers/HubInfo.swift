@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// The answer to `hub.info`: what anybody asks first.
+/// The answer to `hub.info`: the name and version of the hub, and its diagnostics.
 public struct HubInfo: Equatable, Sendable {
     public var id: String
     public var name: String
@@ -16,7 +16,7 @@ public struct HubInfo: Equatable, Sendable {
     public var pages: [String]
     /// The hub's wall clock, in milliseconds since 1970.
     public var wallMs: Int64?
-    /// What it stands on; `nil` from a hub that does not say.
+    /// Details for people who look for a fault; `nil` from a hub that does not send them.
     public var diagnostics: HubDiagnostics?
 
     package init(

@@ -1,8 +1,8 @@
 public import BatonCore
 
-/// The answer to `lib.item`: everything there is to know of one item, and what was asked for beside.
+/// The answer to `lib.item`: the details of one item, and its lyrics and media link if they were asked for.
 public struct ItemAnswer: Equatable, Sendable {
-    /// Where a program can hear the item itself for a while.
+    /// The address at which a program can fetch the item itself for a while.
     public struct Media: Equatable, Sendable {
         /// On the hub's own port.
         public var url: String

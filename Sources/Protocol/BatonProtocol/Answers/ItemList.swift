@@ -2,12 +2,12 @@ public import BatonCore
 
 /// The answer to `lib.search` and `lib.browse`: rows, and where the next ones begin.
 public struct ItemList: Equatable, Sendable {
-    /// The container itself, when one was browsed that has a row of its own.
+    /// The container that was browsed; `nil` if it has no row of its own.
     public var node: ItemRow?
     public var rows: [ItemRow]
-    /// To be sent back for the next rows; `nil` at the end.
+    /// The client sends it back to get the next rows; `nil` at the end.
     public var cursor: String?
-    /// How many there are, when that is known.
+    /// The number of all rows; `nil` if it is not known.
     public var total: Int?
 
     package init(node: ItemRow? = nil, _ rows: [ItemRow], cursor: String? = nil, total: Int? = nil) {
@@ -20,7 +20,7 @@ public struct ItemList: Equatable, Sendable {
 
 /// The answer to `lib.history`: what was played, newest first.
 public struct PlayedList: Equatable, Sendable {
-    /// One item that was heard, where and when.
+    /// One item that was played, in which room and when.
     public struct Row: Equatable, Sendable {
         public var item: ItemRow
         public var room: RoomID

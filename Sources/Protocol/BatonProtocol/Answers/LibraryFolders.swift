@@ -1,6 +1,6 @@
-/// The answer to `lib.folders`: where the local library's music is, and how the last look at it went.
+/// The answer to `lib.folders`: the folders of the local library, and the report of the last scan.
 public struct LibraryFolders: Equatable, Sendable {
-    /// One folder of the library, and what is wrong with it.
+    /// One folder of the library, and its problem if it has one.
     public struct Folder: Equatable, Sendable {
         public var path: String
         public var tracks: Int
@@ -14,7 +14,7 @@ public struct LibraryFolders: Equatable, Sendable {
         }
     }
 
-    /// How a scan went, or goes.
+    /// The result of a scan, or its progress so far.
     public struct Report: Equatable, Sendable {
         public var seen = 0
         public var read = 0

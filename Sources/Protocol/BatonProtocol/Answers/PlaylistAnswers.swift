@@ -11,7 +11,7 @@ public struct PlaylistList: Equatable, Sendable {
     }
 }
 
-/// The answer to `pl.get`: one playlist, and some of what is in it.
+/// The answer to `pl.get`: one playlist, and some of its entries.
 public struct PlaylistContents: Equatable, Sendable {
     public var list: PlaylistRow
     /// The place of the first row.
@@ -28,10 +28,10 @@ public struct PlaylistContents: Equatable, Sendable {
 
 /// The answer to `pl.create` and `pl.edit`.
 public struct PlaylistEdited: Equatable, Sendable {
-    /// The new playlist's; `nil` for one that was edited.
+    /// The id of the new playlist; `nil` after an edit.
     public var id: PlaylistID?
     public var revision: Int
-    /// Of what was added, in order.
+    /// The ids of the new entries, in order.
     public var added: [EntryID]
     /// How many of those are left out, as when a whole library was added.
     public var more: Int

@@ -1,12 +1,12 @@
 package import BatonCore
 
-/// The answer to `queue.history`: what was done to a queue lately, newest first.
+/// The answer to `queue.history`: the last edits of a queue, newest first.
 public struct QueueHistoryList: Equatable, Sendable {
     /// One edit of the queue: its kind, its author, its time, and how many entries it concerned.
     public struct Row: Equatable, Sendable {
         /// The edit's wire name. One from a newer hub is kept as it is.
         public var what: String
-        /// The name of who did it; `nil` when nobody said.
+        /// The name of the person who did it; `nil` if it is not known.
         public var author: String?
         /// Milliseconds since 1970.
         public var atMs: Int64
@@ -23,7 +23,7 @@ public struct QueueHistoryList: Equatable, Sendable {
         }
     }
 
-    /// Of the queue.
+    /// The revision of the queue.
     public var revision: Int
     public var rows: [Row]
 

@@ -5,9 +5,9 @@ public struct QueueRow: Equatable, Sendable {
     public var entry: EntryID
     public var uri: ItemURI?
     public var tags: Tags
-    /// The name of who added it; `nil` when nobody said.
+    /// The name of the person who added it; `nil` if it is not known.
     public var addedBy: String?
-    /// Milliseconds since 1970; 0 when nobody noted it.
+    /// Milliseconds since 1970; 0 if it is not known.
     public var addedAtMs: Int64
 
     package init(entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0) {

@@ -4,11 +4,11 @@ public import BatonCore
 public struct Reply: Equatable, Sendable {
     package static let type = "res"
 
-    /// What became of the command.
+    /// The result of the command.
     public enum Outcome: Equatable, Sendable {
         /// The state at `revision` includes the effect.
         case applied(why: Why? = nil)
-        /// It was so already, or somebody else was faster: success for the person who asked.
+        /// It was so already, or another remote was faster: success for the person who asked.
         case noop(why: Why?)
         /// Takes longer; an `op` message of this name follows.
         case accepted(operation: String, why: Why? = nil)
@@ -17,10 +17,10 @@ public struct Reply: Equatable, Sendable {
         case unrecognised(String)
     }
 
-    /// What there is to say beside a success.
+    /// A remark beside a success.
     public enum Why: Equatable, Sendable {
-        /// `same`: it was so already. `moved`: somebody else was faster. `dup`: the answer that was given before.
-        /// `ceiling`, `floor`: as far as the room's owner allows.
+        /// `same`: it was so already. `moved`: another remote was faster. `dup`: the answer that was given before.
+        /// `ceiling`, `floor`: the volume stopped at a limit of the room.
         case same, moved, dup, ceiling, floor
         case unrecognised(String)
 
@@ -41,7 +41,7 @@ public struct Reply: Equatable, Sendable {
     }
 
     /// The hub's clock when the command came in and just before this left: milliseconds for the watch,
-    /// microseconds for everyone else.
+    /// microseconds for all others.
     package struct Stamps: Equatable, Sendable {
         package var received: Int64
         package var sent: Int64
@@ -52,7 +52,7 @@ public struct Reply: Equatable, Sendable {
         }
     }
 
-    /// What a queue command made of the queue. With a conflict, the revision that stands.
+    /// The queue after a queue command. After a conflict, its current revision.
     public struct QueueResult: Equatable, Sendable {
         public var revision: Int
         public var ids: [EntryID]?
@@ -73,7 +73,7 @@ public struct Reply: Equatable, Sendable {
     public var revision: Int?
     package var stamps: Stamps?
     public var queue: QueueResult?
-    /// The result of a query, or what the command has made.
+    /// The result of a query, or the thing that the command has made.
     public var data: ReplyData?
 
     package init(
@@ -87,7 +87,7 @@ public struct Reply: Equatable, Sendable {
         self.data = data
     }
 
-    /// What there is to add to a success: `dup` for an answer that was given before, `moved` where somebody was faster.
+    /// The remark beside a success: `dup` for an answer that was given before, `moved` where another remote was faster.
     public var why: Why? {
         switch outcome {
         case .applied(let why), .noop(let why), .accepted(_, let why): why

@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// What an answer carries beside the outcome: the result of a query, or what a command has made.
+/// The part of an answer beside the outcome: the result of a query, or the thing that a command has made.
 ///
 /// The hub hands over the whole value. A codec cuts long lists to the length of a page when it encodes them, and the
 /// client asks on from there.
@@ -38,7 +38,7 @@ public enum ReplyData: Equatable, Sendable {
     /// `hub.ticket`.
     case ticket(Ticket)
 
-    /// The cases without their values: what the members of an answer mean is known from the command alone.
+    /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited, picture,
             pairingWindow, devices, deviceKey, ticket

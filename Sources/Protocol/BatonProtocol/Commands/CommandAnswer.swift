@@ -1,14 +1,14 @@
 public import BatonCore
 
-/// What the answer to one command carries.
+/// The data in the answer to one command.
 public protocol CommandAnswer: Equatable, Sendable {
-    /// `nil` where an answer carries nothing.
+    /// `nil` if an answer carries no data.
     static var form: ReplyData.Form? { get }
     /// `nil` when this is the result of another command.
     init?(_ data: ReplyData?)
 }
 
-/// The outcome says everything.
+/// An answer without data: the outcome says everything.
 public struct NoAnswer: CommandAnswer {
     public static let form: ReplyData.Form? = nil
 

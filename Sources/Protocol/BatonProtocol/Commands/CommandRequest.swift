@@ -1,16 +1,16 @@
 /// One command of the protocol as a value: its parameters, who may send it, what makes a repeat harmless, and what its
 /// answer carries.
 ///
-/// Each parameter is declared once, in `coded`. A codec brings the coder: one that reads builds the value, one that
-/// writes takes it apart, and one that describes lists the parameters. So what is sent, what is accepted and what the
-/// documents say cannot differ.
+/// Each parameter is declared once, in `coded`. A codec passes in the coder: one that reads builds the value, one that
+/// writes reads it out, and one that describes lists the parameters. So the senders, the hub and the documents cannot
+/// differ.
 public protocol CommandRequest: Equatable, Sendable {
-    /// What a success carries beside its outcome.
+    /// The data of a successful answer beside its outcome.
     associatedtype Answer: CommandAnswer = NoAnswer
 
     static var definition: CommandDefinition { get }
 
-    /// Declares the parameters. `value` is what a coder that writes takes apart, and `nil` for the others.
+    /// Declares the parameters. `value` is the command that is written; it is `nil` for a coder that reads or describes.
     static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self
 
     /// Whether the parameters, each valid by itself, fit together.
@@ -28,19 +28,19 @@ extension CommandRequest {
 
 /// A command that the hub can do.
 package protocol HubRequest: CommandRequest {
-    /// As the hub decides by it.
+    /// The form in which the hub carries it out.
     var request: Request { get }
 }
 
 /// One line of the table of commands in `Protocol/spec/05-commands.md`, apart from the parameters.
 public struct CommandDefinition: Equatable, Sendable {
-    /// What makes a repeat harmless.
+    /// The reason why repeating a command is harmless.
     public enum Class: Sendable {
-        /// Says what shall be, so saying it twice changes nothing.
+        /// Names the wanted state, so repeating it changes nothing.
         case absolute
         /// Names the state that the person was looking at; needs a key as well.
         case guarded
-        /// Would count twice; needs a key.
+        /// Would take effect twice; needs a key.
         case keyed
         /// Changes nothing.
         case query
@@ -50,10 +50,10 @@ public struct CommandDefinition: Equatable, Sendable {
     public let `class`: Class
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     public let role: Role
-    /// Whether it may wait for a source or a disk without any other command having to wait behind it: it changes nothing,
-    /// and its answer is true when it is given.
+    /// Whether it may wait for a source or a disk while later commands of the same connection are carried out: it changes
+    /// nothing, and its answer is about the time at which it is given.
     public let runsBeside: Bool
-    /// Whether a person caused it. Programs ask most questions by themselves; a search is typed and a shelf is opened.
+    /// Whether a person caused it. Programs send most queries by themselves; a person types a search and opens a shelf.
     public let isOfPerson: Bool
     /// The specification reserves it, and no hub of this version can do it, whatever the role.
     public let isReserved: Bool
@@ -71,5 +71,5 @@ public struct CommandDefinition: Equatable, Sendable {
     public var needsKey: Bool { `class` == .guarded || `class` == .keyed }
 }
 
-/// All commands live here, so that their short names leave others alone: `Commands.Next`.
+/// The namespace of all commands, which keeps their short names apart from other types: `Commands.Next`.
 public enum Commands {}

@@ -1,4 +1,4 @@
-/// Commands about who may come in: pairing windows, devices, and the one-time link of the hub's own machine.
+/// Commands about access: pairing windows, paired devices, and the one-time link of the hub's own machine.
 public enum DeviceRequest: Equatable, Sendable {
     /// `forMs` is how long a device that pairs in this window may stay; for ever without it.
     case open(role: Role, ttlMs: Int, forMs: Int?)
@@ -11,11 +11,11 @@ public enum DeviceRequest: Equatable, Sendable {
     case rotate
     case ticket
 
-    /// What an owner may say about a guest.
+    /// The limits that an admin may give to a guest.
     public struct Guests: Equatable, Sendable {
         /// The levels between which a guest may turn the volume.
         package var span: ClosedRange<Int>?
-        /// How long from now.
+        /// How long from now the guest may stay.
         package var forMs: Int?
 
         package init(span: ClosedRange<Int>? = nil, forMs: Int? = nil) {

@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// What is asked about the things that sources offer, and what is said of them.
+/// Commands about the items of sources: searching, browsing, marking, and the folders of the library.
 public enum LibraryRequest: Equatable, Sendable {
     case search(Search)
     /// Without a node: the shelves of all sources.
@@ -13,7 +13,7 @@ public enum LibraryRequest: Equatable, Sendable {
     case setFolder(String, isWanted: Bool)
     case scan(isFull: Bool)
 
-    /// What a search asks for.
+    /// The words and filters of a search.
     public struct Search: Equatable, Sendable {
         package var text: String
         /// Empty means all.
@@ -30,7 +30,7 @@ public enum LibraryRequest: Equatable, Sendable {
         }
     }
 
-    /// Which rows: so many, from a place by number or from where the last page ended.
+    /// The rows that are wanted: their number, and where they begin, by a place or by the cursor of the page before.
     public struct Page: Equatable, Sendable {
         public var from: Int
         public var limit: Int

@@ -2,8 +2,8 @@ public import BatonCore
 
 /// Reads, writes or describes the parameters of a command, in the order in which the command declares them.
 ///
-/// Each method takes the value to write and gives the value that was read; a coder that reads ignores the one, and a
-/// coder that writes gives it back. `nil` means that the parameter is absent.
+/// Each method takes the value to write and gives the value that was read; a coder that reads ignores its argument, and a
+/// coder that writes returns it. `nil` means that the parameter is absent.
 public protocol ParameterCoder {
     var limits: WireLimits { get }
 
@@ -36,11 +36,11 @@ public protocol ParameterCoder {
     mutating func entries(_ name: String, _ value: [EntryID]?, most: Int) throws(ProtocolFault) -> [EntryID]?
     /// One item of a source.
     mutating func uri(_ name: String, _ value: ItemURI?) throws(ProtocolFault) -> ItemURI?
-    /// As many as one command may add.
+    /// Items of sources, at most as many as one command may add.
     mutating func uris(_ name: String, _ value: [ItemURI]?) throws(ProtocolFault) -> [ItemURI]?
     /// A name that people read in lists, say aloud and type.
     mutating func personalName(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
-    /// A device of sound; null is the hub's own.
+    /// An audio device; null is the hub's own.
     mutating func output(_ name: String, _ value: Patch<String>?) throws(ProtocolFault) -> Patch<String>
     /// The whole path of a folder on the hub's machine.
     mutating func folder(_ name: String, _ value: String?) throws(ProtocolFault) -> String?

@@ -1,6 +1,6 @@
 package import BatonCore
 
-/// One parameter of a command, for documents and for tests that hold them to it.
+/// One parameter of a command, for the tests that compare it with the documents.
 package struct ParameterDescription: Equatable, Sendable {
     package enum Form: Equatable, Sendable {
         case int(ClosedRange<Int>)

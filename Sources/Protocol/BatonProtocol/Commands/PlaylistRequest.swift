@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// What is asked of playlists, and what shall become of them.
+/// Commands about playlists.
 public enum PlaylistRequest: Equatable, Sendable {
     case list(from: Int, limit: Int)
     case get(PlaylistID, from: Int, count: Int)
@@ -10,7 +10,7 @@ public enum PlaylistRequest: Equatable, Sendable {
 
     /// One step of an edit.
     public enum Op: Equatable, Sendable {
-        /// What the names stand for is for the sources to say.
+        /// Sources tell which tracks the URIs stand for.
         case add([ItemURI], at: Place)
         case plain(PlaylistEdit)
     }

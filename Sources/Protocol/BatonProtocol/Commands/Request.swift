@@ -1,10 +1,10 @@
 package import BatonCore
 
-/// What a command asks for, its parameters checked: the hub has nothing left to parse.
+/// A command with checked parameters, in the form in which the hub carries it out.
 package enum Request: Equatable, Sendable {
-    /// The core takes it as it is.
+    /// The core decides it without any other part.
     case room(Command)
-    /// Replaces the queue by what the item expands to and plays from `index` in it.
+    /// Replaces the queue by the tracks of the item and plays from `index`.
     case play(uri: ItemURI, index: Int, positionMs: Int)
     case add([ItemURI], at: Place)
     case replace(base: Int, [ItemURI], start: Int, positionMs: Int)
@@ -14,7 +14,7 @@ package enum Request: Equatable, Sendable {
     /// Makes, changes or connects rooms.
     case rooms(RoomRequest)
     case hubInfo
-    /// Looks at what sources offer.
+    /// Reads the items of sources, or changes the library.
     case library(LibraryRequest)
     case playlists(PlaylistRequest)
     case art(ArtRequest)

@@ -1,13 +1,13 @@
 package import BatonCore
 
-/// What is asked of the rooms themselves, rather than of what plays in one of them.
+/// Commands about rooms themselves; `Command` holds those about playback in a room.
 package enum RoomRequest: Equatable, Sendable {
-    /// Without an output it is heard where the hub itself is.
+    /// Without an output it uses the hub's own.
     case create(name: String, output: String?)
     case rename(RoomID, to: String)
     case delete(RoomID)
-    /// Without a room it is the command's own.
+    /// Without a room it concerns the command's own.
     case set(RoomID?, RailChange, output: Patch<String>)
-    /// What plays in the command's own room goes on in this one.
+    /// Playback moves from the command's own room to this one.
     case move(to: RoomID, keep: Bool)
 }

@@ -1,8 +1,8 @@
-/// Text that is shown to people, cut to a size. Cut only between grapheme clusters, with the ellipsis
-/// inside the limit; control characters, which no screen can show, become spaces.
+/// Cuts text for people to a size. It is cut only between grapheme clusters, and the ellipsis counts towards the
+/// limit; control characters become spaces.
 package struct DisplayText: Sendable {
     package var clusters: Int
-    /// UTF-8 bytes as they stand on the wire, escapes included, so that a budget holds whatever the text.
+    /// UTF-8 bytes on the wire, escapes included, so that the limit holds for every text.
     package var bytes: Int
 
     package init(clusters: Int = Int.max, bytes: Int) {
@@ -10,7 +10,7 @@ package struct DisplayText: Sendable {
         self.bytes = bytes
     }
 
-    /// What fits beside everything else in the smallest frames.
+    /// The size that fits into the smallest frames beside all other members.
     package static let watch = DisplayText(clusters: 64, bytes: 96)
 
     package static let ellipsis = "…"
@@ -19,11 +19,11 @@ package struct DisplayText: Sendable {
         // Almost every text fits: no cluster is shorter than a byte, and no byte of these is escaped.
         if text.utf8.count <= min(clusters, bytes), Self.isPlain(text) { return text }
         let text = Self.printable(text)
-        // Nearly every text is short enough even if all of it needed escapes.
+        // Most texts are short enough even if every character needs an escape.
         let length = text.utf8.count
         if length <= clusters, length <= bytes / 2 { return text }
         var left = Room(clusters: clusters, bytes: bytes)
-        // Where the text ends if it must be cut, which is known only once it has grown too long.
+        // The end of the text if it has to be cut; whether it has to is known only when the limit is passed.
         var end = text.startIndex
         var index = text.startIndex
         while index < text.endIndex {
@@ -47,7 +47,7 @@ package struct DisplayText: Sendable {
         var hasSpaceForEllipsis: Bool { clusters >= 1 && bytes >= DisplayText.ellipsis.utf8.count }
     }
 
-    /// Whether all of it stands for itself on the wire.
+    /// Whether no character of it needs an escape on the wire.
     package static func isPlain(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) } ?? text.utf8.allSatisfy(isPlain)
     }

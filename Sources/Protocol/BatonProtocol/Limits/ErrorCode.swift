@@ -1,5 +1,5 @@
-/// The wire's vocabulary of failure. Stable: a code never changes its meaning, and a client
-/// translates by code, so the sentence beside it may be worded better at any time.
+/// The error codes of the protocol. A code never changes its meaning. Clients translate by code, so the sentence beside it
+/// may change at any time.
 public enum ErrorCode: String, Sendable, CaseIterable {
     case badRequest = "bad_request"
     case unknownCommand = "unknown_command"

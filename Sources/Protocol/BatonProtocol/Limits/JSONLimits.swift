@@ -1,4 +1,4 @@
-/// How large a JSON text may be in each direction. Its length in bytes is the transport's affair.
+/// The limits of a JSON text: depth, counts and lengths. The transport limits its bytes.
 public struct JSONLimits: Equatable, Sendable {
     /// The root counts as 1.
     public var depth = 8

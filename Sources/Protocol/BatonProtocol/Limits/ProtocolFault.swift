@@ -1,4 +1,4 @@
-/// Why something that arrived was refused, as the other side will be told.
+/// Why a message was refused, as the sender will be told.
 public struct ProtocolFault: Error, Equatable, Sendable {
     public var code: ErrorCode
     /// English, for people; clients translate by `code`.
@@ -13,7 +13,7 @@ public struct ProtocolFault: Error, Equatable, Sendable {
     package var id: Int?
     /// The majors this hub speaks, beside `unsupported_version`.
     package var versions: [Int]?
-    /// Whether the frame was no message at all, which is forgiven only a few times.
+    /// Whether the frame was not a message at all. A connection ends after a few of these.
     package var isStrike = false
 
     package init(_ code: ErrorCode, _ sentence: String, at: String? = nil, retryAfterMs: Int? = nil, id: Int? = nil) {

@@ -1,10 +1,10 @@
-/// Text that serves as a name for machines: letters, digits, `-` and `_`, as in base64url.
+/// Identifiers made of letters, digits, `-` and `_`, as in base64url.
 ///
 /// Client ids, command keys, epochs and the hub's own id are tokens.
 package enum Token {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Six bits of chance in each character.
+    /// Each character holds six random bits.
     package static func random(length: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return String(decoding: (0..<length).map { _ in alphabet[Int(generator.next() & 63)] }, as: UTF8.self)

@@ -1,12 +1,12 @@
 /// An error as it stands in a message. The code stays text, because a newer hub may know more of them.
 public struct WireError: Error, Equatable, Sendable {
-    /// What to decide by.
+    /// The code by which clients decide.
     public var code: String
     /// Whether the same command may succeed later, unchanged.
     public var retry: Bool
     /// For people.
     public var message: String
-    /// Which part of the message it is about, as a JSON pointer.
+    /// The part of the message that it concerns, as a JSON pointer.
     public var at: String?
     /// How long to wait before trying again.
     public var afterMs: Int?

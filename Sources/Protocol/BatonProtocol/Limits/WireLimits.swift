@@ -1,5 +1,5 @@
 /// Every bound of the wire, with its default. The hub's configuration may change each of them;
-/// decoders and sessions take them as an argument and know no numbers of their own.
+/// decoders and sessions take them as an argument and have no limits of their own.
 public struct WireLimits: Equatable, Sendable {
     public var json = JSONLimits.standard
 
@@ -21,12 +21,12 @@ public struct WireLimits: Equatable, Sendable {
     public var floodRejections = 200
     public var floodWindowMs = 10_000
     public var commandsInFlight = 16
-    /// Frames of any kind. What is over waits unread; more than `floodRejections` that had to wait within
+    /// Frames of any kind. Frames above the rate wait unread; more than `floodRejections` of them within
     /// `floodWindowMs` close with 4429.
     public var framesPerSecond = 100
     public var frameBurst = 500
 
-    /// Wrong keys of one address at once, and of all together. As many more come back each minute.
+    /// How many wrong keys one address may send at once, and all together. The same number is allowed again each minute.
     public var wrongKeysPerAddress = 10
     public var wrongKeysInAll = 100
 
@@ -52,13 +52,13 @@ public struct WireLimits: Equatable, Sendable {
     public var pairWithinMs = 180_000
     public var messageWithinMs = 10_000
 
-    /// Silence of a remote before it is pinged, and before it is given up; a watch sleeps more.
+    /// Silence of a remote before it is pinged, and before its connection is closed; a watch is silent for longer.
     public var pingMs = 20_000
     public var silenceMs = 45_000
     public var watchPingMs = 60_000
     public var watchSilenceMs = 150_000
 
-    /// A remote from which no person has been heard of for so long is shown as idle.
+    /// A remote on which no person has done anything for this long is shown as idle.
     public var idleAfterMs = 300_000
 
     public var commandTTLMs = 5000
@@ -67,7 +67,7 @@ public struct WireLimits: Equatable, Sendable {
     public var controlLane = 64 * 1024
     public var unwritableMs = 10_000
     public var pendingQueueOps = 50
-    /// At most this many rows of texts travel inside a queue operation.
+    /// A queue operation carries the texts of at most this many rows.
     public var inlineRows = 4
 
     public init() {}

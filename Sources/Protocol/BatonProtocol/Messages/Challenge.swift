@@ -1,10 +1,10 @@
 import BatonPairing
 
-/// What a hub answers to `hello` on a channel where one has to say who one is.
+/// The hub's answer to `hello` on a channel where a client must prove its identity.
 package struct Challenge: Equatable, Sendable {
     package static let type = "challenge"
 
-    /// How one may answer it.
+    /// The ways in which a client may answer it.
     package enum Method: String, Sendable, CaseIterable {
         /// By the key from an earlier pairing.
         case device
@@ -12,7 +12,7 @@ package struct Challenge: Equatable, Sendable {
         case pin, qr
     }
 
-    /// What a proof is bound to on this connection.
+    /// The part of this connection that a proof is bound to.
     package enum Binding: String, Sendable, CaseIterable {
         case exporter = "exp"
         case key = "spki"
@@ -34,7 +34,7 @@ package struct Challenge: Equatable, Sendable {
     }
 }
 
-/// How a device that was paired answers a challenge.
+/// The answer of a paired device to a challenge.
 package struct Authentication: Equatable, Sendable {
     package static let type = "auth"
 
@@ -49,7 +49,7 @@ package struct Authentication: Equatable, Sendable {
     }
 }
 
-/// A device as the hub calls it: `d_` and some letters.
+/// The hub's id of a device: `d_` and some letters.
 public struct DeviceID: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 

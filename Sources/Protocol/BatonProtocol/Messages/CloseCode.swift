@@ -33,12 +33,12 @@ public enum CloseCode: UInt16, Sendable, CaseIterable {
         }
     }
 
-    /// What a client does next.
+    /// The advice of the protocol to the client.
     public enum Advice: Equatable, Sendable {
         case stop
         case pairAgain
         case update
-        /// Not before this long, and with backoff from there.
+        /// Connect again after this time, and with backoff after that.
         case retry(afterMs: Int)
     }
 }

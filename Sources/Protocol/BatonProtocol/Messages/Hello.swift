@@ -1,12 +1,12 @@
 public import BatonCore
 
-/// The first message of a client: who it is, what it wants to see, and what it still holds.
+/// The first message of a client: its identity, the state it wants, and the copy that it still has.
 public struct Hello: Equatable, Sendable {
     package static let type = "hello"
 
-    /// Who connects.
+    /// The client.
     public struct Client: Equatable, Sendable {
-        /// Random, kept by the client for good.
+        /// Random, and stored by the client for ever.
         public var id: String
         /// Random for each process or tab. Without one a session is never taken for a reconnect.
         public var run: String?
@@ -21,7 +21,7 @@ public struct Hello: Equatable, Sendable {
         }
     }
 
-    /// What the client's stored copy holds.
+    /// The state that the client has stored.
     public struct Resume: Equatable, Sendable {
         package var epoch: String
         package var revision: Int

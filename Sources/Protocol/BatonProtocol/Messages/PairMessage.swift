@@ -1,21 +1,21 @@
-/// The four steps of a pairing, each the other side's turn: what `BatonPairing` works out, on the wire.
+/// The four messages of a pairing, sent by both sides in turn. `BatonPairing` computes their contents.
 package enum PairMessage: Equatable, Sendable {
     package static let type = "pair"
 
-    /// The device begins, and says how it came by the code.
+    /// The device begins, and says whether it has the digits or the token.
     case begin(Begin)
     /// The hub's share.
     case share(yb: [UInt8])
     /// The device proves that it knows the code.
     case prove(ta: [UInt8])
-    /// The hub proves it too, and hands over the key in its wrapping.
+    /// The hub proves it too, and sends the new key in encrypted form.
     case welcome(Welcome)
 
     package struct Begin: Equatable, Sendable {
         package enum Code: String, Sendable, CaseIterable { case pin, qr }
 
         package var name: String
-        /// The role that is asked for; the window's, if it is less, is what one gets.
+        /// The role that is asked for. The device gets the role of the window if that one is lower.
         package var want: Role?
         package var code: Code
         package var nonce: [UInt8]

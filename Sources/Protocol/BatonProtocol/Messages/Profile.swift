@@ -1,8 +1,8 @@
-/// What a client wants to see, and how often at most.
+/// How much of the state a client gets, and how often at most.
 public enum Profile: String, Sendable, CaseIterable {
     case watch, remote, full
 
-    /// What it follows unless it asks for less.
+    /// The sections that it follows unless it asks for fewer.
     package var sections: SectionSet {
         switch self {
         case .watch:
@@ -17,7 +17,7 @@ public enum Profile: String, Sendable, CaseIterable {
         }
     }
 
-    /// What was asked for, in the shape that this profile sees: only `full` sees people by name.
+    /// The sections that were asked for, in the form of this profile: only `full` gets people by name.
     package func shape(of sections: SectionSet) -> SectionSet {
         guard self != .full, sections.contains(.people) else { return sections }
         return sections.subtracting([.people]).union([.peopleCount])
@@ -31,7 +31,7 @@ public enum Profile: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether what a command changed travels inside its reply.
+    /// Whether the changes that a command caused are sent inside its reply.
     package var repliesInline: Bool { self == .watch }
 
     /// How many microseconds one unit of `rx`, `tx` and the watch's line has.

@@ -10,13 +10,13 @@ public struct QueueOps: Equatable, Sendable {
         case delete([EntryID])
         case move([EntryID], after: EntryID?)
         case current(EntryID?)
-        /// From a newer hub: the client fetches the queue anew.
+        /// From a newer hub: the client fetches the queue again.
         case unrecognised(String)
     }
 
     package enum Change: Equatable, Sendable {
         case ops(from: Int, [Op])
-        /// Too much happened to tell it piece by piece: fetch the queue anew.
+        /// The change has too many operations to send: the client fetches the queue again.
         case reset(length: Int)
     }
 
@@ -24,7 +24,7 @@ public struct QueueOps: Equatable, Sendable {
     /// The queue's own revision, not the hub's.
     public var revision: Int
     package var change: Change
-    /// Texts of inserted rows, when they are few.
+    /// The texts of inserted rows, if there are few of them.
     package var rows: [QueueRow]
 
     package init(room: RoomID, revision: Int, _ change: Change, rows: [QueueRow] = []) {

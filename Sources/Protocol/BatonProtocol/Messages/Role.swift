@@ -1,4 +1,4 @@
-/// What a session may do. Each role may do what the ones before it may.
+/// The rights of a session. Each role may do everything that the ones before it may.
 public enum Role: String, Sendable, CaseIterable, Comparable {
     case listener, guest, remote, admin
 

@@ -1,6 +1,6 @@
 package import BatonCore
 
-/// What a client wants to follow from now on. Answered like a command, and restated in `hello` after
+/// The rooms and sections that a client follows from now on. It is answered like a command, and repeated in `hello` after
 /// a reconnect.
 package struct Subscription: Equatable, Sendable {
     package static let type = "sub"

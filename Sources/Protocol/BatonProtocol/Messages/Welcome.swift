@@ -1,4 +1,4 @@
-/// The hub's answer to `hello`: what was granted, which life of hub and clock this is, and the first
+/// The hub's answer to `hello`: what was granted, the ids of its store and of its clock, and the first
 /// sample of its clock.
 public struct Welcome: Equatable, Sendable {
     package static let type = "welcome"
@@ -7,9 +7,9 @@ public struct Welcome: Equatable, Sendable {
     public var session: String
     /// Names the store whose revisions count. Another epoch makes a held copy worthless.
     public var epoch: String
-    /// Names the life of the hub's monotonic clock. Another one makes all clock samples worthless.
+    /// Identifies the hub's monotonic clock, which begins anew when its machine restarts. Another one makes all clock samples worthless.
     public var boot: String
-    /// What this session may do.
+    /// The role of this session.
     public var role: Role
     /// The levels between which a guest may turn the volume. A guest without it leaves the volume alone; for other
     /// roles it is `nil`.
@@ -38,7 +38,7 @@ public struct Welcome: Equatable, Sendable {
     }
 }
 
-/// One exchange as the hub saw it: the client's own stamp returned, when it came in, when it left.
+/// One clock exchange: the client's own time stamp, the hub's clock when the message came in, and when the answer left.
 package struct ClockSample: Equatable, Sendable {
     /// The client's clock; `nil` when it sent none.
     package var t1: Int64?

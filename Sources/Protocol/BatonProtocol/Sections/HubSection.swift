@@ -1,10 +1,10 @@
 public import BatonCore
 
-/// The hub itself, and what somebody should look after.
+/// The hub itself, and the problems that a person should solve.
 public struct HubSection: SectionContent {
     package static let section = Section.hub
 
-    /// What somebody should look after.
+    /// A problem that a person should solve.
     public struct Problem: Equatable, Sendable {
         /// `nil` when it concerns the whole hub.
         public var room: RoomID?

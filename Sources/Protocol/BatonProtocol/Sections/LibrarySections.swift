@@ -1,12 +1,12 @@
-/// `lib`: how much the local library holds, and how a scan goes.
+/// `lib`: the size of the local library, and the progress of a scan.
 public struct LibrarySection: SectionContent {
     package static let section = Section.library
 
-    /// How far a scan is.
+    /// The progress of a scan.
     public struct Scan: Equatable, Sendable {
-        /// Files looked at.
+        /// The number of files that were examined.
         public var done: Int
-        /// How many there will be, once that is known.
+        /// The number of all files; `nil` while it is not known.
         public var total: Int?
         public var failed: Int
 
@@ -17,12 +17,12 @@ public struct LibrarySection: SectionContent {
         }
     }
 
-    /// Another number: what was read of the library may be out of date.
+    /// A new number means that rows read before may be out of date.
     public var revision: Int
     public var tracks: Int
     public var albums: Int
     public var artists: Int
-    /// Only while one goes on.
+    /// `nil` while no scan is running.
     public var scan: Scan?
 
     package init(revision: Int, tracks: Int, albums: Int, artists: Int, scan: Scan? = nil) {
@@ -34,7 +34,7 @@ public struct LibrarySection: SectionContent {
     }
 }
 
-/// `pl`: how many playlists there are. Another `rev`: one of them has changed.
+/// `pl`: the number of playlists. A new `rev` means that one of them has changed.
 public struct PlaylistsSection: SectionContent {
     package static let section = Section.playlists
 

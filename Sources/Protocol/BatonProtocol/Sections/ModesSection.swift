@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// How a room plays. `mode` is the name of it, where it has one; a reader finds the same name in the rest.
+/// The modes of a room. `mode` is their common name, if they have one; a reader computes it from the other members.
 public struct ModesSection: SectionContent {
     package static let section = Section.modes
 

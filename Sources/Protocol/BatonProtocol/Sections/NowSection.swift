@@ -1,15 +1,15 @@
 public import BatonCore
 
-/// What is current in a room. Absent from the state when nothing is.
+/// The current entry of a room. Absent from the state if there is none.
 public struct NowSection: SectionContent {
     package static let section = Section.now
 
     public var entry: EntryID
-    /// `nil` when the name is too long for the section.
+    /// `nil` if the URI is too long for the section.
     public var uri: ItemURI?
     public var tags: Tags
     public var format: SoundFormat?
-    /// Since when it has been current, on the hub's clock. A press that is older meant something else.
+    /// Since when it has been current, on the hub's clock. A press that is older meant another entry.
     public var sinceUs: Int64?
 
     package init(entry: EntryID, uri: ItemURI?, tags: Tags, format: SoundFormat? = nil, sinceUs: Int64? = nil) {

@@ -1,18 +1,18 @@
 public import BatonCore
 
-/// The devices that sound can come out of.
+/// The audio devices.
 public struct OutputsSection: SectionContent {
     package static let section = Section.outputs
 
     /// One device.
     public struct Output: Equatable, Sendable {
-        /// What the hub calls it.
+        /// Its name in commands.
         public var id: String
-        /// What people call it.
+        /// Its name for people.
         public var name: String
-        /// The room it serves.
+        /// The room that uses it.
         public var room: RoomID?
-        /// A sentence, while something is wrong with it.
+        /// A sentence about its problem; `nil` if there is none.
         public var problem: String?
 
         package init(id: String, name: String, room: RoomID? = nil, problem: String? = nil) {

@@ -1,4 +1,4 @@
-/// What a partial update says about one thing: nothing, that it is gone, or what it is now.
+/// The part of an update that concerns one value: it is unchanged, removed, or set.
 /// On the wire: the member is absent, `null`, or a value.
 public enum Patch<Value> {
     case unchanged
@@ -7,7 +7,7 @@ public enum Patch<Value> {
 
     public var value: Value? { if case .set(let value) = self { value } else { nil } }
 
-    /// The same patch of a value made from this one's.
+    /// The same patch with its value converted.
     public func map<Other, Failure: Error>(_ transform: (Value) throws(Failure) -> Other) throws(Failure) -> Patch<Other> {
         switch self {
         case .unchanged: .unchanged
@@ -16,7 +16,7 @@ public enum Patch<Value> {
         }
     }
 
-    /// What somebody who held `old` holds now.
+    /// The value of a reader that held `old`, after this update.
     public func applied(to old: Value?) -> Value? {
         switch self {
         case .unchanged: old

@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// Who is connected: by name for those who see everything, and as a number for the others.
+/// The people who are connected: by name for the profile `full`, and as a number for the others.
 public enum PeopleSection: SectionContent {
     package static let section = Section.people
 
@@ -10,9 +10,9 @@ public enum PeopleSection: SectionContent {
         public var role: Role
         /// The room it follows.
         public var room: RoomID
-        /// Since when it has been here without a break, in ms of the wall clock.
+        /// Since when it has been connected without a break, in ms of the wall clock.
         public var sinceMs: Int64
-        /// When it last did anything, in ms of the wall clock, for one that is idle; else `nil`.
+        /// When it last sent a command, in ms of the wall clock; `nil` if it is not idle.
         public var idleSinceMs: Int64?
 
         package init(name: String, role: Role, room: RoomID, sinceMs: Int64, idleSinceMs: Int64? = nil) {
@@ -35,6 +35,6 @@ public enum PeopleSection: SectionContent {
         }
     }
 
-    /// No more than so many can ever fit.
+    /// A section of the largest size cannot hold more.
     package static let mostListed = Section.people.cap / 60
 }

@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// A queue from afar: which revision, how long, where in it. Its rows are asked for with `queue.get`.
+/// A summary of a queue: its revision, its length and the current place. `queue.get` gives its rows.
 public struct QueueSection: SectionContent {
     package static let section = Section.queue
 
@@ -9,10 +9,10 @@ public struct QueueSection: SectionContent {
     /// The place of `current`, counted from 0.
     public var index: Int?
     public var current: EntryID?
-    /// What comes next, so that a remote can predict it when somebody presses twice.
+    /// The next entry, so that a remote can predict it when a person presses twice.
     public var next: EntryID?
     public var nextText: String?
-    /// What `queue.undo` would take back.
+    /// The edit that `queue.undo` would take back.
     public var undo: QueueEdit.Kind?
 
     package init(

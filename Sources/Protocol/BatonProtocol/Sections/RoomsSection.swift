@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// Every room at a glance.
+/// A summary of every room.
 public struct RoomsSection: SectionContent {
     package static let section = Section.rooms
 
@@ -9,11 +9,11 @@ public struct RoomsSection: SectionContent {
         public var id: RoomID
         public var name: String
         public var state: TimelineSection.PlayState
-        /// What is current, as one line; `nil` when nothing is.
+        /// The current entry as one line; `nil` if there is none.
         public var title: String?
         public var level: Int
         public var isMuted: Bool
-        /// The devices it is heard from.
+        /// The devices that play it.
         public var outputs: [String]
 
         package init(

@@ -1,4 +1,4 @@
-/// The named parts that state is sent in, each whole. The watch has short ones of its own.
+/// The named parts of the state. Each is always sent as a whole. The watch has shorter ones of its own.
 ///
 /// `peopleCount` is the section `people` in its other shape: on the wire they are one.
 package enum Section: UInt8, Sendable, CaseIterable {
@@ -64,7 +64,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
     package static func named(_ name: String) -> Section? { byName[name] }
 }
 
-/// Any number of sections, in one word: what is subscribed, what is dirty.
+/// A set of sections in one machine word.
 package struct SectionSet: Hashable, Sendable, Sequence {
     private var bits: UInt32
 

@@ -1,6 +1,6 @@
 package import BatonCore
 
-/// What a `state` says about itself, apart from the sections it carries.
+/// The part of a `state` message beside its sections.
 package struct StateHeader: Equatable, Sendable {
     package static let type = "state"
 

@@ -1,7 +1,7 @@
 public import BatonCore
 
-/// Where the room is: a line in the hub's monotonic time. A remote draws its progress from it and
-/// needs to hear nothing more until the line changes.
+/// The position of a room as a line in the hub's monotonic time. A remote computes the position from it and
+/// needs no further message until the line changes.
 public struct TimelineSection: SectionContent {
     package static let section = Section.timeline
 
@@ -34,15 +34,15 @@ public struct TimelineSection: SectionContent {
         }
     }
 
-    /// `nil` while nothing is current.
+    /// `nil` if there is no current entry.
     public var entry: EntryID?
     public var positionMs: Int
-    /// The hub's monotonic microsecond at which `positionMs` is, was or will be true.
+    /// The hub's monotonic time at which the position is `positionMs`; it may be in the past or the future.
     public var atUs: Int64
-    /// Permille of normal speed; 0 while the position stands still.
+    /// Permille of normal speed; 0 while the position does not change.
     public var rate: Int
     public var state: PlayState
-    /// Has no end and cannot be sought in.
+    /// The stream has no end and no positions to seek to.
     public var isLive: Bool
 
     package init(entry: EntryID?, positionMs: Int, atUs: Int64, rate: Int, state: PlayState, isLive: Bool = false) {

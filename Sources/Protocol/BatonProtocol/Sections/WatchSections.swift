@@ -1,19 +1,19 @@
 package import BatonCore
 
-/// The watch's short sections: the same facts in as few bytes as a wrist needs, made from the full
-/// ones. Flags are 0 and 1, times are milliseconds.
+/// The short sections for watches, made from the full ones with as few bytes as possible. Flags are 0 and 1, times are
+/// milliseconds.
 
-/// `n`: what is current.
+/// `n`: the current entry.
 package struct WatchItem: SectionContent {
     package static let section = Section.watchItem
 
     package var entry: EntryID
     package var title: String
     package var artist: String
-    /// `nil` for what has no end.
+    /// `nil` for a stream without an end.
     package var seconds: Int?
     package var art: String?
-    /// The picture's ground colour, `0xRRGGBB`, for a wrist that shows no pictures.
+    /// The picture's ground colour, `0xRRGGBB`, for watches that show no pictures.
     package var colour: Int?
 
     package init(entry: EntryID, title: String, artist: String, seconds: Int?, art: String? = nil, colour: Int? = nil) {
@@ -25,7 +25,7 @@ package struct WatchItem: SectionContent {
         self.colour = colour
     }
 
-    /// While a station tells what it plays, that is the title and the station stands below it.
+    /// When a station sends the title of what it plays, that is the title, and the name of the station is the second line.
     package init(_ now: NowSection) {
         let tags = now.tags
         let line = (title: tags.streamTitle ?? tags.title, below: tags.artists.joined(separator: ", "))
@@ -37,7 +37,7 @@ package struct WatchItem: SectionContent {
     }
 }
 
-/// `l`: the line, as `[posMs, atMs, rate]`.
+/// `l`: the timeline, as `[posMs, atMs, rate]`.
 package struct WatchLine: SectionContent {
     package static let section = Section.watchLine
 
@@ -95,7 +95,7 @@ package struct WatchRoom: SectionContent {
     package init(_ name: String) { self.name = name }
 }
 
-/// `x`: the newest problem as one line; absent when all is well.
+/// `x`: the newest problem as one line; absent if there is none.
 package struct WatchProblem: SectionContent {
     package static let section = Section.watchProblem
 

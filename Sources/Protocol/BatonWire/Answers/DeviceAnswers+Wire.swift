@@ -105,7 +105,7 @@ extension Ticket {
 }
 
 extension Fields {
-    /// A role that this version does not know may at least look.
+    /// A role that this version does not know is read as listener.
     fileprivate func role(_ name: String) throws(ProtocolFault) -> Role {
         Role(rawValue: try required(name, text(name))) ?? .listener
     }

@@ -15,7 +15,7 @@ extension HubDiagnostics.Memory {
         }
     }
 
-    /// What is no object of numbers is from a newer hub, and is left out.
+    /// Members that are not objects of numbers come from a newer hub, and are left out.
     init(from fields: Fields) {
         self.init(
             fields.object.members.compactMap { member in

@@ -42,7 +42,7 @@ extension HubDiagnostics.Discovery {
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         self.init(
-            // A way from a newer hub that this one has no word for is as good as not known.
+            // A state from a newer hub that this version does not know counts as not known.
             State(rawValue: try fields.text("st") ?? "") ?? .registering,
             name: try fields.text("name"),
             problem: try fields.text("problem"))

@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// How `ItemAnswer` and what belongs to it are written as JSON and read from it.
 extension ItemAnswer {
-    /// Names, chapters and words take what room there is; the rest of a book of words is left out.
+    /// Names, chapters and lyrics fill the page up to its limit; longer lyrics are cut.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let start = writer.count
         writer.object { answer in
@@ -38,7 +38,7 @@ extension ItemDetails {
     private static let mostNames = 32
 
     fileprivate func encodeMembers(into answer: inout JSONWriter, upTo end: Int) {
-        // Half of the room is for the names, so that there is some left for chapters.
+        // Names may take half of the page, so that there is space left for chapters.
         let endOfNames = answer.count + max(0, end - answer.count) / 2
         func names(_ name: StaticString, _ values: [String], _ writer: inout JSONWriter) {
             guard !values.isEmpty else { return }
@@ -96,7 +96,7 @@ extension ReplayGain {
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         func number(_ name: String, _ unit: Double) throws(ProtocolFault) -> Int? {
-            // To the nearest, and without the mathematics library, which a program that links this may not have.
+            // Rounds to the nearest number without the mathematics library, which a program that links this may not have.
             try fields.double(name).flatMap { abs($0) < 1e9 ? Int($0 * unit + ($0 < 0 ? -0.5 : 0.5)) : nil }
         }
         self.init(

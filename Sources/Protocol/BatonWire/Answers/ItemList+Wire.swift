@@ -3,9 +3,9 @@ package import BatonProtocol
 
 /// How `ItemList` and what belongs to it are written as JSON and read from it.
 extension ItemList {
-    /// How many of the rows a page of so many bytes holds.
+    /// How many of the rows fit into a page of this size.
     package func fitting(_ bytes: Int) -> Int {
-        // Nearly always all of them, which can be told without encoding any.
+        // Usually all rows fit, which their longest size shows without encoding them.
         if rows.reduce(0, { $0 + $1.mostBytes }) <= bytes { return rows.count }
         var writer = JSONWriter()
         var count = 0
@@ -38,7 +38,7 @@ extension ItemList {
 }
 
 extension PlayedList {
-    /// Leaves out what is more than a page holds; who wants it asks on from there.
+    /// Leaves out the rows that do not fit into a page; the client asks for them from there.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { page in

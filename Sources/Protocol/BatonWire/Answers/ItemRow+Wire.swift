@@ -20,10 +20,10 @@ extension ItemRow {
         row.flag("away", isAway)
     }
 
-    /// What `fav`, `stars`, `plays` and `playedMs` take at most.
+    /// The most bytes that `fav`, `stars`, `plays` and `playedMs` take together.
     package static let mostMarkBytes = 80
 
-    /// It takes no more: as if it had every member, and each number in it were long.
+    /// An upper bound of its size, as if it had every member and every number were of full length.
     var mostBytes: Int {
         var most = 200 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs, count].count { $0 != nil }
         if mark != ItemMark() { most += Self.mostMarkBytes }
@@ -50,7 +50,7 @@ extension ItemRow {
 }
 
 extension JSONWriter {
-    /// Elements in their order, as far as they fit below `end`; how many did.
+    /// Writes elements in their order until `end`, and returns how many fitted.
     package mutating func member<Element>(
         _ name: StaticString, _ elements: some Sequence<Element>, upTo end: Int, _ encode: (Element, inout JSONWriter) -> Void
     ) -> Int {

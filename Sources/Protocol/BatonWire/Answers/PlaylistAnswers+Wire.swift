@@ -89,7 +89,7 @@ extension PlaylistRow {
             id: PlaylistID(try fields.required("id", fields.text("id"))), name: try fields.required("name", fields.text("name")),
             revision: try fields.required("rev", fields.count("rev")), count: try fields.count("n") ?? 0,
             durationMs: try fields.count("durMs") ?? 0,
-            // A rule of a newer hub is one that this version cannot show.
+            // This version cannot show a rule from a newer hub.
             rule: rule.flatMap { try? SmartRule(from: $0) }, art: try fields.text("art").map { Artwork(id: $0) },
             undo: try fields.text("undo"))
     }

@@ -1,12 +1,11 @@
 import BatonCore
 import BatonProtocol
 
-/// Commands as they nearly always come, read in one walk over the text without a tree in between.
+/// Reads ordinary commands in one pass over the text, without a tree of JSON values.
 ///
-/// Between two presses the processor's caches belong to others, so what an answer costs is how much
-/// code and memory it touches. Whatever is unusual in the least, such as an unknown member, an escape
-/// in a name or a value of another type, is left to the general decoder, which can say what is wrong.
-/// Both read the same frame from the same text; a test holds them to it.
+/// Between two presses other programs fill the processor's caches, so the cost of an answer is the amount of
+/// code and memory that it touches. A text with an unknown member, an escape in a name or a value of another type
+/// is left to the general decoder, which reports faults. Both read the same frame from the same text; a test compares them.
 extension CommandFrame {
     /// `nil` when the text is not a plain command.
     init?(plain text: Span<UInt8>, limits: JSONLimits) {
@@ -56,7 +55,7 @@ private struct PlainCommand {
         return isWhole ? frame : nil
     }
 
-    /// The member whose name stands here, written plainly.
+    /// Reads the name of a member that has no escapes.
     private mutating func name(_ text: Span<UInt8>) -> Members? {
         guard parser.accept(UInt8(ascii: "\""), text) else { return nil }
         var letters: UInt32 = 0
@@ -81,7 +80,7 @@ private struct PlainCommand {
         }
     }
 
-    /// Reads the value that belongs to `member`; false when it is not what a command has there.
+    /// Reads the value that belongs to `member`; false if a command cannot have this value there.
     private mutating func value(of member: Members, _ text: Span<UInt8>) throws(JSONFault) -> Bool {
         switch member {
         case .type: return try string(text, 3...3) == CommandFrame.type

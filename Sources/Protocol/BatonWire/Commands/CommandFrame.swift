@@ -1,7 +1,7 @@
 package import BatonCore
 import BatonProtocol
 
-/// One command as it arrived: who is to be answered, what is asked, and what makes a retry safe.
+/// One command as it arrived: its id, its method and parameters, and the key that makes a retry safe.
 package struct CommandFrame: Equatable, Sendable {
     package static let type = "cmd"
 
@@ -16,7 +16,7 @@ package struct CommandFrame: Equatable, Sendable {
     /// How many milliseconds after `ct` it is still wanted.
     package var ttl: Int?
     package var params: JSONObject
-    /// What the command is, apart from who sent it when: a repeat has the same one. See `Fingerprint`.
+    /// A hash of method, room and parameters, which is the same for a repeat. See `Fingerprint`.
     package var fingerprint: UInt64 {
         var print = Fingerprint()
         print.add(method)
@@ -43,7 +43,7 @@ extension CommandFrame {
     static var idRange: ClosedRange<Int> { 1...Int(Int32.max) }
     static var ttlRange: ClosedRange<Int> { 0...600_000 }
 
-    /// Once the id is known every further fault carries it, so that the command is answered.
+    /// After the id was read, every fault carries it, so that the command is answered.
     init(from fields: Fields) throws(ProtocolFault) {
         let id = try fields.required("id", fields.int("id", in: Self.idRange))
         do { try self.init(id: id, from: fields) } catch { throw error.answering(id) }

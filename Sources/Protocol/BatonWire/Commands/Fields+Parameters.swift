@@ -33,7 +33,7 @@ extension Fields {
         return uris
     }
 
-    /// What it means is for the sources to say.
+    /// Sources decide later which item it names.
     static func uri(_ value: JSON) -> ItemURI? {
         guard let text = value.string, !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         return ItemURI(text)
@@ -52,7 +52,7 @@ extension Fields {
         return choice != nil
     }
 
-    /// `next`, `end` or `{"after":entry}`; the end when nothing is said.
+    /// `next`, `end` or `{"after":entry}`; the end if it is absent.
     func place() throws(ProtocolFault) -> Place {
         let orEnd = try orEnd()
         switch object["at"] {
@@ -63,7 +63,7 @@ extension Fields {
         }
     }
 
-    /// People read it in lists, say it aloud and type it.
+    /// A name that people read in lists, say aloud and type.
     func personalName(_ name: String) throws(ProtocolFault) -> String? {
         guard let value = object[name] else { return nil }
         guard let text = value.string, 1...64 ~= text.count, text.utf8.count <= 256, !text.unicodeScalars.contains(where: \.isControl)

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// Writes the parameters of a command as the members of `p`. What is as usual is left out.
+/// Writes the parameters of a command as the members of `p`. Parameters at their default are left out.
 struct ParameterWriter: ParameterCoder {
     let limits = WireLimits.standard
     private(set) var params = JSONObject()
@@ -106,14 +106,14 @@ extension JSON {
         case .plain(.rename(let name)): object["name"] = .string(name)
         case .plain(.rule(let rule)): object["rule"] = JSON(rule: rule)
         case .plain(.undo): object["undo"] = 1
-        case .plain(.add): break  // Items that a source has named already are never sent.
+        case .plain(.add): break  // Only the hub makes these, after a source has resolved the items.
         }
         self = .object(object)
     }
 }
 
 extension JSONObject {
-    /// The end is usual.
+    /// The end of the queue is the default, and is left out.
     fileprivate mutating func write(place: Place) {
         switch place {
         case .end: break

@@ -44,12 +44,12 @@ extension PlaylistRequest.Op {
 }
 
 extension Fields {
-    /// A verb without anything to say beside itself.
+    /// Checks the value of a verb without parameters.
     fileprivate func saysOne(_ name: String) throws(ProtocolFault) {
         guard object[name] == .int(1) || object[name] == .bool(true) else { throw fault(name, "\(name) must be 1.") }
     }
 
-    /// A playlist has no current entry that something could come next to.
+    /// A playlist has no current entry, so `next` is refused.
     fileprivate func placeInList() throws(ProtocolFault) -> Place {
         if object["at"] == .string("next") { throw fault("at", "at must be end or {\"after\":entry}.") }
         return try place()

@@ -1,7 +1,7 @@
 package import BatonCore
 package import BatonProtocol
 
-/// How a command is read from the frame that it came in.
+/// How a command is read from its frame.
 extension Request {
     package static func decode(_ frame: CommandFrame, limits: WireLimits = .standard) throws(ProtocolFault) -> Request {
         try decode(frame, as: RequestKind(of: frame), limits: limits)

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// What fills a smart playlist, as it is written:
+/// The rule of a smart playlist as JSON:
 /// `{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":100}`.
 extension SmartRule {
     func encode(into writer: inout JSONWriter) {

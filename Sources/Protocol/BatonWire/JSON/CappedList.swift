@@ -1,12 +1,12 @@
 import BatonProtocol
 
-/// A list that must fit into a section: `{"list":[...],"more":3}`. What does not fit is counted.
+/// A list that must fit into a section: `{"list":[...],"more":3}`. Elements that do not fit are counted.
 protocol ListElement {
     func encode(into writer: inout JSONWriter)
 }
 
 extension JSONWriter {
-    /// Leaves room behind the list for the count.
+    /// Space for the count after the list.
     private static var moreBytes: Int { 24 }
 
     mutating func list(_ elements: [some ListElement], more: Int, cap: Int) {
@@ -16,7 +16,7 @@ extension JSONWriter {
         }
     }
 
-    /// `budget` is where this writer's count must stay below.
+    /// `budget` is the limit for this writer's count.
     mutating func members(of elements: [some ListElement], name: StaticString, more: Int, budget: Int) {
         var written = 0
         self.name(name)

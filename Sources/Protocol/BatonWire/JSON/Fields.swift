@@ -22,7 +22,7 @@ struct Fields {
 
     func missing(_ name: String) -> ProtocolFault { fault(name, "\(name) is missing.") }
 
-    /// The member's value, unless reading it gives nothing.
+    /// `nil` if the member is absent; a fault if `reading` cannot read it.
     private func read<Value>(
         _ name: String, _ wanted: @autoclosure () -> String, _ reading: (JSON) -> Value?
     ) throws(ProtocolFault) -> Value? {

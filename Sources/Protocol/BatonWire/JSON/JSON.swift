@@ -1,4 +1,4 @@
-/// A JSON text as a value: what the parser makes and what messages are read from.
+/// A JSON value, as the parser returns it.
 ///
 /// Numbers come in two cases so that no identifier, revision or microsecond is ever rounded. A
 /// number without a fractional part is always `int`, however it was written: `1`, `1.0` and `1e0`
@@ -13,7 +13,7 @@ public enum JSON: Equatable, Sendable {
     case object(JSONObject)
 
     /// The largest magnitude a number may have: beyond it, readers that keep every number in a
-    /// double would disagree with us.
+    /// double would read another one.
     package static let largestNumber: Int64 = (1 << 53) - 1
 }
 
@@ -29,12 +29,12 @@ extension JSON {
     public subscript(name: String) -> JSON? { object?[name] }
 }
 
-/// The text itself, on one line.
+/// The value as JSON text, on one line.
 extension JSON: CustomStringConvertible {
     public var description: String { String(decoding: JSONWriter.bytes { $0.value(self) }, as: UTF8.self) }
 }
 
-/// Members in the order they were written. Names are distinct; the parser refuses doubles.
+/// Members in the order they were written. Names are distinct; the parser refuses a name that comes twice.
 ///
 /// A plain list: objects on the wire have few members, and comparing a handful of short names
 /// costs less than hashing one.

@@ -1,7 +1,7 @@
-/// Why a text is not the JSON we accept, and at which byte that became certain.
+/// The reason why text was refused as JSON, and the byte at which the fault was found.
 package struct JSONFault: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable, CaseIterable {
-        /// Not JSON at all, or something behind its end.
+        /// Not JSON, or text after the end of the value.
         case syntax
         case notUTF8
         case tooDeep

@@ -1,7 +1,7 @@
-/// Strings and numbers: where most bytes of a message are, and most ways to get one wrong.
+/// Strings and numbers, which most bytes of a message belong to.
 extension JSONParser {
-    /// Reads from one quotation mark to the other. A string without escapes, nearly every one, is
-    /// checked and copied in one go.
+    /// Reads from one quotation mark to the other. A string without escapes, which most strings are, is
+    /// checked and copied at once.
     mutating func string(_ text: Span<UInt8>, limit: Int, tooLong: JSONFault.Kind) throws(JSONFault) -> String {
         let start = position + 1
         var end = start
@@ -109,7 +109,7 @@ extension JSONParser {
         let whole = index
         var magnitude: Int64 = 0
         while index < text.count, let digit = Self.digit(text[index]) {
-            // Held just above the largest number once it is beyond it, so that it cannot overflow.
+            // Above the largest number it stays constant, so that it cannot overflow.
             magnitude = min(magnitude * 10 + digit, JSON.largestNumber + 1)
             index += 1
         }
@@ -147,7 +147,7 @@ extension JSONParser {
             throw JSONFault(.numberOutOfRange, at: start)
         }
         move(to: index)
-        // By its digits: 1e-999 is no integer, although the nearest number that fits is 0.
+        // Decided by the digits: 1e-999 is not an integer, although the nearest double is 0.
         return Self.isWhole(spelling) ? .int(Int64(value)) : .double(value)
     }
 
@@ -160,7 +160,7 @@ extension JSONParser {
         guard let last = digits.lastIndex(where: { $0 != "0" }) else { return true }
         let zeros = digits.distance(from: last, to: digits.endIndex) - 1
         guard parts.count > 1 else { return zeros >= fraction.count }
-        // An exponent that no Int holds is beyond all digits there can be.
+        // An exponent that does not fit an Int is larger than the number of digits that a text can have.
         let isSmall = parts[1].hasPrefix("-")
         return Int(parts[1]).map { zeros - fraction.count >= -$0 } ?? !isSmall
     }

@@ -1,10 +1,10 @@
 package import BatonProtocol
 
-/// Reads one JSON text, strictly: RFC 8259 and the limits it was given, nothing more lenient.
+/// Reads one JSON text strictly, by RFC 8259 and the limits that it was given.
 ///
-/// Written by hand because what arrives is hostile until proven otherwise: the depth of the recursion
-/// is bounded by a limit, every index is checked, and whatever the bytes are, the result is a value or
-/// a fault. The text is passed along instead of being kept, so no memory is borrowed longer than a call.
+/// It is our own parser because messages may be hostile: the depth of the recursion is limited, every index is checked, and
+/// for all bytes the result is a value or a fault. The text is an argument of each call, so that no memory is borrowed longer
+/// than a call.
 struct JSONParser {
     private(set) var position = 0
     let limits: JSONLimits
@@ -109,7 +109,7 @@ struct JSONParser {
     mutating func move(to position: Int) { self.position = position }
 }
 
-/// Tells most new names from used ones by one bit, so that objects of a few members compare nothing.
+/// One bit recognises most new names, so that objects with few members compare no names.
 private struct NameFilter {
     private var seen: UInt64 = 0
 

@@ -1,8 +1,8 @@
-/// Writes JSON text as bytes, compactly and in the order it is told.
+/// Writes JSON text as bytes, without spaces and in the order of the calls.
 ///
-/// Commas come by themselves: whether one is due can be read from the last byte written. The bytes
-/// may begin with headroom for the transport's own header, so that a frame is encoded where it will
-/// be sent from. What it writes is always valid UTF-8, because Swift strings are.
+/// It writes commas by itself: the last byte shows whether one is needed. The bytes may begin with space for the
+/// transport's own header, so that a frame is sent from the buffer that it was encoded in. The text is always valid UTF-8,
+/// because Swift strings are.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8]
     private let headroom: Int
@@ -14,10 +14,10 @@ package struct JSONWriter {
         for _ in 0..<headroom { bytes.append(0) }
     }
 
-    /// Gives the bytes away without a copy.
+    /// Returns the bytes without copying them.
     package consuming func finish() -> [UInt8] { bytes }
 
-    /// How much has been written behind the headroom.
+    /// The number of bytes that were written after the space for the header.
     package var count: Int { bytes.count - headroom }
 
     package var text: ArraySlice<UInt8> { bytes[headroom...] }
@@ -82,14 +82,14 @@ package struct JSONWriter {
         word("null")
     }
 
-    /// JSON has no word for infinity or for no number at all; those become `null`.
+    /// JSON has no infinity and no NaN; they become `null`.
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
         bytes.append(contentsOf: value.description.utf8)
     }
 
-    /// A value encoded before. The caller vouches for it.
+    /// A value that was encoded before. The caller ensures that it is valid JSON.
     package mutating func encoded(_ value: some Collection<UInt8>) {
         separate()
         bytes.append(contentsOf: value)
@@ -113,8 +113,8 @@ package struct JSONWriter {
         }
     }
 
-    /// Takes back everything behind the first `count` bytes, as when a list's next element does not
-    /// fit its budget.
+    /// Removes everything after the first `count` bytes, for a list whose next element does not
+    /// fit.
     package mutating func truncate(to count: Int) {
         bytes.removeLast(self.count - count)
     }
@@ -126,8 +126,8 @@ package struct JSONWriter {
         bytes.append(byte)
     }
 
-    /// A value follows a value with a comma between. A string may end in any of these bytes, but then
-    /// its quotation mark stands behind it.
+    /// Two values have a comma between them. A string may contain these bytes too, but it always ends with its
+    /// quotation mark.
     private mutating func separate() {
         guard bytes.count > headroom else { return }
         switch bytes[bytes.count - 1] {
@@ -209,7 +209,7 @@ extension JSONWriter {
         }
     }
 
-    /// Absent values are not mentioned.
+    /// Absent values are left out.
     package mutating func member(_ name: StaticString, ifPresent value: String?) {
         if let value { member(name, value) }
     }

@@ -1,10 +1,10 @@
 import BatonCore
 package import BatonProtocol
 
-/// What a text that is not the JSON we accept is refused with.
+/// The faults of text that is not acceptable JSON.
 extension ProtocolFault {
-    /// A text that is not the JSON we accept. Broken or oversized text counts as a strike; text that
-    /// is JSON but says something twice or cannot be held exactly does not.
+    /// Invalid or oversized text counts as a strike. JSON with a name that comes twice, or a number that cannot be stored
+    /// exactly, does not.
     package init(_ fault: JSONFault) {
         self.init(.badRequest, fault.sentence)
         isStrike =

@@ -23,14 +23,13 @@ extension WireError {
     }
 }
 
-/// What the members of a hub's messages have in common. The hub is trusted to keep to its own limits,
-/// so only types are checked.
+/// Reads members that the messages of a hub share. A hub keeps its own limits, so only types are checked.
 extension Fields {
     func text(_ name: String) throws(ProtocolFault) -> String? { try string(name, bytes: 0...Int.max) }
 
     func count(_ name: String) throws(ProtocolFault) -> Int? { try int(name, in: 0...Int.max) }
 
-    /// 1, or absent. Anything but zero counts, as a later version may count something.
+    /// 1, or absent. Every number but zero is true, because a later version may send a count.
     func flag(_ name: String) throws(ProtocolFault) -> Bool { try int64(name).map { $0 != 0 } ?? false }
 
     func texts(_ name: String) throws(ProtocolFault) -> [String]? {

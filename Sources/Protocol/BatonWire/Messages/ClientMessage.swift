@@ -1,6 +1,6 @@
 package import BatonProtocol
 
-/// What a client can say. One text frame is one of these.
+/// The messages of a client. Each text frame is one of them.
 package enum ClientMessage: Equatable, Sendable {
     case hello(Hello)
     case command(CommandFrame)
@@ -24,7 +24,7 @@ package enum ClientMessage: Equatable, Sendable {
         return try decode(whole: text, limits: limits)
     }
 
-    /// Reads whatever it is by way of a tree.
+    /// Reads a message of any type from a tree of JSON values.
     static func decode(whole text: Span<UInt8>, limits: WireLimits) throws(ProtocolFault) -> ClientMessage {
         let root: JSON
         do { root = try JSON.parse(text, limits: limits.json) } catch { throw ProtocolFault(error) }
@@ -55,7 +55,7 @@ package enum ClientMessage: Equatable, Sendable {
         }
     }
 
-    /// What a client sends; a client does not send what it does not know.
+    /// Writes a message of a client. Clients send no messages of unknown types.
     package func encode(into writer: inout JSONWriter) {
         switch self {
         case .hello(let hello): hello.encode(into: &writer)

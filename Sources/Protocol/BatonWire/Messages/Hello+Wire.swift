@@ -62,7 +62,7 @@ extension Hello.Resume {
             epoch: try fields.required("epoch", fields.token("epoch", length: 1...32)),
             revision: try fields.required("rev", fields.int("rev", in: 0...Int(JSON.largestNumber))),
             rooms: try fields.rooms() ?? [],
-            // Sections of a later version are not held against anyone.
+            // Sections of a later version are no fault, and are skipped.
             sections: SectionSet(try fields.list("sections", count: 0...64, of: "text", \.string)?.compactMap(Section.named) ?? []))
     }
 
@@ -75,7 +75,7 @@ extension Hello.Resume {
 }
 
 extension Fields {
-    /// Whether a room exists is the hub's affair.
+    /// The hub checks later whether a room exists.
     func rooms() throws(ProtocolFault) -> [RoomID]? {
         try list("rooms", count: 0...64, of: "a room's id") { value in
             value.string.flatMap { 1...64 ~= $0.utf8.count ? RoomID($0) : nil }

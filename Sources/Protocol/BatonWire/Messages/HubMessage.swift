@@ -1,7 +1,7 @@
 public import BatonProtocol
 
-/// What a hub can say, as a client reads it: what it does not know it skips or keeps by name, so that
-/// an old remote gets along with a new hub.
+/// The messages of a hub, as a client reads them. Unknown members are skipped and unknown types are kept by name, so that an
+/// old remote works with a new hub.
 package enum HubMessage: Equatable, Sendable {
     case challenge(Challenge)
     case pair(PairMessage)
@@ -39,10 +39,10 @@ package enum HubMessage: Equatable, Sendable {
     }
 }
 
-/// A reply with what came inside it.
+/// A reply with the state and the data inside it.
 public struct ReceivedReply: Equatable, Sendable {
     public var reply: Reply
-    /// The result of a question.
+    /// The result of a query.
     public var data: JSON?
     package var state: StateUpdate?
 

@@ -30,7 +30,7 @@ extension Welcome {
             session: try fields.required("sess", fields.text("sess")),
             epoch: try fields.required("epoch", fields.text("epoch")),
             boot: try fields.required("boot", fields.text("boot")),
-            // A role this version has never heard of may at least look.
+            // A role that this version does not know is read as listener.
             role: Role(rawValue: try fields.required("role", fields.text("role"))) ?? .listener,
             span: try fields.list("span", count: 2...2, of: "a level") { $0.int.map { Int($0) } }.flatMap {
                 $0[0] <= $0[1] ? $0[0]...$0[1] : nil

@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// How `NowSection` and what belongs to it are written as JSON and read from it.
 extension NowSection: SectionCoding {
-    /// Texts are cut as little as the section's cap allows.
+    /// Texts are cut only as far as the limit of the section requires.
     package func encode(into writer: inout JSONWriter) {
         let start = writer.count
         for budget in [256, 128, 32] {
@@ -82,7 +82,7 @@ extension Artwork {
         if !colours.isEmpty { writer.member("colours", colours.map(Self.text)) }
     }
 
-    /// `#rrggbb`, as a page would write it.
+    /// `#rrggbb`, as in CSS.
     package static func text(of colour: Int) -> String {
         let digits = String(colour & 0xFFFFFF, radix: 16)
         return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits

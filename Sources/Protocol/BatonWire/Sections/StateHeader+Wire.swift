@@ -22,7 +22,7 @@ package protocol SectionCoding: SectionContent {
     func encode(into writer: inout JSONWriter)
 }
 
-/// A section's value as it stands on the wire, or the news that it is gone.
+/// An encoded section, or the message that it is gone.
 package struct EncodedSection: Equatable, Sendable {
     package var section: Section
     /// `nil` is sent as `null`, which removes the section.
@@ -65,7 +65,7 @@ package struct StateUpdate: Equatable, Sendable {
         }
     }
 
-    /// What this message says about one section. In a full state, silence means that there is none.
+    /// The part of this message about one section. A section that a full state leaves out does not exist.
     package func patch(_ section: Section) -> Patch<JSON> {
         switch sections[section] {
         case nil: header.full ? .cleared : .unchanged

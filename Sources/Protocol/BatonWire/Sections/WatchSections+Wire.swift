@@ -91,8 +91,8 @@ extension WatchProblem: SectionCoding {
 }
 
 extension JSON {
-    /// A section that is a short list of numbers. A longer one is from a newer hub, and what is known
-    /// of it comes first.
+    /// A section that is a short list of numbers. A longer one is from a newer hub, and the numbers that
+    /// this version knows come first.
     fileprivate func numbers(_ count: Int, _ section: Section) throws(ProtocolFault) -> [Int64] {
         let numbers = array?.compactMap(\.int) ?? []
         guard numbers.count >= count else {
