@@ -20,7 +20,7 @@ public struct Answered<Answer: CommandAnswer>: Sendable {
     }
 
     /// The result of a command that always has one.
-    func whole() throws(ProtocolFault) -> Answer {
+    public func whole() throws(ProtocolFault) -> Answer {
         guard let answer else { throw ProtocolFault(.badRequest, "d must be an object.", at: "/d") }
         return answer
     }

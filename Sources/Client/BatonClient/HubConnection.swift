@@ -1,5 +1,4 @@
 public import BatonCore
-import BatonPairing
 public import BatonProtocol
 public import BatonWire
 
@@ -12,20 +11,20 @@ public actor HubConnection {
     public nonisolated let endpoint: Endpoint
     /// What the hub granted.
     public nonisolated let welcome: Welcome
-    private let channel: any Channel
+    let channel: any Channel
     private let nowUs: @Sendable () -> Int64
 
     public private(set) var mirror = Mirror()
     package private(set) var clock = ClockFilter()
     /// The queue of the first room, while it is open.
-    public private(set) var queue: QueueMirror?
+    public internal(set) var queue: QueueMirror?
     /// Whether this connection has brought a state of its own; a kept copy may be old.
     private var isFresh = false
 
-    private var nextID = 1
+    var nextID = 1
     private var unanswered: [Int: CheckedContinuation<ReceivedReply, any Error>] = [:]
     /// Questions about the queue that this connection asks by itself.
-    private var pages: Set<Int> = []
+    var pages: Set<Int> = []
     private var clockWaiters: [Int64: CheckedContinuation<Void, any Error>] = [:]
     private var watchers: [AsyncStream<Change>.Continuation] = []
     /// Why there is no connection any more.
@@ -50,25 +49,6 @@ public actor HubConnection {
 
     // MARK: Life
 
-    /// Who connects, and what for.
-    public struct Plan: Sendable {
-        public var endpoint: Endpoint
-        public var hello: Hello
-        /// What an earlier connection left, to go on from; counts only beside `hello.resume`.
-        public var kept: Mirror?
-        /// How far down the queue is open from the start; `nil` leaves it closed.
-        public var queueWanted: Int?
-        public var greetingLimit: Duration = .seconds(5)
-        /// Shows a hub elsewhere who this is.
-        public var credential: Credential?
-
-        public init(endpoint: Endpoint, hello: Hello, kept: Mirror? = nil) {
-            self.endpoint = endpoint
-            self.hello = hello
-            self.kept = kept
-        }
-    }
-
     /// Connects, greets, lends the connection to `body`, and says goodbye.
     public static func withHub<Result: Sendable>(
         _ plan: Plan, over transport: any Transport, nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
@@ -77,7 +57,7 @@ public actor HubConnection {
         let late = "\(plan.endpoint) did not answer in time."
         let channel = try await limited(to: plan.greetingLimit, sentence: late) { try await transport.connect(to: plan.endpoint) }
         defer { channel.close(CloseCode.normal.rawValue) }
-        let connection = try await limited(to: plan.greetingLimit, sentence: late) { try await greet(plan, channel, nowUs) }
+        let connection = try await limited(to: plan.greetingLimit, sentence: late) { try await greeted(plan, channel, nowUs) }
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 for await text in channel.messages { await connection.hear(text) }
@@ -93,65 +73,17 @@ public actor HubConnection {
             while let finished = try await group.next() {
                 if let result = finished { return result }
             }
-            throw await ended(channel)
+            throw await channel.closed()
         }
     }
 
-    private static func greet(_ plan: Plan, _ channel: any Channel, _ nowUs: @escaping @Sendable () -> Int64) async throws -> HubConnection
-    {
-        var hello = plan.hello
-        hello.t1 = nowUs()
-        if channel.security?.exporter != nil { hello.caps.append("cb.exp") }
-        let said = JSONWriter.bytes(hello.encode)
-        channel.send(said)
-        var proof: (of: DeviceProof, with: Credential)?
-        for await text in channel.messages {
-            switch try HubMessage.decode(text) {
-            case .challenge(let challenge):
-                proof = try answer(challenge, text, plan, said, channel)
-            case .welcome(let welcome):
-                try check(welcome, proof, plan)
-                let connection = HubConnection(plan, channel, welcome, nowUs)
-                await connection.begin(plan, nowUs())
-                return connection
-            case .error(let error): throw error
-            default: throw ConnectFault(.strange, "\(plan.endpoint) did not greet as a hub does.")
-            }
-        }
-        throw await ended(channel)
-    }
-
-    /// Shows who this is.
-    private static func answer(
-        _ challenge: Challenge, _ text: [UInt8], _ plan: Plan, _ said: [UInt8], _ channel: any Channel
-    ) throws(ConnectFault) -> (of: DeviceProof, with: Credential) {
-        guard let security = channel.security else {
-            throw ConnectFault(.strange, "\(plan.endpoint) asks who this is on a connection that is not encrypted.")
-        }
-        guard let credential = plan.credential else {
-            throw ConnectFault(.notPaired, "This machine is not paired with “\(challenge.name)”. Pair it: baton pair \(plan.endpoint)")
-        }
-        let nonce = credential.cryptography.random(DeviceProof.nonceBytes)
-        let proof = DeviceProof(
-            binding: try ChannelBinding(challenge.binding, security), hello: said, challenge: text, nonce: nonce, credential.cryptography)
-        let mac = proof.mac(of: .client, key: credential.key)
-        channel.send(JSONWriter.bytes(Authentication(device: credential.device, nonce: nonce, mac: mac).encode))
-        return (proof, credential)
-    }
-
-    /// Over TLS a hub has to show who it is, too, before anything it says counts.
-    private static func check(_ welcome: Welcome, _ proof: (of: DeviceProof, with: Credential)?, _ plan: Plan) throws(ConnectFault) {
-        guard plan.endpoint.isSecure else { return }
-        guard let proof, let mac = welcome.mac.flatMap(Base64URL.bytes), proof.of.isProof(mac, of: .hub, key: proof.with.key) else {
-            throw ConnectFault(.otherKey, "\(plan.endpoint) could not show that it is the hub this machine was paired with.")
-        }
-    }
-
-    /// Messages are over; closing, too, because giving up reading is no end to the other side.
-    private static func ended(_ channel: any Channel) async -> ConnectFault {
-        channel.close(CloseCode.normal.rawValue)
-        let ending = await channel.ending()
-        return ConnectFault(.ended(code: ending.code), ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
+    private static func greeted(
+        _ plan: Plan, _ channel: any Channel, _ nowUs: @escaping @Sendable () -> Int64
+    ) async throws -> HubConnection {
+        let welcome = try await Greeting(plan: plan, channel: channel).run(t1: nowUs())
+        let connection = HubConnection(plan, channel, welcome, nowUs)
+        await connection.begin(plan, nowUs())
+        return connection
     }
 
     private func begin(_ plan: Plan, _ receivedUs: Int64) {
@@ -190,40 +122,12 @@ public actor HubConnection {
         }
     }
 
-    private func take(_ ops: QueueOps) {
-        guard ops.room == mirror.room else { return }
-        queue?.apply(ops)
-        queueChanged()
-    }
-
-    private func takePage(_ reply: ReceivedReply) {
-        guard case .applied = reply.reply.outcome, let page = reply.data.flatMap({ try? QueuePage(from: $0) }) else { return }
-        queue?.take(page)
-        queueChanged()
-    }
-
-    private func queueChanged() {
-        askForQueue()
-        if let queue, queue.revision != nil { tell(.queue(queue)) }
-    }
-
-    /// One question at a time: each answer may change what is still to be asked.
-    private func askForQueue() {
-        // A question about the queue has no parameter that could be refused here.
-        guard pages.isEmpty, let question = queue?.need.question,
-            let frame = try? CommandFrame(id: nextID, question, room: mirror.room)
-        else { return }
-        pages.insert(nextID)
-        nextID += 1
-        channel.send(JSONWriter.bytes(frame.encode))
-    }
-
-    private func tell(_ change: Change) {
+    func tell(_ change: Change) {
         for watcher in watchers { watcher.yield(change) }
     }
 
     private func end() async {
-        let fault = await Self.ended(channel)
+        let fault = await channel.closed()
         self.fault = fault
         for waiting in unanswered.values { waiting.resume(throwing: fault) }
         for waiting in clockWaiters.values { waiting.resume(throwing: fault) }
@@ -284,21 +188,7 @@ public actor HubConnection {
         if case .failed(let error) = received.reply.outcome { throw error }
     }
 
-    /// Follows the queue of the first room from now on, as far down as is wanted; `queue` holds it.
-    public func openQueue(wanted: Int = .max) async throws {
-        let subscription = opening(wanted)
-        let received = try await answer(to: subscription.id, JSONWriter.bytes(subscription.encode))
-        if case .failed(let error) = received.reply.outcome { throw error }
-    }
-
-    private func opening(_ wanted: Int) -> Subscription {
-        defer { nextID += 1 }
-        queue = QueueMirror(wanted: wanted)
-        pages.insert(nextID)
-        return Subscription(id: nextID, queue: .set(.init(from: 0, count: min(wanted, 100))))
-    }
-
-    private func answer(to id: Int, _ text: [UInt8]) async throws -> ReceivedReply {
+    func answer(to id: Int, _ text: [UInt8]) async throws -> ReceivedReply {
         try await exchange { continuation in
             unanswered[id] = continuation
             channel.send(text)

@@ -20,7 +20,7 @@ public actor SteadyHub {
     private var fault: (any Error)?
     private var waiting: [AsyncStream<HubConnection>.Continuation] = []
     private var watchers: [AsyncStream<Change>.Continuation] = []
-    private var quickNext = QuickNext()
+    var quickNext = QuickNext()
     /// The queue that is open, as it was last known: what a screen goes on showing
     /// while the hub is away, and until the next connection has brought its own.
     public private(set) var queue: QueueMirror?
@@ -30,27 +30,6 @@ public actor SteadyHub {
         case hub(HubConnection.Change)
         /// The connection is gone; told once for each time away.
         case away(ConnectFault)
-    }
-
-    /// How a hub is held on to.
-    public struct Manner: Sendable {
-        /// How long to try after a connection was lost; `nil` is for ever.
-        public var patience: Duration?
-        /// For how long a command is wanted, and so sent again.
-        public var ttlMs = usualTTLMs
-        /// Whether a person sees the screen of this remote, which makes waits shorter.
-        public var isVisible = true
-        /// Keeps the hub's clock known, and so finds out that a silent hub has gone.
-        public var keepsClock = false
-
-        public static let usualTTLMs = Press.usualTTLMs
-
-        /// For a few commands and out.
-        public static func brief(ttlMs: Int = usualTTLMs) -> Manner {
-            Manner(patience: .milliseconds(ttlMs), ttlMs: ttlMs)
-        }
-        /// For a screen that stays.
-        public static let lasting = Manner(patience: nil, keepsClock: true)
     }
 
     private init(_ plan: HubConnection.Plan, _ transport: any Transport, _ manner: Manner, _ nowUs: @escaping @Sendable () -> Int64) {
@@ -101,7 +80,7 @@ public actor SteadyHub {
             }
             // A hub that was never reached is not waited for.
             guard let loss else { return giveUp(error) }
-            guard let afterMs = Self.retryMs(after: error) else { return giveUp(error) }
+            guard let afterMs = Manner.retryMs(after: error) else { return giveUp(error) }
             // The first loss is reported: "no hub there" would sound as if there had never been one.
             guard isPatient(loss.atUs) else { return giveUp(loss.fault) }
             do { try await Task.sleep(for: backoff.next(atLeastMs: afterMs, random: &random)) } catch { break }
@@ -123,14 +102,6 @@ public actor SteadyHub {
 
     private func isPatient(_ awaySinceUs: Int64) -> Bool {
         manner.patience.map { Duration.microseconds(nowUs() - awaySinceUs) < $0 } ?? true
-    }
-
-    /// How long the hub asks to be left alone, or `nil` when trying again is of no use.
-    private static func retryMs(after error: any Error) -> Int? {
-        guard let fault = error as? ConnectFault else { return nil }
-        guard case .ended(let code?) = fault.code, let known = CloseCode(rawValue: code) else { return 0 }
-        if case .retry(let afterMs) = known.advice { return afterMs }
-        return nil
     }
 
     /// From one greeting to its end; says why it ended.
@@ -261,26 +232,6 @@ public actor SteadyHub {
     private func deliver(_ press: Press) async throws -> ReceivedReply {
         try await limited(to: .milliseconds(manner.ttlMs), sentence: "\(endpoint) did not answer in time.") {
             try await self.onceAnswered { try await $0.send(press) }
-        }
-    }
-
-    /// A tap on *next*, however quickly it follows the last one. Gives the last reply, or nothing when
-    /// the tap went out together with others.
-    @discardableResult
-    public func next() async throws -> ReceivedReply? {
-        // What the person saw counts, also while the hub is away; who saw nothing yet waits for it.
-        let seen = await mirror
-        let queue = seen.revision > 0 ? seen.queue : try await state().queue
-        guard var skip = quickNext.tap(showing: queue) else { return nil }
-        while true {
-            let reply: ReceivedReply
-            do { reply = try await deliver(Commands.Next(from: skip.from, count: skip.count), key: Keys.random(), room: nil) } catch {
-                quickNext.failed()
-                throw error
-            }
-            let applied = if case .applied = reply.reply.outcome { true } else { false }
-            guard let more = quickNext.answered(applied: applied, showing: await mirror.queue) else { return reply }
-            skip = more
         }
     }
 

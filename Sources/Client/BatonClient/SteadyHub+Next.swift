@@ -1,0 +1,24 @@
+import BatonProtocol
+public import BatonWire
+
+extension SteadyHub {
+    /// A tap on *next*, however quickly it follows the last one. Gives the last reply, or nothing when
+    /// the tap went out together with others.
+    @discardableResult
+    public func next() async throws -> ReceivedReply? {
+        // What the person saw counts, also while the hub is away; who saw nothing yet waits for it.
+        let seen = await mirror
+        let queue = seen.revision > 0 ? seen.queue : try await state().queue
+        guard var skip = quickNext.tap(showing: queue) else { return nil }
+        while true {
+            let reply: ReceivedReply
+            do { reply = try await deliver(Commands.Next(from: skip.from, count: skip.count), key: Keys.random(), room: nil) } catch {
+                quickNext.failed()
+                throw error
+            }
+            let applied = if case .applied = reply.reply.outcome { true } else { false }
+            guard let more = quickNext.answered(applied: applied, showing: await mirror.queue) else { return reply }
+            skip = more
+        }
+    }
+}
