@@ -112,6 +112,9 @@ private struct RoundTrip: CommandVisitor {
         let request = try Request.decode(received)
         #expect(read == drawn)
         #expect(request == drawn.request)
+        // `toggle` is carried out as `play` or `pause`.
+        let kinds: Set<RequestKind> = Command.definition.kind == .toggle ? [.play, .pause] : [Command.definition.kind]
+        #expect(kinds.contains(request.kind))
     }
 
     func reserved(_ definition: CommandDefinition) {}

@@ -1,8 +1,10 @@
 import BatonCore
-package import BatonProtocol
 
+/// The kind of a request, by which the hub knows its role and its class.
+///
+/// A dialect may make requests that no command type can express, such as clearing a queue at any revision, so the kind follows
+/// from the request. A test compares it with the kind of every command type.
 extension Request {
-    /// The command that this request is, by which its role and its class are known.
     package var kind: RequestKind {
         switch self {
         case .room(let command): command.kind
