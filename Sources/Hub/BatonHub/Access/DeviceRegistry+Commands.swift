@@ -34,7 +34,9 @@ extension DeviceRegistry {
     private func setRole(of id: DeviceID, _ role: Role, _ guests: DeviceRequest.Guests) throws(ProtocolFault) -> BatonProtocol.Reply.Outcome
     {
         if table[id]?.isBrowser == true, role == .admin {
-            throw ProtocolFault(.forbidden, "A browser can be no admin: nobody can tell who stands between it and the hub.", at: "/p/role")
+            throw ProtocolFault(
+                .forbidden, "A browser cannot be an admin, because another machine could intercept its connection unnoticed.", at: "/p/role"
+            )
         }
         let nowMs = wallMs()
         let isNew = try change(id) { device in
