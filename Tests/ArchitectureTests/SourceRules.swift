@@ -62,7 +62,6 @@ enum SourceRules {
 
     /// Words in which the subject of a sentence is missing, and pictures of which a reader does not know what they stand for.
     static func wording(of file: SourceFile) -> [String] {
-        if notYetPlain.contains(file.module) { return [] }
         let unclear = /\b(house|crowd|nobody|whoever|somebody|everybody)\b/.ignoresCase()
         return file.lines.enumerated().flatMap { number, line in
             guard let comment = line.firstMatch(of: /(?:^|\s)\/\/(.*)$/) else { return [String]() }
@@ -73,9 +72,6 @@ enum SourceRules {
             }
         }
     }
-
-    /// Modules with comments from before the rule. A module leaves this list when its comments have been rewritten; none is added.
-    static let notYetPlain: Set<String> = ["BatonProtocol", "BatonWire", "baton"]
 
     /// Sources are known by what they say of themselves (`SourceAbout`) and by the names in the core (`WellKnownItems`): a
     /// scheme in the hub, a dialect, a program or the page would leave other sources out.

@@ -1,7 +1,6 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
-import BatonWire
 import Testing
 
 @testable import baton
@@ -37,16 +36,8 @@ import Testing
     }
 
     @Test func `a part of something needs its length`() throws {
-        var params = JSONObject()
-        #expect(try SeekTarget.part(percent: 50).method(durationMs: 60_000, &params) == "seek")
-        #expect(params["posMs"] == 30_000)
-        #expect(stop { _ = try SeekTarget.part(percent: 50).method(durationMs: nil, &params) }?.exit == .refused)
-    }
-
-    @Test func `a step is another command than a place`() throws {
-        var params = JSONObject()
-        #expect(try SeekTarget.by(ms: -1500).method(durationMs: nil, &params) == "seekBy")
-        #expect(params == ["ms": -1500])
+        #expect(try SeekTarget.part(percent: 50).positionMs(durationMs: 60_000) == 30_000)
+        #expect(stop { _ = try SeekTarget.part(percent: 50).positionMs(durationMs: nil) }?.exit == .refused)
     }
 
     // MARK: Volumes and modes
@@ -65,11 +56,11 @@ import Testing
         let changes = try ModeChange.all(in: ["repeat", "all", "speed", "1.25"])
 
         #expect(changes == [.repeat(.all), .speed(1250)])
-        #expect(ModeChange.params(changes) == ["repeat": "all", "speed": 1250])
+        #expect(ModeChange.command(changes) == Commands.ModeSet(repeat: .all, speed: 1250))
         #expect(try ModeChange.all(in: []).isEmpty)
-        #expect(try ModeChange.all(in: ["shuffle"]) == [.named("shuffle")])
-        #expect(try ModeChange.all(in: ["shuffle", "off", "repeat-one"]) == [.shuffle(false), .named("repeat-one")])
-        #expect(ModeChange.params([.named("once"), .shuffle(true)]) == ["mode": "once", "shuffle": true])
+        #expect(try ModeChange.all(in: ["shuffle"]) == [.named(.shuffle)])
+        #expect(try ModeChange.all(in: ["shuffle", "off", "repeat-one"]) == [.shuffle(false), .named(.repeatOne)])
+        #expect(ModeChange.command([.named(.once), .shuffle(true)]) == Commands.ModeSet(mode: .once, shuffle: true))
     }
 
     @Test(arguments: [

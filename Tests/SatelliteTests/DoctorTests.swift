@@ -1,7 +1,6 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
-import BatonWire
 import Foundation
 import Testing
 
@@ -16,7 +15,7 @@ import Testing
     private static let day: Int64 = 86_400_000
 
     private func findings(
-        version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: String? = nil,
+        version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: DeviceList? = nil,
         folders: LibraryFolders? = nil, firewall: Firewall? = nil, _ change: (inout HubDiagnostics) -> Void = { _ in }
     ) -> [Finding] {
         var diagnostics = Self.diagnostics
@@ -26,12 +25,16 @@ import Testing
             wallMs: 1_060_000, diagnostics: diagnostics)
         return HubCheckup(
             endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: Mirror(), roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
-            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices.map { DeviceList(Self.json($0)) }, folders: folders,
+            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices, folders: folders,
             firewall: firewall
         ).findings
     }
 
-    private static func json(_ text: String) -> JSON { (try? JSON.parse(Array(text.utf8))) ?? .null }
+    private static func device(
+        _ id: String, _ name: String, _ role: Role, connections: Int = 0, seenMs: Int64, kind: String = "device"
+    ) -> DeviceList.Row {
+        DeviceList.Row(id: DeviceID(id), name: name, role: role, kind: kind, connections: connections, pairedMs: 0, seenMs: seenMs)
+    }
 
     private static func withCertificate(days: Int64) -> (inout HubDiagnostics) -> Void {
         { diagnostics in
@@ -80,18 +83,18 @@ import Testing
     }
 
     @Test func `who is paired is told with when each was last here`() {
-        let list = """
-            {"list":[{"dev":"d_1","name":"Ana phone","role":"remote","kind":"device","open":1,"seenMs":0},
-            {"dev":"d_2","name":"Wall","role":"listener","kind":"browser","open":0,"seenMs":\(Int64(1_060_000) - 3 * Self.day)},
-            {"dev":"d_3","name":"Old","role":"admin","kind":"device","open":0,"seenMs":\(Int64(1_060_000) - 200 * Self.day)}]}
-            """
+        let list = DeviceList([
+            Self.device("d_1", "Ana phone", .remote, connections: 1, seenMs: 0),
+            Self.device("d_2", "Wall", .listener, seenMs: 1_060_000 - 3 * Self.day, kind: "browser"),
+            Self.device("d_3", "Old", .admin, seenMs: 1_060_000 - 200 * Self.day),
+        ])
         let all = findings(devices: list)
         #expect(all.filter { $0.part == "device" }.map(\.mark) == [.ok, .ok, .warn])
         #expect(all.contains { $0.found == "“Ana phone”, remote, here now." })
         #expect(all.contains { $0.found == "“Wall”, listener, seen 3 days ago." })
         #expect(all.contains { $0.found == "“Old”, admin, seen 200 days ago." && $0.advice?.contains("baton devices revoke d_3") == true })
 
-        let locked = findings(devices: #"{"list":[],"locked":true}"#)
+        let locked = findings(devices: DeviceList([], isLocked: true))
         #expect(marks(locked) == ["pairing": .warn])
         #expect(locked.contains { $0.part == "devices" && $0.found.contains("baton pair --open") })
         #expect(!findings().contains { $0.part == "devices" }, "who may not ask is told nothing")

@@ -107,26 +107,21 @@ import Testing
 
     // MARK: Rules
 
-    private func rule(_ words: String...) throws -> JSON {
+    private func rule(_ words: String...) throws -> SmartRule {
         let options: [Arguments.Option] = [
             .init("any", .flag, ""), .init("order", .value("X"), ""), .init("desc", .flag, ""), .init("limit", .value("N"), ""),
         ]
         let arguments = try Arguments(words, options: options)
-        return try SmartWords(arguments.words, arguments).json
+        return try SmartWords(arguments.words, arguments).rule
     }
 
     @Test func `a rule as people type it`() throws {
         #expect(
-            try rule("stars>=4", "genre~jazz", "year!=1999") == [
-                "all": [
-                    ["f": "stars", "is": "atLeast", "v": "4"], ["f": "genre", "is": "has", "v": "jazz"],
-                    ["f": "year", "is": "isNot", "v": "1999"],
-                ]
-            ])
+            try rule("stars>=4", "genre~jazz", "year!=1999")
+                == SmartRule([.init(.stars, .atLeast, "4"), .init(.genre, .has, "jazz"), .init(.year, .isNot, "1999")]))
         #expect(
-            try rule("title=a>=b", "--any", "--order", "plays", "--desc", "--limit", "20") == [
-                "any": [["f": "title", "is": "is", "v": "a>=b"]], "order": "plays", "desc": 1, "limit": 20,
-            ])
+            try rule("title=a>=b", "--any", "--order", "plays", "--desc", "--limit", "20")
+                == SmartRule([.init(.title, .is, "a>=b")], matchesAny: true, order: .plays, isDescending: true, limit: 20))
     }
 
     @Test(arguments: ["stars", "colour=red", ">=4", ""]) func `what is no rule`(word: String) {

@@ -1,14 +1,14 @@
 import Configuration
 import Glibc
 
-/// This machine's clocks: the monotonic one, which the hub's is compared to, and the time of day.
+/// This machine's clocks: the monotonic one, which is compared with the hub's, and the time of day.
 enum Clock {
     @Sendable
     static func nowUs() -> Int64 { us(CLOCK_MONOTONIC) }
 
-    /// When this program was started, or a little later: that is when somebody pressed the button.
+    /// The start of this program, which is the moment when a person gave the command, or a little later.
     ///
-    /// The kernel knows it in ticks; and a program began at least as long ago as it has been computing.
+    /// The kernel counts it in ticks. Besides, a program started at least as long ago as the processor time that it has used.
     static func startUs() -> Int64 {
         let started = nowUs() - us(CLOCK_PROCESS_CPUTIME_ID)
         let fields = (SmallFile.firstLine(of: "/proc/self/stat") ?? "").split(separator: ")").last?.split(separator: " ") ?? []
@@ -18,7 +18,7 @@ enum Clock {
         return min(started, sinceBoot - (us(CLOCK_BOOTTIME) - nowUs()))
     }
 
-    /// Counted behind the program's name, which may hold anything.
+    /// Counted from the end of the program's name, which may contain any character.
     private static let startField = 19
 
     private static func us(_ clock: clockid_t) -> Int64 {

@@ -1,7 +1,7 @@
-/// What `baton` ends with. Scripts rely on these; the help lists them.
+/// The exit codes of `baton`. Scripts rely on them; the help lists them.
 enum Exit: Int32, CaseIterable {
     case done = 0
-    /// The hub said no, and the sentence says why.
+    /// The hub refused the command, and the sentence says why.
     case refused = 1
     /// The command line makes no sense.
     case usage = 2

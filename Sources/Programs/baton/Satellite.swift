@@ -6,7 +6,7 @@ import EventLoop
 import Glibc
 import WebClient
 
-/// The program behind `baton`: takes the command line apart, finds the hub, lends it to a verb.
+/// The program behind `baton`: reads the command line, finds the hub and runs a verb on it.
 struct Satellite: Sendable {
     let finder: HubFinder
     let transport: SocketTransport
@@ -81,11 +81,11 @@ struct Satellite: Sendable {
 
     // MARK: Hubs
 
-    /// Lends the hub that is meant, and comes back to it when the connection is lost on the way.
+    /// Connects to the hub and runs `body` with it; a lost connection is made again.
     func withHub(
         _ call: Invocation, _ manner: SteadyHub.Manner? = nil, _ body: @escaping @Sendable (SteadyHub) async throws -> Void
     ) async throws {
-        // The most that the protocol lets a command be wanted for.
+        // The longest `ttl` that the protocol allows.
         let manner = manner ?? .brief(ttlMs: min(600_000, Int(call.timeout / .milliseconds(1))))
         try await atHub(call) { endpoint in
             var plan = HubConnection.Plan(endpoint: endpoint, hello: hello(call))
@@ -99,7 +99,7 @@ struct Satellite: Sendable {
         }
     }
 
-    /// From here on the hub is seen from that room.
+    /// Follows that room from now on.
     private static func enter(_ room: String, _ hub: SteadyHub, _ call: Invocation) async throws {
         let mirror = try await hub.state()
         let source = call.options["room"] == nil ? "BATON_ROOM" : nil
@@ -107,8 +107,8 @@ struct Satellite: Sendable {
         if id != mirror.room { try await hub.follow(id) }
     }
 
-    /// Tries the places where the hub may be, in their order. A socket or an address may have been
-    /// left behind by a hub that has gone, and only then the next place is tried.
+    /// Tries the addresses where the hub may be, in their order. The next one is tried only when no hub answers at a socket or
+    /// an address, because its hub may have stopped or moved.
     func atHub(_ call: Invocation, _ use: (Endpoint) async throws -> Void) async throws {
         try memory.checkReadable()
         for endpoint in try await finder.find(call.hub) {
@@ -125,12 +125,12 @@ struct Satellite: Sendable {
             client: .init(
                 id: memory.clientID, run: Keys.random(length: 6), name: call.ownName,
                 app: "baton/\(BatonVersion.text)"),
-            // The first room and not the last one chosen: what a word does must not depend on the word before.
+            // The first room, not the one chosen last: the effect of a command must not depend on the command before.
             rooms: [])
     }
 }
 
 extension ConnectFault {
-    /// The hub that is meant may be somewhere else by now.
+    /// The hub may have another address by now.
     fileprivate var isElsewhere: Bool { code == .nobody || code == .timedOut || code == .otherKey }
 }

@@ -1,5 +1,5 @@
 import Glibc
 
-// The satellite: finds hubs, mirrors their state and steers them. Everything is in Satellite; this
-// file only lends it the main thread.
+// The satellite: finds hubs, mirrors their state and sends commands. Everything is in `Satellite`; this file only runs it
+// on the main thread.
 exit(Satellite.main(CommandLine.arguments))

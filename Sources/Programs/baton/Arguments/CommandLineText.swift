@@ -1,9 +1,9 @@
 import Configuration
 
-/// A command line, understood: a call to a verb, or a text to print.
+/// The result of reading a command line: a call to a verb, or a text to print.
 enum CommandLineText {
     case help(String)
-    /// No verb at all: the help again, as a complaint.
+    /// There was no verb; the help is printed on standard error.
     case nothing(help: String)
     case call(Invocation, Verb)
 
@@ -80,7 +80,7 @@ enum CommandLineText {
         )
     }
 
-    /// An option that the verb has no use for is a misunderstanding, and better said than overlooked.
+    /// An option that the verb does not have is refused, so that it is not ignored without a word.
     private static func check(_ arguments: Arguments, for verb: Verb) throws(Stop) {
         if arguments["room"] != nil, !verb.isOfRoom {
             throw Stop(.usage, "\(verb.name) concerns no single room, so --room means nothing to it.")

@@ -1,8 +1,8 @@
 import Configuration
 
-/// What `baton help` prints: one screen with everything that can be said, and a text for each verb.
+/// What `baton help` prints: one screen with all commands, and a text for each verb.
 enum Help {
-    /// What people want, and the words for it; a group is named once.
+    /// Each task with the commands for it; the name of a group stands in its first row only.
     private static let lines: [(group: String, usage: String, says: String)] = [
         ("look", "status, watch", "what plays, where, how loud; watch: live"),
         ("find", "search WORDS...", "tracks, albums, artists; --play N, --add, --next"),

@@ -2,13 +2,13 @@ import BatonClient
 import BatonProtocol
 import Configuration
 
-/// One command line, taken apart.
+/// One command line, split into verb, operands and options.
 struct Invocation: Sendable {
     var verb: String
     var operands: [String]
     /// `--hub`, or `BATON_HUB`.
     var hub: String?
-    /// `--room`, or `BATON_ROOM`; only for verbs that concern one.
+    /// `--room`, or `BATON_ROOM`; only for verbs that act on a room.
     var room: String?
     var json: Bool
     var format: String?
@@ -16,11 +16,11 @@ struct Invocation: Sendable {
     /// The options of this verb alone.
     var options: Arguments
     var environment: Surroundings
-    /// Our clock when somebody asked for this.
+    /// The monotonic clock at the moment when the person started the command.
     let pressedUs = Clock.startUs()
 
     var ink: TextStyle { TextStyle(environment) }
-    /// What others see of us.
+    /// The name under which other remotes see this program.
     var ownName: String { "baton on \(environment.hostName)" }
 
     func operand(_ index: Int, _ what: String) throws(Stop) -> String {
@@ -41,6 +41,16 @@ struct Invocation: Sendable {
 
     func expectNoOperands() throws(Stop) {
         guard operands.isEmpty else { throw Stop(.usage, "\(verb) takes nothing behind it, and got “\(operands[0])”.") }
+    }
+
+    /// An option that is one of a few words.
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(_ option: String) throws(Stop) -> Choice? {
+        guard let text = options[option] else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Stop(.usage, "There is no \(option) “\(text)”. There is: \(all).")
+        }
+        return choice
     }
 
     /// An option that is a level.

@@ -2,17 +2,17 @@ import BatonClient
 import BatonCore
 import Glibc
 
-/// What somebody typed where an item is wanted: a path of this machine, or the name of an item.
+/// An item as a person types it: a path on this machine, or the URI of an item.
 enum LocalPath {
-    /// A path becomes absolute, because the hub has another working folder. A file of this machine
-    /// means nothing to a hub on another one, and saying so beats a hub's “not found”.
+    /// A path becomes absolute, because the hub has another working folder. A hub on another machine cannot read a file of
+    /// this one; the sentence that says so explains more than “not found” from the hub.
     static func uri(for text: String, hub: Endpoint) throws(Stop) -> String {
         if FileURL.isOne(text) { return try kept(text, hub) }
         if let real = realpath(text, nil) {
             defer { free(real) }
             return try kept(text, hub, as: String(cString: real))
         }
-        // An absolute path may well be one of the hub's own.
+        // An absolute path may be one on the hub's machine.
         if hasSource(text) || (text.hasPrefix("/") && !hub.isLocal) { return text }
         throw Stop(.refused, "There is no file “\(text)” here.")
     }

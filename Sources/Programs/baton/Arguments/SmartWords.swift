@@ -1,14 +1,12 @@
 import BatonCore
-import BatonProtocol
-import BatonWire
 import Configuration
 
-/// What fills a playlist, as people type it: `stars>=4 'genre~jazz' year!=1999`.
+/// The rule of a smart playlist, as people type it: `stars>=4 'genre~jazz' year!=1999`.
 struct SmartWords {
     private let conditions: [SmartRule.Condition]
     private let options: Arguments
 
-    /// The longer signs first, for the shorter ones stand in them.
+    /// The longer signs come first, because they contain the shorter ones.
     private static let signs: [(sign: String, relation: SmartRule.Relation)] = [
         (">=", .atLeast), ("<=", .atMost), ("!=", .isNot), ("=", .is), ("~", .has),
     ]
@@ -44,15 +42,11 @@ struct SmartWords {
         type.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// As the wire has it. What makes no sense of a field is for the hub to say.
-    var json: JSON {
-        let list = conditions.map {
-            JSON.object(["f": .string($0.field.rawValue), "is": .string($0.relation.rawValue), "v": .string($0.value)])
-        }
-        var rule: JSONObject = [options.has("any") ? "any" : "all": .array(list)]
-        rule["order"] = options["order"].map { .string($0) }
-        if options.has("desc") { rule["desc"] = 1 }
-        rule["limit"] = options["limit"].flatMap { Int64($0) }.map { .int($0) }
-        return .object(rule)
+    /// The hub checks whether a field can be compared in this way.
+    var rule: SmartRule {
+        var rule = SmartRule(conditions, matchesAny: options.has("any"), isDescending: options.has("desc"))
+        if let order = options["order"].flatMap(SmartRule.Order.init(rawValue:)) { rule.order = order }
+        if let limit = options["limit"].flatMap({ Int($0) }) { rule.limit = limit }
+        return rule
     }
 }

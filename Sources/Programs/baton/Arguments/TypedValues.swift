@@ -1,11 +1,10 @@
 import BatonCore
 import BatonProtocol
-import BatonWire
 
-// What people type behind a verb, as values: read before any hub is asked, so that a slip of the
-// finger is answered at once and the same everywhere.
+// The arguments of commands as values. They are read before the program connects to a hub, so that a typing mistake is
+// reported at once and in the same words everywhere.
 
-/// Where to go: `1:23`, `+15`, `-0:30`, `40%`.
+/// A position to seek to: `1:23`, `+15`, `-0:30`, `40%`.
 enum SeekTarget: Equatable {
     case to(ms: Int)
     case by(ms: Int)
@@ -27,22 +26,18 @@ enum SeekTarget: Equatable {
         }
     }
 
-    /// The command for it; its parameters are added.
-    func method(durationMs: Int?, _ params: inout JSONObject) throws(Stop) -> String {
+    /// The position in an entry of this length; a step counts from its beginning.
+    func positionMs(durationMs: Int?) throws(Stop) -> Int {
         switch self {
-        case .to(let ms): params["posMs"] = .int(Int64(ms))
-        case .by(let ms):
-            params["ms"] = .int(Int64(ms))
-            return "seekBy"
+        case .to(let ms), .by(let ms): return ms
         case .part(let percent):
-            guard let durationMs else { throw Stop(.refused, "How long this is, is not known; name a time instead.") }
-            params["posMs"] = .int(Int64(Double(durationMs) * percent / 100))
+            guard let durationMs else { throw Stop(.refused, "The length of this entry is not known; name a time instead.") }
+            return Int(Double(durationMs) * percent / 100)
         }
-        return "seek"
     }
 }
 
-/// How loud: `35`, or a step such as `+5` or `-5`.
+/// A volume: `35`, or a step such as `+5` or `-5`.
 enum VolumeChange: Equatable {
     case to(Int)
     case by(Int)
@@ -58,7 +53,7 @@ enum VolumeChange: Equatable {
 /// How a room plays: one of the named modes, or `repeat off|one|all`, `shuffle on|off`, `speed 1.25`,
 /// `gain auto|album|track|off`, `preamp -3`, one after the other.
 enum ModeChange: Equatable {
-    case named(String)
+    case named(NamedMode)
     case `repeat`(Repeat)
     case shuffle(Bool)
     /// Permille of normal speed.
@@ -66,16 +61,16 @@ enum ModeChange: Equatable {
     case gain(GainMode)
     case preamp(Int)
 
-    static let names = ["once", "repeat-all", "repeat-one", "shuffle"]
+    static let names = NamedMode.allCases.map(\.rawValue)
     private static let parts = ["repeat", "shuffle", "speed", "gain", "preamp"]
 
     static func all(in words: [String]) throws(Stop) -> [ModeChange] {
         var changes: [ModeChange] = []
         var rest = words[...]
         while let word = rest.popFirst() {
-            // `shuffle` alone is a mode, and with a word behind it a part of one.
+            // `shuffle` alone is a mode; followed by `on` or `off` it changes one part of the modes.
             let isPart = parts.contains(word) && !(word == "shuffle" && !["on", "off"].contains(rest.first))
-            guard let change = isPart ? ModeChange(word, rest.popFirst() ?? "") : names.contains(word) ? .named(word) : nil else {
+            guard let change = isPart ? ModeChange(word, rest.popFirst() ?? "") : NamedMode(rawValue: word).map(ModeChange.named) else {
                 throw Stop(
                     .usage,
                     "Write mode \(names.joined(separator: "|")), or repeat off|one|all, shuffle on|off, speed 0.5 to 3, "
@@ -107,15 +102,15 @@ enum ModeChange: Equatable {
         }
     }
 
-    static func params(_ changes: [ModeChange]) -> JSONObject {
-        changes.reduce(into: JSONObject()) { params, change in
+    static func command(_ changes: [ModeChange]) -> Commands.ModeSet {
+        changes.reduce(into: Commands.ModeSet()) { command, change in
             switch change {
-            case .named(let name): params["mode"] = .string(name)
-            case .repeat(let way): params["repeat"] = .string(way.rawValue)
-            case .shuffle(let on): params["shuffle"] = .bool(on)
-            case .speed(let permille): params["speed"] = .int(Int64(permille))
-            case .gain(let gain): params["gain"] = .string(gain.rawValue)
-            case .preamp(let decibels): params["preampDb"] = .int(Int64(decibels))
+            case .named(let mode): command.mode = mode
+            case .repeat(let way): command.repeat = way
+            case .shuffle(let on): command.shuffle = on
+            case .speed(let permille): command.speed = permille
+            case .gain(let gain): command.gain = gain
+            case .preamp(let decibels): command.preampDb = decibels
             }
         }
     }

@@ -1,14 +1,14 @@
 import BatonProtocol
 import BatonWire
 
-/// One thing the doctor looked at: how it is, and what to do when it is not well.
+/// One finding of `baton doctor`: what was examined, its state, and the advice if something is wrong.
 struct Finding: Equatable, Sendable {
     enum Mark: String, Sendable {
         case ok, warn, fail
     }
 
     var mark: Mark
-    /// What was looked at, in a word.
+    /// The part that was examined, in one word.
     var part: String
     var found: String
     /// What a person can do about it.
@@ -44,7 +44,7 @@ struct Finding: Equatable, Sendable {
 extension [Finding] {
     var isWell: Bool { !contains { $0.mark == .fail } }
 
-    /// The last line: how it is altogether.
+    /// The last line, which sums up all findings.
     var summary: String {
         let failed = filter { $0.mark == .fail }.count
         let warned = filter { $0.mark == .warn }.count

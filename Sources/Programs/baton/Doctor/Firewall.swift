@@ -2,18 +2,18 @@ import BatonProtocol
 import Configuration
 import Glibc
 
-/// A firewall on this machine, as far as anybody may know of it: that one is on can be seen by all,
-/// and what it lets in often by root alone.
+/// A firewall on this machine, as far as an ordinary user can see it. Every user can see that it is on; its rules can often
+/// be read by root alone.
 struct Firewall: Equatable, Sendable {
     enum Kind: String, Sendable {
         case ufw, firewalld
     }
 
     var kind: Kind
-    /// Its rules, where they may be read.
+    /// Its rules; `nil` if they cannot be read.
     var rules: String?
 
-    /// The one that is on, if any; `root` is another folder in tests.
+    /// The firewall that is on; `nil` if none is. Tests pass another folder as `root`.
     static func look(in root: String = "") -> Firewall? {
         if lines(of: "\(root)/etc/ufw/ufw.conf").contains("ENABLED=yes") {
             let rules = ["user.rules", "user6.rules"].flatMap { lines(of: "\(root)/etc/ufw/\($0)") }
@@ -32,7 +32,7 @@ struct Firewall: Equatable, Sendable {
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// What lets others reach the hub.
+    /// The command that lets other machines reach the hub.
     func command(tlsPort: UInt16) -> String {
         switch kind {
         case .ufw: "sudo ufw allow \(tlsPort)/tcp && sudo ufw allow 5353/udp"
@@ -40,7 +40,7 @@ struct Firewall: Equatable, Sendable {
         }
     }
 
-    /// `nil` where no port is to be reached from elsewhere.
+    /// `nil` if no port is meant for other machines.
     func finding(tlsPort: UInt16?) -> Finding? {
         guard let tlsPort else { return nil }
         guard let rules else {

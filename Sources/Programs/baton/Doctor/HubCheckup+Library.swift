@@ -1,7 +1,6 @@
 import BatonProtocol
 
-/// What a visit tells of the hub's library: its file, its reader of strangers' files, its folders, and how
-/// the last look at them went.
+/// Findings about the hub's library: its file, the program that reads music files, its folders and the last scan.
 extension HubCheckup {
     func library(_ diagnostics: HubDiagnostics) -> [Finding] {
         guard let library = diagnostics.library else { return [] }

@@ -1,7 +1,7 @@
 import BatonProtocol
 
-/// What a visit tells of the hub's safety: its certificate, what keeps others from its ports, and who
-/// was let in and when each was last here.
+/// Findings about the hub's security: its certificate, the firewall, and the paired devices with the time when each was last
+/// connected.
 extension HubCheckup {
     var security: [Finding] {
         guard let diagnostics = info.diagnostics else { return [] }
@@ -11,11 +11,11 @@ extension HubCheckup {
             + paired
     }
 
-    /// The hub's own time of day: its days are counted by it.
+    /// The hub's wall clock, by which the days of its certificate are counted.
     private var hubMs: Int64 { info.wallMs ?? wallMs }
 
     private static let dayMs: Int64 = 86_400_000
-    /// The hub makes a new one long before this.
+    /// The hub replaces a certificate long before so few days are left.
     private static let fewDays: Int64 = 14
 
     private func certificate(_ shown: HubDiagnostics.Certificate) -> Finding {
@@ -26,7 +26,7 @@ extension HubCheckup {
         return .ok("certificate", "For \(shown.names.joined(separator: ", ")); \(days) days more. Its root: \(shown.root)")
     }
 
-    // MARK: Who was let in
+    // MARK: Paired devices
 
     private static let longAgoMs: Int64 = 180 * dayMs
     private static let mostDevices = 12
@@ -35,21 +35,22 @@ extension HubCheckup {
         guard let devices else {
             return endpoint.isSecure ? [.ok("devices", "This machine is paired; only an admin sees who else is.")] : []
         }
-        var findings = devices.list.prefix(Self.mostDevices).map(device)
-        let more = devices.list.count - Self.mostDevices
+        var findings = devices.rows.prefix(Self.mostDevices).map(device)
+        let more = devices.rows.count - Self.mostDevices
         if more > 0 { findings.append(.ok("device", "And \(more) more: baton devices")) }
-        if devices.list.isEmpty { findings.append(.ok("devices", "None is paired. Let one in: baton pair --open")) }
+        if devices.rows.isEmpty { findings.append(.ok("devices", "None is paired. Let one in: baton pair --open")) }
         if devices.isLocked {
             findings.append(
                 .warn(
-                    "pairing", "Too many wrong codes were tried, so nobody can be paired.",
-                    "Open it again on the hub's machine: baton pair --open. If it was not you, somebody near you was guessing."))
+                    "pairing", "Too many wrong codes were tried, so no device can be paired.",
+                    "Open it again on the hub's machine: baton pair --open. If you did not type them, another person tried to guess the code."
+                ))
         }
         return findings
     }
 
-    private func device(_ device: ListedDevice) -> Finding {
-        let who = "“\(device.name)”, \(device.role), \(device.seen(nowMs: hubMs))."
+    private func device(_ device: DeviceList.Row) -> Finding {
+        let who = "“\(device.name)”, \(device.role.rawValue), \(device.seen(nowMs: hubMs))."
         guard device.connections == 0 else { return .ok("device", who) }
         let revoke = "If it is gone for good: baton devices revoke \(device.id)"
         if let expiresMs = device.expiresMs, expiresMs <= hubMs { return .ok("device", who + " Its time here is over.") }

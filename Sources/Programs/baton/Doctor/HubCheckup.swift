@@ -4,26 +4,26 @@ import BatonProtocol
 import BatonWire
 import Glibc
 
-/// What a visit to the hub brought home, and what follows from it.
+/// The answers of the hub to the questions of `baton doctor`, and the findings that follow from them.
 struct HubCheckup: Sendable {
     var endpoint: Endpoint
     var info: HubInfo
     var mirror: Mirror
     var roundTripUs: Int64
-    /// How well its clock is known.
+    /// How far the hub's clock may differ from the estimate.
     var clockErrorUs: Int64
-    /// Our wall clock when it told its own.
+    /// This machine's wall clock when the hub told its own.
     var wallMs: Int64
-    /// Its ports, and what is wrong with each.
+    /// Its ports, each with its problem or `nil`.
     var ports: [(endpoint: Endpoint, problem: String?)]
-    /// Who is paired; `nil` where only an admin is told.
+    /// The paired devices; `nil` if this remote is not an admin.
     var devices: DeviceList?
-    /// Its library's folders and its last scan; `nil` where only an admin is told.
+    /// Its library's folders and its last scan; `nil` if this remote is not an admin.
     var folders: LibraryFolders?
-    /// What may stand between its ports and the network; looked at on its own machine only.
+    /// The firewall of the hub's machine; examined on that machine only.
     var firewall: Firewall?
 
-    /// Why there was no visit.
+    /// Why the hub could not be asked.
     struct Absence: Error {
         let finding: Finding
     }
@@ -58,9 +58,9 @@ struct HubCheckup: Sendable {
 
     private static func look(at hub: SteadyHub, _ satellite: Satellite) async throws -> HubCheckup {
         let mirror = try await hub.state()
-        // Asked first: it is answered when the library has been opened, and then the hub knows how that went.
+        // Asked first: the answer comes when the library has been opened, so that `hub.info` then knows the result of that.
         let folders = try await folders(hub)
-        let info = try HubInfo(from: try await hub.command("hub.info").data ?? .null)
+        let info = try await hub.ask(Commands.Info())
         let wallMs = Clock.wallMs()
         let connection = try await hub.live()
         var best = Int64.max
@@ -81,7 +81,7 @@ struct HubCheckup: Sendable {
 
     private static func folders(_ hub: SteadyHub) async throws -> LibraryFolders? {
         do {
-            return try LibraryFolders(from: try await hub.command("lib.folders").data ?? .null)
+            return try await hub.ask(Commands.Folders())
         } catch let error as WireError where [.forbidden, .unsupported, .unavailable].contains(error.known) {
             return nil
         }
@@ -89,13 +89,13 @@ struct HubCheckup: Sendable {
 
     private static func devices(_ hub: SteadyHub) async throws -> DeviceList? {
         do {
-            return DeviceList(try await hub.deviceList())
+            return try await hub.devices().list
         } catch let error as WireError where error.known == .forbidden {
             return nil
         }
     }
 
-    // MARK: What follows
+    // MARK: Findings
 
     var findings: [Finding] {
         [answer, version] + reach + security
@@ -130,7 +130,7 @@ struct HubCheckup: Sendable {
             ? "Only the hub's own machine may connect: it has no encrypted port."
             : diagnostics.lanPlain == "off"
                 ? "Without encryption only the hub's own machine may connect; other devices are paired first: baton pair --open."
-                : "Anybody on the network may connect unencrypted, as \(diagnostics.lanPlain)."
+                : "Every machine on the network may connect unencrypted, as \(diagnostics.lanPlain)."
         findings.append(.ok("reach", who))
         return findings
     }
@@ -184,7 +184,7 @@ struct HubCheckup: Sendable {
         ]
     }
 
-    /// Told to an admin alone; what it says in full: `baton raw` with `hub.info`.
+    /// Only an admin is told. `baton raw` with `hub.info` shows all numbers.
     private func memory(_ diagnostics: HubDiagnostics) -> [Finding] {
         guard let memory = diagnostics.memory, let resident = memory["process", "resident"], let own = memory["process", "own"] else {
             return []
@@ -193,7 +193,7 @@ struct HubCheckup: Sendable {
         return [.ok("memory", "\(ByteText.show(resident)), of which \(ByteText.show(own)) are in no file\(threads).")]
     }
 
-    /// What the hub tells everyone, unless it was told here already.
+    /// The problems that the hub shows to every remote, without those that stand among the findings already.
     private var problems: [Finding] {
         let told = [info.diagnostics?.journal.problem].compactMap { $0 } + (info.diagnostics?.journal.notices ?? [])
         return (mirror.hub?.problems ?? []).filter { problem in

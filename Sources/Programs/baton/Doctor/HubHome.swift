@@ -4,7 +4,7 @@ import Configuration
 import Glibc
 import StateStore
 
-/// Where a hub would live on this machine: looked at when none answers, to find out why none would.
+/// The settings, folder and port that a hub on this machine would use. They are examined when no hub answers, to find out why.
 struct HubHome {
     private let around: Surroundings
 
@@ -88,7 +88,7 @@ struct HubHome {
         }
     }
 
-    // MARK: What it plays with
+    // MARK: Its player and sound
 
     private var player: Finding {
         guard dlopen("libmpv.so.2", RTLD_LAZY | RTLD_LOCAL) != nil else {
@@ -113,7 +113,7 @@ struct HubHome {
     }
 }
 
-/// Where a symbolic link leads.
+/// The target of a symbolic link.
 private enum FileLink {
     struct None: Error {}
 
@@ -125,7 +125,7 @@ private enum FileLink {
 }
 
 extension Satellite {
-    /// Why nobody can be spoken to there; `nil` when somebody can.
+    /// Why no connection can be made there; `nil` if one can.
     func trouble(at endpoint: Endpoint) async -> String? {
         do throws(ConnectFault) {
             (try await transport.connect(to: endpoint)).close(1000)

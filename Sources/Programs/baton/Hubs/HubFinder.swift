@@ -5,7 +5,7 @@ import Discovery
 import EventLoop
 import Glibc
 
-/// Which hub is meant: the one that was named; else the one on this machine, else the one spoken to
+/// Finds the hub to connect to: the one that was named; else the one on this machine, else the one that was used
 /// last, else the only one on the network.
 struct HubFinder: Sendable {
     let loop: EventLoop
@@ -15,15 +15,15 @@ struct HubFinder: Sendable {
     /// How long to listen on the network.
     static let listening: Duration = .milliseconds(1500)
 
-    /// Candidates in the order of trying. A hub that was named is the only one; one this machine is
-    /// paired with is first looked for where it was, which is quicker than asking the network.
+    /// Candidates in the order of trying. A hub that was named is the only one. A paired hub is first tried at its last
+    /// address, which is quicker than searching the network.
     func find(_ name: String?) async throws -> [Endpoint] {
         guard let name else { return [localSocket, memory.lastHub].compactMap { $0 } }
         if let known = memory.knownHub(called: name)?.endpoint { return [known] }
         return [try await named(name)]
     }
 
-    /// Whether the hub that is meant may be looked for on the network when it is not where it was.
+    /// Whether the hub may be searched on the network when it is not at its last address.
     func maySearch(_ name: String?) -> Bool { name.map { memory.knownHub(called: $0) != nil } ?? true }
 
     func onNetwork(_ name: String?) async throws -> Endpoint {
@@ -31,13 +31,13 @@ struct HubFinder: Sendable {
         return try await named(name)
     }
 
-    /// The local hub's socket, when there is one.
+    /// The local hub's socket; `nil` if there is none.
     var localSocket: Endpoint? {
         let places = [around["BATON_SOCKET"]].compactMap { $0 } + Places(around).socketsToTry
         return places.first { access($0, F_OK) == 0 }.map { .unix(path: $0) }
     }
 
-    /// Where a network hides its hubs, they are reached all the same.
+    /// Advice for networks on which hubs cannot be found.
     static let byAddress =
         "Guest networks and firewalls keep mDNS (UDP port 5353) from this machine; a hub can still be named by its address: "
         + "baton pair wss://HOST:9443, then --hub wss://HOST:9443"
@@ -46,19 +46,19 @@ struct HubFinder: Sendable {
         if name.contains("/") || name.contains(":"), let endpoint = Endpoint(text: name) { return memory.pinned(endpoint) }
         let hubs = (try? await discover()) ?? []
         let meant = memory.knownHub(called: name)?.id
-        // It may have another name by now, and is still the one with that key.
+        // It may have another name by now; its key identifies it.
         if let found = hubs.first(where: {
             $0.name.lowercased() == name.lowercased() || $0.id == name || meant != nil && known($0)?.id == meant
         }
         ) {
             return try endpoint(of: found)
         }
-        // A bare word may also be a machine's name.
+        // A word without a port may also be a machine's name.
         if let endpoint = Endpoint(text: name), name.contains(".") || name == "localhost" { return memory.pinned(endpoint) }
         throw Stop(.noHub, "There is no hub called “\(name)” on this network." + (hubs.isEmpty ? " \(Self.byAddress)" : list(hubs)))
     }
 
-    /// The only hub on the network, or a sentence that lists what there is.
+    /// The only hub on the network, or a sentence that lists all hubs there.
     func only() async throws -> Endpoint {
         let hubs: [HubRecord]
         do {
@@ -69,11 +69,11 @@ struct HubFinder: Sendable {
         guard !hubs.isEmpty else {
             throw Stop(.noHub, "No hub was found, here or on the network. Start one with batond. \(Self.byAddress)")
         }
-        // The one spoken to last may be elsewhere by now.
+        // The hub that was used last may have another address by now.
         if let last = memory.lastHub.flatMap(memory.knownHub), let moved = hubs.first(where: { self.known($0)?.id == last.id }) {
             return try endpoint(of: moved)
         }
-        // Among several, the ones this machine is paired with are meant.
+        // Hubs that this machine is paired with come before all others.
         let known = hubs.filter { standing(of: $0) == .paired }
         if known.count == 1 { return try endpoint(of: known[0]) }
         guard hubs.count == 1 else { throw Stop(.noHub, "There are several hubs. Name one with --hub." + list(hubs)) }
@@ -89,21 +89,21 @@ struct HubFinder: Sendable {
         try await Browser(reactor: loop, log: .silent).discover(for: time)
     }
 
-    /// How a hub on the network stands to this machine.
+    /// How this machine may connect to a hub on the network.
     enum Standing: String {
         case paired
-        /// It lets somebody in at this moment.
+        /// A pairing window is open at this moment.
         case pairable = "open to pairing"
-        /// It lets anybody in, without encryption.
+        /// Every machine may connect, without encryption.
         case open
         case foreign = "not paired"
-        /// It was paired, and does not answer where it should be.
+        /// It is paired, and does not answer at its address.
         case away = "paired, not here now"
-        /// Somebody answers in the place of one that was paired, with another key.
+        /// Another hub, with another key, answers at the address of a paired one.
         case impostor = "shows another key than when it was paired"
     }
 
-    /// The hub that this machine was paired with, if this is it: by its id, or by its key if it got a new one.
+    /// The paired hub that this record announces, found by its id, or by its key if the id is new; `nil` if there is none.
     func known(_ hub: HubRecord) -> KnownHub? {
         hub.id.flatMap { memory.knownHub(called: $0) } ?? memory.known.first { HubRecord.hint(of: $0.hubKey) == hub.fingerprint }
     }
@@ -114,7 +114,7 @@ struct HubFinder: Sendable {
         return hub.plainPort == nil ? .foreign : .open
     }
 
-    /// By the key, where this machine has one; else plainly, where the hub allows that.
+    /// Over TLS with the key, if this machine has one; else without encryption, if the hub allows that.
     func endpoint(of hub: HubRecord) throws(Stop) -> Endpoint {
         guard let address = hub.addresses.min() else {
             throw Stop(.noHub, "“\(hub.name)” can be seen, but it gives no address.")
@@ -125,7 +125,7 @@ struct HubFinder: Sendable {
         return .tls(host: address.host, port: port, pin: nil)
     }
 
-    /// The hub to pair with: the one that was named, else the one that lets somebody in, else the only one.
+    /// The hub to pair with: the one that was named, else the one with an open pairing window, else the only one.
     func pairable(_ name: String?) async throws -> Endpoint {
         if let name, name.contains(":") || name.contains("."), let endpoint = Endpoint(text: name) {
             guard endpoint.isSecure else {

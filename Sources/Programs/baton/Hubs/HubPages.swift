@@ -3,47 +3,53 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Questions whose answers come in pages, asked until all is known.
+/// A question whose answer comes as pages of items.
+protocol ItemQuestion: CommandRequest where Answer == ItemList {
+    var page: LibraryRequest.Page { get set }
+}
+
+extension Commands.Search: ItemQuestion {}
+extension Commands.Browse: ItemQuestion {}
+
+/// Questions whose answers come in pages, asked until the answer is complete.
 extension SteadyHub {
-    /// A command that waits when the hub says that there are too many at once, as it does to whoever
-    /// asks for page after page.
+    /// Sends a command, and waits and sends it again when the hub says that there are too many at once, as happens when one
+    /// page is asked for after another.
     @discardableResult
-    func patiently(_ method: String, _ params: JSONObject = JSONObject(), key: String? = nil) async throws -> ReceivedReply {
+    func patiently<Command: CommandRequest>(_ command: Command) async throws -> Answered<Command.Answer> {
+        let key = command.needsKey ? Keys.random() : nil
         while true {
-            do { return try await command(method, params, key: key) } catch let error as WireError where error.known == .rateLimited {
+            do { return try await send(command, key: key) } catch let error as WireError where error.known == .rateLimited {
                 try await Task.sleep(for: .milliseconds(error.afterMs ?? 200))
             }
         }
     }
 
-    /// What a search or a container has, as far as `most`; with the answers' own rows for programs.
-    func items(_ method: String, _ params: JSONObject, most: Int) async throws -> (list: ItemList, raw: [JSON]) {
-        var params = params
+    /// The first `most` rows of a search or a container; with the answers' own rows for programs.
+    func items(_ question: some ItemQuestion, most: Int) async throws -> (list: ItemList, raw: [JSON]) {
+        var question = question
         var raw: [JSON] = []
-        var whole = ItemList([])
+        var whole: ItemList?
         repeat {
-            params["limit"] = .int(Int64(max(1, min(100, most - raw.count))))
-            let found = try await patiently(method, params).data ?? .null
-            let page = try ItemList(from: found)
-            raw += found["rows"]?.array ?? []
-            whole.rows += page.rows
-            whole.node = whole.node ?? page.node
-            whole.total = page.total ?? whole.total
-            whole.cursor = page.cursor
-            params["cursor"] = page.cursor.map { .string($0) }
+            question.page.limit = max(1, min(100, most - raw.count))
+            let answered = try await patiently(question)
+            let page = try answered.whole()
+            raw += answered.raw?["rows"]?.array ?? []
+            whole = whole?.followed(by: page) ?? page
+            question.page.cursor = page.cursor
             if page.rows.isEmpty { break }
-        } while whole.cursor != nil && raw.count < most
-        return (whole, raw)
+        } while question.page.cursor != nil && raw.count < most
+        return (whole ?? ItemList([]), raw)
     }
 
     func playlists() async throws -> (rows: [PlaylistRow], raw: [JSON]) {
         var rows: [PlaylistRow] = []
         var raw: [JSON] = []
         while true {
-            let found = try await patiently("pl.list", ["from": .int(Int64(rows.count)), "limit": 100]).data ?? .null
-            let page = try PlaylistList(from: found)
+            let answered = try await patiently(Commands.Playlists(from: rows.count))
+            let page = try answered.whole()
             rows += page.rows
-            raw += found["rows"]?.array ?? []
+            raw += answered.raw?["rows"]?.array ?? []
             if page.rows.count < 100 { return (rows, raw) }
         }
     }
@@ -54,17 +60,47 @@ extension SteadyHub {
         var raw: [JSON] = []
         var revision: Int?
         while true {
-            let found = try await patiently("pl.get", ["id": .string(id.text), "from": .int(Int64(rows.count))]).data ?? .null
-            let page = try PlaylistContents(from: found)
+            let answered = try await patiently(Commands.Playlist(id, from: rows.count))
+            let page = try answered.whole()
             if let revision, revision != page.list.revision, !rows.isEmpty {
                 rows = []
                 raw = []
             } else {
                 rows += page.rows
-                raw += found["rows"]?.array ?? []
+                raw += answered.raw?["rows"]?.array ?? []
             }
             revision = page.list.revision
             if rows.count >= page.list.count || page.rows.isEmpty { return (page.list, rows, raw) }
         }
+    }
+
+    /// All paired devices, and the same as the hub has written them.
+    func devices() async throws -> (list: DeviceList, raw: JSON) {
+        var rows: [DeviceList.Row] = []
+        var raw: [JSON] = []
+        while true {
+            let answered = try await patiently(Commands.Devices(from: rows.count))
+            var page = try answered.whole()
+            rows += page.rows
+            raw += answered.raw?["list"]?.array ?? []
+            guard page.more == 0 || page.rows.isEmpty else { continue }
+            page.rows = rows
+            var whole = answered.raw?.object ?? JSONObject()
+            whole["list"] = .array(raw)
+            whole["more"] = nil
+            return (page, .object(whole))
+        }
+    }
+}
+
+extension ItemList {
+    /// Both pages as one; the cursor is that of the later one.
+    fileprivate func followed(by page: ItemList) -> ItemList {
+        var whole = self
+        whole.rows += page.rows
+        whole.node = node ?? page.node
+        whole.total = page.total ?? total
+        whole.cursor = page.cursor
+        return whole
     }
 }

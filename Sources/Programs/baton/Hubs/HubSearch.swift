@@ -5,16 +5,16 @@ import BatonWire
 import Discovery
 import WebClient
 
-/// Which hubs there are for this machine: those it was paired with, wherever each is by now, and those
-/// that the network shows.
+/// Lists the hubs that this machine can use: those that it is paired with, at the address that each has by now, and those that
+/// are announced on the network.
 ///
-/// What the network says is a hint that anybody could have given. So a paired hub is asked itself, where
-/// it was last and where the network shows it, and counts as itself only with the key it had.
+/// Every machine on the network can announce anything. So the program connects to each paired hub, at its last address and
+/// where it is announced, and accepts it only with the key from the pairing.
 struct HubSearch: Sendable {
     let finder: HubFinder
     let transport: SocketTransport
 
-    /// How long one place may take to answer.
+    /// How long one address may take to answer.
     static let patience: Duration = .seconds(2)
 
     init(_ finder: HubFinder) {
@@ -27,7 +27,7 @@ struct HubSearch: Sendable {
         let id: String
         let address: String
         let standing: HubFinder.Standing
-        /// Whether the network shows it.
+        /// Whether it is announced on the network.
         let isAnnounced: Bool
 
         func encode(into writer: inout JSONWriter) {
@@ -51,7 +51,7 @@ struct HubSearch: Sendable {
         /// Why the network cannot be searched at all.
         var blindness: String?
 
-        /// What else a person can do; nothing where the network shows what there is.
+        /// Advice when the network does not show all hubs; else `nil`.
         var advice: String? {
             if let blindness { return "The network cannot be searched: \(blindness) \(HubFinder.byAddress)" }
             let isHidden = hubs.contains { $0.standing == .paired && !$0.isAnnounced } && !hubs.contains(where: \.isAnnounced)
@@ -104,7 +104,7 @@ struct HubSearch: Sendable {
         case itself, another, none
     }
 
-    /// Side by side: each may take its time.
+    /// All addresses are asked at the same time, because each may take seconds.
     private func answers(from places: [Endpoint?]) async -> [Answer] {
         await withTaskGroup(of: (Int, Answer).self) { group in
             for (index, place) in places.enumerated() {

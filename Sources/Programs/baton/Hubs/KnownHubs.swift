@@ -7,7 +7,7 @@ import Configuration
 import Crypto
 import Glibc
 
-/// A hub this machine was paired with: how to know it again, and what to show it.
+/// A hub that this machine is paired with: its key, by which it is recognised, and the key of this device.
 struct KnownHub: Equatable, Sendable {
     var id: String
     var name: String
@@ -15,7 +15,7 @@ struct KnownHub: Equatable, Sendable {
     var hubKey: [UInt8]
     var device: DeviceID
     var key: [UInt8]
-    /// Where it was last, as `wss://host:port`.
+    /// Its last address, as `wss://host:port`.
     var address: String
 
     var endpoint: Endpoint? { Endpoint(text: address)?.pinned(to: hubKey) }
@@ -23,7 +23,7 @@ struct KnownHub: Equatable, Sendable {
     var credential: Credential { Credential(device: device, key: key, cryptography: OpenSSL()) }
 }
 
-/// All of them, in one file that nobody else may read.
+/// All paired hubs, in one file that only its owner may read.
 struct KnownHubs: Sendable {
     let folder: String
 
@@ -37,7 +37,7 @@ struct KnownHubs: Sendable {
         }
     }
 
-    /// The newest pairing with a hub is the one that counts.
+    /// A new pairing with a hub replaces the earlier one.
     func keep(_ hub: KnownHub) throws(KeyStoreFault) {
         try write(all.filter { $0.id != hub.id } + [hub])
     }

@@ -2,8 +2,8 @@ import BatonClient
 import BatonSeams
 import Configuration
 
-/// What the satellite keeps between two commands: who it is, which hubs it is paired with, and which
-/// one it spoke to last.
+/// The files that the satellite keeps between two commands: its client id, the hubs that it is paired with, and the hub that
+/// it used last.
 struct Memory {
     private let folder: String
 
@@ -12,7 +12,7 @@ struct Memory {
         folder = "\(state)/baton-satellite"
     }
 
-    /// Random, made once. A machine where nothing can be written gets a new one each time.
+    /// Random, made once. If it cannot be stored, each command makes a new one.
     var clientID: String {
         if let known = read("client-id"), known.utf8.count >= 8 { return known }
         let new = Keys.random(length: 11)
@@ -20,12 +20,12 @@ struct Memory {
         return new
     }
 
-    /// Where the last hub was; with its key, if this machine is paired with it.
+    /// The address of the last hub; with its key, if this machine is paired with it.
     var lastHub: Endpoint? { read("last-hub").flatMap(Endpoint.init(text:)).map(pinned) }
 
     func remember(_ endpoint: Endpoint) {
         if read("last-hub") != endpoint.text { keep("last-hub", endpoint.text) }
-        // A hub that has moved is known again by its key.
+        // A hub that has moved is recognised by its key.
         if let known = knownHub(at: endpoint) { moved(known, to: endpoint) }
     }
 
@@ -43,7 +43,7 @@ struct Memory {
         return KnownHubs(folder: "\(folder)/keys")
     }
 
-    /// None where the file cannot be read; `withHub` says why.
+    /// Empty if the file cannot be read; `withHub` reports the reason.
     var known: [KnownHub] { (try? hubs.all) ?? [] }
 
     /// The hub with the key that is pinned there.
@@ -54,7 +54,7 @@ struct Memory {
 
     func knownHub(called name: String) -> KnownHub? { known.first { $0.id == name || $0.name.lowercased() == name.lowercased() } }
 
-    /// A place where a known hub was: only that hub will do there.
+    /// The address of a known hub, with its key: no other hub is accepted there.
     func pinned(_ endpoint: Endpoint) -> Endpoint {
         known.first { $0.address == endpoint.text }.map { endpoint.pinned(to: $0.hubKey) } ?? endpoint
     }

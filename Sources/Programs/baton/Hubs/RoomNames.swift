@@ -2,10 +2,10 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// The rooms of a hub as people name them: by their name, however it is capitalised, or by their id.
+/// Finds rooms of a hub by their name, in capital or small letters, or by their id.
 struct RoomNames {
     private let rooms: [RoomsSection.Room]
-    /// There are rooms that the list had no place for.
+    /// There are rooms that are left out of the list.
     private let isCut: Bool
 
     init(_ mirror: Mirror) {
@@ -15,12 +15,12 @@ struct RoomNames {
 
     var hasSeveral: Bool { rooms.count > 1 }
 
-    /// `source` says where the name came from, when it was not typed here.
+    /// `source` names the variable that the name came from; `nil` if it was typed.
     func find(_ text: String, from source: String? = nil) throws(Stop) -> RoomID {
         if let room = rooms.first(where: { $0.id.text == text }) { return room.id }
         let named = rooms.filter { $0.name.lowercased() == text.lowercased() }
         if named.count == 1 { return named[0].id }
-        // One that the list had no place for can still be named by its id, and the hub knows better.
+        // The name may be the id of a room that is left out; the hub checks it.
         if named.isEmpty, isCut { return RoomID(text) }
         let names = rooms.map { $0.name.lowercased() == $0.id.text ? $0.name : "\($0.name) (\($0.id))" }.joined(separator: ", ")
         let said = source.map { "\($0) says “\(text)”, and t" } ?? "T"

@@ -1,8 +1,8 @@
 import Glibc
 
-/// How much room text takes on a terminal, where some characters are two columns wide and some none.
+/// The width of text on a terminal, where some characters take two columns and some none.
 enum Columns {
-    /// Of the whole terminal; 80 where nobody can tell.
+    /// The width of the terminal; 80 if it is not known.
     static var available: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -11,7 +11,7 @@ enum Columns {
 
     static func count(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + count($1) } }
 
-    /// What Unicode calls wide or full width, in ranges; signs of their own colour are asked about.
+    /// The ranges that Unicode calls wide or full width. Emoji are recognised by their properties instead.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
         0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
@@ -19,7 +19,7 @@ enum Columns {
 
     private static let asEmoji: Unicode.Scalar = "\u{FE0F}"
 
-    /// Parts that join take the room of the widest, and marks above and below take none.
+    /// A character is as wide as its widest scalar; combining marks take no column.
     private static func count(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         return scalars.contains(asEmoji) ? 2 : scalars.reduce(0) { max($0, count($1)) }
@@ -33,7 +33,7 @@ enum Columns {
         }
     }
 
-    /// The text, or as much of it as fits with an ellipsis.
+    /// The text, or the part of it that fits, with an ellipsis.
     static func cut(_ text: String, to limit: Int) -> String {
         guard count(text) > limit else { return text }
         var taken = ""

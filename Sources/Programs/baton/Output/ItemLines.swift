@@ -27,10 +27,10 @@ struct ItemLines {
         return [artists.joined(separator: ", "), album].filter { !$0.isEmpty }.joined(separator: " – ")
     }
 
-    /// How long it is, or what kind of thing with how much in it.
+    /// The length of a track, or the kind of a container and its number of tracks.
     private static func inside(_ row: ItemRow) -> String {
         guard row.tags.kind.isContainer else { return row.tags.durationMs.map { TimeText.show(ms: $0) } ?? "" }
-        // A shelf counts what stands on it, which need not be tracks.
+        // A shelf counts its rows, which need not be tracks.
         if row.tags.kind == .shelf { return row.count.map { "\($0)" } ?? "" }
         return [row.tags.kind.rawValue, row.count.map { $0 == 1 ? "1 track" : "\($0) tracks" }].compactMap { $0 }.joined(separator: ", ")
     }

@@ -1,8 +1,9 @@
+import BatonClient
 import BatonProtocol
 import BatonWire
 import Glibc
 
-/// What is printed: answers on standard output, sentences about trouble on standard error.
+/// Prints answers on standard output, and sentences about problems on standard error.
 enum Output {
     static func line(_ text: String) {
         print(text)
@@ -25,6 +26,9 @@ enum Output {
     static func json(_ body: (inout JSONWriter) -> Void) {
         line(String(decoding: JSONWriter.bytes(body), as: UTF8.self))
     }
+
+    /// An answer as the hub has written it, with members that this version does not know.
+    static func json<Answer>(_ answered: Answered<Answer>) { json { $0.value(answered.raw ?? .null) } }
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 }

@@ -1,8 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How a scan goes, as lines for a pipe: one for each tenth, or for each thousand files while nobody
-/// knows how many there are.
+/// The progress of a scan as lines for a pipe: one for each tenth, or for each thousand files while their number is not known.
 struct ScanText {
     private var told = -1
 
@@ -26,7 +25,7 @@ struct ScanText {
     }
 }
 
-/// The same as a bar on a terminal, drawn anew in its place.
+/// The same as a bar on a terminal, which is drawn again in the same line.
 struct ScanBar {
     private static let length = 30
 

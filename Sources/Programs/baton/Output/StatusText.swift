@@ -8,7 +8,7 @@ struct StatusText {
     let mirror: Mirror
     let positionMs: Int
     var ink = TextStyle.none
-    /// How wide the picture may be.
+    /// How many columns a line may have.
     var width = 80
 
     private var tags: Tags { mirror.now?.tags ?? Tags() }
@@ -39,10 +39,10 @@ struct StatusText {
         return lines
     }
 
-    /// Cut before it is painted, so that a line stays one line.
+    /// Cut before it is coloured, so that it stays on one line.
     private func cut(_ line: String, _ paint: (String) -> String = { $0 }) -> String { paint(Columns.cut(line, to: width)) }
 
-    /// Where there is one room, nobody needs to be told which.
+    /// The name of the room is left out if the hub has only one.
     private var place: String {
         let hub = mirror.hub?.name ?? "hub"
         return rooms.hasSeveral ? "\(roomName) on \(hub)" : hub
@@ -77,7 +77,7 @@ struct StatusText {
         return place + (queue.nextText.map { ", next: \($0)" } ?? "")
     }
 
-    /// One line for a log or a pipe; where there are several rooms, with the name of this one behind it.
+    /// One line for a log or a pipe, with the name of the room at the end if there are several.
     var oneLine: String {
         let what = [artist, title].filter { !$0.isEmpty }.joined(separator: " – ")
         let level = mirror.volume.map { $0.isMuted ? "muted" : "\($0.level) %" } ?? ""
@@ -88,7 +88,7 @@ struct StatusText {
     /// `Kitchen: ` where there are several rooms.
     var prefix: String { rooms.hasSeveral ? "\(roomName): " : "" }
 
-    // MARK: Chosen form
+    // MARK: Formats
 
     private static let fields: [(name: String, value: @Sendable (StatusText) -> String)] = [
         ("state", { $0.state }), ("title", { $0.title }), ("artist", { $0.artist }), ("album", { $0.tags.album }),
@@ -102,7 +102,7 @@ struct StatusText {
 
     static var fieldNames: [String] { fields.map(\.name) }
 
-    /// Finds an unknown field before any hub is asked.
+    /// Reports an unknown field before the program connects to a hub.
     static func check(format: String) throws(Stop) {
         _ = try StatusText(mirror: Mirror(), positionMs: 0).filled(into: format)
     }

@@ -6,10 +6,10 @@ struct Table {
     mutating func add(_ cells: [String]) { rows.append(cells) }
     mutating func add(_ cells: String...) { rows.append(cells) }
 
-    /// How one column is painted, once everything stands in its place.
+    /// Sets the colour of one column. Colours are added after the widths were computed.
     mutating func paint(column: Int, _ paint: @escaping (String) -> String) { paints[column] = paint }
 
-    /// `width` is that of the terminal, or `nil` for a pipe.
+    /// `width` is the width of the terminal, or `nil` for a pipe.
     func lines(width: Int?) -> [String] {
         guard let width else { return rows.map { $0.joined(separator: "\t") } }
         let widest = (rows.map(\.count).max() ?? 0)

@@ -1,7 +1,7 @@
 import Configuration
 import Glibc
 
-/// Colour, where somebody sees it and has not said no: on a terminal, unless `NO_COLOR` is set.
+/// Colours and bold text, on a terminal and unless `NO_COLOR` is set.
 struct TextStyle: Sendable {
     let isOn: Bool
 

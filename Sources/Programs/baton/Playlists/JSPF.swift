@@ -2,8 +2,8 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// A playlist as XSPF's sister in JSON: what `baton playlist export x.jspf` writes, and reads from
-/// other programs. Members it does not know are skipped.
+/// A playlist as JSPF, the JSON form of XSPF: `baton playlist export x.jspf` writes it, and lists of other programs are read.
+/// Members that this version does not know are skipped.
 enum JSPF {
     private static var limits: JSONLimits {
         var limits = JSONLimits.standard
@@ -35,7 +35,7 @@ enum JSPF {
     }
 
     static func read(_ bytes: [UInt8]) throws(JSONFault) -> PlaylistText {
-        // Some editors begin a text with its mark.
+        // Some editors begin a text with a byte order mark.
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         let playlist = try JSON.parse(body, limits: limits)["playlist"]
         guard let playlist, playlist.object != nil else { throw JSONFault(.syntax, at: 0) }
@@ -44,7 +44,7 @@ enum JSPF {
     }
 
     private static func entry(_ track: JSON) -> PlaylistText.Entry? {
-        // The standard says lists; programs write single words as well.
+        // The format says lists; programs also write single strings.
         let locations = track["location"]?.array?.compactMap(\.string) ?? track["location"]?.string.map { [$0] } ?? []
         let identifiers = track["identifier"]?.array?.compactMap(\.string) ?? track["identifier"]?.string.map { [$0] } ?? []
         var tags = Tags(
@@ -59,7 +59,7 @@ enum JSPF {
         return PlaylistText.Entry(name, item: item, tags: tags.title.isEmpty ? nil : tags)
     }
 
-    /// A path is written as the address of a file, or as a part of one when it is relative.
+    /// An absolute path is written as a file URL, a relative one as a relative address.
     private static func location(_ name: String) -> String {
         if name.hasPrefix("/") { return FileURL.text(of: name) }
         return name.contains(":") ? name : PercentText.encoded(name, keeping: "/")

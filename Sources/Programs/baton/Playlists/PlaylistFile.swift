@@ -2,8 +2,8 @@ import BatonCore
 import BatonProtocol
 import Glibc
 
-/// A playlist file on this machine: read, and written, in the form that its name says. Paths in it are
-/// relative to where it lies.
+/// A playlist file on this machine: read, and written, in the format that its name says. Paths in it are
+/// relative to its folder.
 struct PlaylistFile {
     enum Form: String, CaseIterable {
         case m3u8, m3u, pls, jspf
@@ -54,7 +54,7 @@ struct PlaylistFile {
         throw Stop(.refused, "\(path) is larger than \(Self.largest >> 20) MiB, which no playlist is.")
     }
 
-    /// What the hub may be asked for: the item of our own, and what the name means where the file lies.
+    /// The URIs to try for an entry: the item that Baton wrote, and the name read relative to the folder of the file.
     func candidates(_ entry: PlaylistText.Entry) -> [String] {
         ([entry.item] + [target(entry.name)]).compactMap { $0 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -63,20 +63,20 @@ struct PlaylistFile {
         if name.isEmpty { return nil }
         if FileURL.isOne(name) { return FileURL.path(of: name) }
         if isItem(name) { return name }
-        // In JSON names are addresses, in which a path is percent-encoded.
+        // JSPF names are addresses, in which a path is percent-encoded.
         let path =
             form == .jspf ? PercentText.decoded(name) ?? name : name.contains("/") ? name : String(name.map { $0 == "\\" ? "/" : $0 })
         return path.hasPrefix("/") ? path : folder + path
     }
 
-    /// An item of the hub or an address; a path may well have a colon in it, but no scheme in front.
+    /// An item of the hub or an address. A path may contain a colon too, but does not begin with a scheme.
     private func isItem(_ name: String) -> Bool {
         guard let colon = name.firstIndex(of: ":"), name[..<colon].utf8.count > 1 else { return false }
         let isScheme = name[..<colon].utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
         return isScheme && (name[colon...].hasPrefix("://") || ItemURI.usualSources.contains(name[..<colon].lowercased()))
     }
 
-    /// Absolute, with its slash.
+    /// The absolute path of the folder, with a slash at the end.
     private var folder: String {
         let absolute = path.hasPrefix("/") ? path : Self.here + "/" + path
         return String(absolute[...(absolute.lastIndex(of: "/") ?? absolute.startIndex)])
@@ -90,7 +90,7 @@ struct PlaylistFile {
 
     // MARK: Writing
 
-    /// Files below the list's own folder are named from there, so that the folder can be carried away whole.
+    /// Files below the list's own folder get relative names, so that the folder can be moved as a whole.
     func text(of list: PlaylistText) throws(Stop) -> String {
         let folder = folder
         var list = list
@@ -104,7 +104,7 @@ struct PlaylistFile {
         }
     }
 
-    /// Whole or not at all.
+    /// Writes another file and renames it, so that the old list stays when writing fails.
     func write(_ list: PlaylistText) throws(Stop) {
         let text = Array(try text(of: list).utf8)
         let draft = "\(path).\(getpid())"

@@ -1,4 +1,4 @@
-/// Uris in parts that fit into one message each.
+/// URIs in parts, each of which fits into one message.
 struct URIParts: Sequence, IteratorProtocol {
     private var rest: ArraySlice<String>
     private static let most = 500
@@ -12,7 +12,7 @@ struct URIParts: Sequence, IteratorProtocol {
             bytes += uri.utf8.count + 8
             return bytes <= Self.mostBytes
         }
-        // One that is too long by itself goes alone; the hub says what is wrong with it.
+        // A URI that is too long for a part is sent alone; the hub refuses it with a reason.
         let taken = part.isEmpty ? rest.prefix(1) : part
         rest = rest.dropFirst(taken.count)
         return taken.isEmpty ? nil : taken

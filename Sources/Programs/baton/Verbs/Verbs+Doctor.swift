@@ -6,11 +6,11 @@ import BatonWire
 import Discovery
 import Glibc
 
-/// `baton doctor`: looks at the hub that is meant, or, when none answers, at why none would.
+/// `baton doctor`: examines the hub, or, when none answers, looks for the reason on this machine.
 extension Verb {
     @Sendable static func doctor(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
-        // The network takes its time to answer, and the hub can be asked meanwhile.
+        // Searching the network takes seconds, and the hub can be asked meanwhile.
         async let looking = NetworkSight.look(satellite.finder)
         let findings: [Finding]
         switch await HubCheckup.pay(call, satellite) {
@@ -35,7 +35,7 @@ extension Verb {
     }
 }
 
-/// What can be seen of the network from here.
+/// The hubs that this machine sees on the network, or why it sees none.
 enum NetworkSight: Sendable {
     case hubs([HubRecord])
     case blind(String)
@@ -44,7 +44,7 @@ enum NetworkSight: Sendable {
         do { return .hubs(try await finder.discover()) } catch { return .blind("\(error)") }
     }
 
-    /// `info` is of the hub that answers, if one does.
+    /// `info` comes from the hub that answers; `nil` if none does.
     func finding(of info: HubInfo?) -> Finding {
         switch (self, info?.diagnostics?.discovery) {
         case (.blind(let sentence), let discovery):

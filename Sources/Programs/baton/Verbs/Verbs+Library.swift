@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs about the library as a whole: where its music is, reading it, and what was heard of it.
+/// Verbs about the library as a whole: its folders, its scans and its history.
 extension Verb {
     private static let libraryEdits: Choices = ["list": listFolders, "add": addFolder, "remove": removeFolder]
 
@@ -13,9 +13,9 @@ extension Verb {
 
     @Sendable private static func listFolders(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
-        let found = try await hub.command("lib.folders").data ?? .null
-        if call.json { return Output.json { $0.value(found) } }
-        let answer = try LibraryFolders(from: found)
+        let found = try await hub.send(Commands.Folders())
+        if call.json { return Output.json(found) }
+        let answer = try found.whole()
         if answer.folders.isEmpty { return Output.line("The library has no folder yet. Add one: baton library add FOLDER") }
         var table = Table()
         for folder in answer.folders {
@@ -36,13 +36,13 @@ extension Verb {
 
     @Sendable private static func removeFolder(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.onlyOperand("a folder")
-        // One that is gone from the disk can still be taken out, by the name that it had.
+        // A folder that is no longer on the disk can still be taken out by its old path.
         let folder = (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
         try await setFolder(folder, false, call, hub, "Taken out. The files stay where they are, and what was thought of them is kept.")
     }
 
     private static func setFolder(_ path: String, _ on: Bool, _ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
-        let outcome = try await hub.command("lib.folder", ["path": .string(path), "on": .bool(on)]).reply.outcome
+        let outcome = try await hub.send(Commands.FolderSet(path, on)).reply.outcome
         if call.json {
             var looking = call
             looking.operands = []
@@ -59,21 +59,21 @@ extension Verb {
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
             let changes = await hub.changes()
-            let outcome = try await hub.command("hub.scan", call.options.has("full") ? ["full": true] : [:]).reply.outcome
+            let outcome = try await hub.send(Commands.Scan(isFull: call.options.has("full"))).reply.outcome
             if case .noop = outcome { Output.trouble("A scan goes on already.") }
             let isWatched = Output.isTerminal && !call.json
             if call.options.has("wait") || isWatched {
                 try await follow(changes, hub, isWatched ? ScanBar() : nil)
             }
-            let found = try await hub.command("lib.folders").data ?? .null
-            if call.json { return Output.json { $0.value(found) } }
-            guard let report = try LibraryFolders(from: found).report else { return Output.line("The hub looks for changes.") }
+            let found = try await hub.send(Commands.Folders())
+            if call.json { return Output.json(found) }
+            guard let report = found.answer?.report else { return Output.line("The hub looks for changes.") }
             for problem in report.problems { Output.trouble(problem) }
             Output.line(ScanText.sentence(report))
         }
     }
 
-    /// How long a scan may take to be heard of: the word of a short one may come and go between two states.
+    /// How long to wait for the state to show the scan. A short scan may begin and end between two states.
     private static let begins = Duration.milliseconds(1500)
 
     private static func follow(_ changes: AsyncStream<SteadyHub.Change>, _ hub: SteadyHub, _ bar: ScanBar?) async throws {
@@ -98,9 +98,9 @@ extension Verb {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             let mirror = try await hub.state()
-            let found = try await hub.command("lib.history").data ?? .null
-            if call.json { return Output.json { $0.value(found) } }
-            let rows = try PlayedList(from: found).rows
+            let found = try await hub.send(Commands.PlayedHistory())
+            if call.json { return Output.json(found) }
+            let rows = try found.whole().rows
             if rows.isEmpty { return Output.line("Nothing was heard to its half yet.") }
             let names = RoomNames(mirror)
             let now = Clock.wallMs()

@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs that look and change nothing.
+/// Verbs that show something and change nothing.
 extension Verb {
     @Sendable static func status(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
@@ -16,7 +16,7 @@ extension Verb {
         }
     }
 
-    /// Follows the hub until interrupted, across restarts of the hub and holes in the network.
+    /// Follows the hub until interrupted, across restarts of the hub and failures of the network.
     @Sendable static func watch(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         let screen = Screen(call)
@@ -29,7 +29,7 @@ extension Verb {
                 defer { group.cancelAll() }
                 try await group.next()
             }
-            // The changes are over when there is no use in trying again; asking tells why.
+            // The changes end when connecting was given up; `live` throws the reason.
             _ = try await hub.live()
         }
     }
@@ -43,7 +43,7 @@ extension Verb {
         }
     }
 
-    /// A terminal shows the seconds pass; they are drawn here and cost the hub nothing.
+    /// A terminal shows the seconds pass. They are drawn by this program and cost the hub nothing.
     private static func keepDrawing(_ hub: SteadyHub, _ screen: Screen) async throws {
         while true {
             try await Task.sleep(for: .seconds(1))
@@ -100,7 +100,7 @@ extension Verb {
         }
     }
 
-    /// Sends one message as it was typed and prints all that comes until its answer.
+    /// Sends one message as it was typed and prints every message up to its answer.
     @Sendable static func raw(_ call: Invocation, _ satellite: Satellite) async throws {
         let text = try call.operand(0, "a message")
         try await satellite.atHub(call) { endpoint in
@@ -125,7 +125,7 @@ extension Verb {
             default: break
             }
         }
-        // Giving up ends the messages too, and nobody would close the connection before it is asked how it ended.
+        // A cancelled task ends the messages too, and the connection is then still open; `ending` would wait for ever.
         channel.close(CloseCode.normal.rawValue)
         let ending = await channel.ending()
         throw Stop(.connection, ending.sentence.isEmpty ? "The hub ended the connection." : ending.sentence)
@@ -139,11 +139,10 @@ extension Verb {
             case .tls: return Output.line("https://\(hub.endpoint)/")
             case .unix: break
             }
-            let received = try await hub.command("hub.info")
-            let info = try HubInfo(from: received.data ?? .null)
+            let info = try await hub.ask(Commands.Info())
             guard !info.pages.isEmpty else { throw Stop(.refused, "This hub serves no page: it listens on its socket only.") }
-            // Whoever opens this is the hub's admin in that browser: once, and within two minutes.
-            let ticket = (try? await hub.command("hub.ticket"))?.data?["ticket"]?.string
+            // The browser that opens this link is an admin of the hub; the link works once, and within two minutes.
+            let ticket = try? await hub.ask(Commands.NewTicket()).text
             for page in info.pages { Output.line(page + (ticket.map { "#ticket=\($0)" } ?? "")) }
         }
     }

@@ -3,8 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs about one item, what plays unless another is named: whether it is loved, how good it is, and
-/// what is sung in it.
+/// Verbs about one item, by default the one that plays: mark it as a favourite, rate it, show its lyrics.
 extension Verb {
     @Sendable static func favourite(_ call: Invocation, _ satellite: Satellite) async throws {
         var words = call.operands
@@ -12,7 +11,7 @@ extension Verb {
         guard words.count < 2 else { throw Stop(.usage, "fav takes on or off, and one item.") }
         try await satellite.withHub(call) { [words] hub in
             let item = try await item(words.first, call, hub)
-            try await hub.command("fav.set", ["uri": .string(item.uri), "on": .bool(on)])
+            try await hub.send(Commands.FavouriteSet(item.uri, on))
             if call.json { return try await report(call, hub) }
             Output.line(on ? "\(item.name) is a favourite." : "\(item.name) is no favourite any more.")
         }
@@ -26,39 +25,39 @@ extension Verb {
         guard call.operands.count < 3 else { throw Stop(.usage, "rate takes stars and one item, and got “\(call.operands[2])” too.") }
         try await satellite.withHub(call) { hub in
             let item = try await item(call.operands.dropFirst().first, call, hub)
-            try await hub.command("rate.set", ["uri": .string(item.uri), "stars": .int(Int64(stars))])
+            try await hub.send(Commands.RatingSet(item.uri, stars: stars))
             if call.json { return try await report(call, hub) }
             Output.line(stars == 0 ? "\(item.name) has no stars." : "\(item.name) has \(stars) \(stars == 1 ? "star" : "stars").")
         }
     }
 
-    /// The item that is named, or what plays.
-    private static func item(_ named: String?, _ call: Invocation, _ hub: SteadyHub) async throws -> (uri: String, name: String) {
+    /// The item that is named, or the one that plays.
+    private static func item(_ named: String?, _ call: Invocation, _ hub: SteadyHub) async throws -> (uri: ItemURI, name: String) {
         let mirror = try await hub.state()
-        if let named { return (try LocalPath.uri(for: named, hub: hub.endpoint), "It") }
+        if let named { return (ItemURI(try LocalPath.uri(for: named, hub: hub.endpoint)), "It") }
         guard let now = mirror.now, let uri = now.uri else {
             throw Stop(.refused, "Nothing plays, so name an item: baton \(call.verb) … URI")
         }
-        return (uri.text, "“\(now.tags.title)”")
+        return (uri, "“\(now.tags.title)”")
     }
 
-    // MARK: Words
+    // MARK: Lyrics
 
     @Sendable static func lyrics(_ call: Invocation, _ satellite: Satellite) async throws {
         let named = try call.operandIfAny()
         let isFollowing = call.options.has("follow")
         try await satellite.withHub(call, isFollowing ? .lasting : nil) { hub in
             let item = try await item(named, call, hub)
-            let found = try await hub.command("lib.item", ["uri": .string(item.uri), "lyrics": true]).data ?? .null
-            if call.json { return Output.json { $0.value(found) } }
-            guard let lyrics = try ItemAnswer(from: found).lyrics, !lyrics.lines.isEmpty else {
+            let found = try await hub.send(Commands.Item(item.uri, lyrics: true))
+            if call.json { return Output.json(found) }
+            guard let lyrics = found.answer?.lyrics, !lyrics.lines.isEmpty else {
                 throw Stop(.refused, "\(item.name) has no words that this hub knows of.")
             }
             guard isFollowing else {
                 for line in lyrics.lines { Output.line(line.text) }
                 return
             }
-            guard lyrics.isTimed else { throw Stop(.refused, "Nobody wrote down when each line is sung. Without --follow they are shown.") }
+            guard lyrics.isTimed else { throw Stop(.refused, "The lines of these lyrics have no times. Without --follow they are shown.") }
             try await sing(lyrics, hub)
         }
     }

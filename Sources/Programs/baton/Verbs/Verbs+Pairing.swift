@@ -7,7 +7,7 @@ import Crypto
 import Glibc
 import QRCode
 
-/// Verbs about who may come in: on the hub's machine they open the door, on another one they go through it.
+/// Verbs about pairing: on the hub's machine they allow it and manage the paired devices, on another machine they pair it.
 extension Verb {
     @Sendable static func pair(_ call: Invocation, _ satellite: Satellite) async throws {
         if call.options.has("open") { return try await openWindow(call, satellite) }
@@ -36,7 +36,7 @@ extension Verb {
         Output.line("Paired with “\(result.hubName)” as \(result.role.rawValue). From now on: baton status")
     }
 
-    /// Typed, or pasted from the square; never an argument, since everybody on a machine can read those.
+    /// Typed, or pasted from the QR code. It is never an argument, since every user of a machine can read the arguments of programs.
     private static func readCode(_ endpoint: Endpoint) throws(Stop) -> (code: PairingCall.Code, pin: [UInt8]?) {
         if isatty(STDIN_FILENO) == 1 { Output.prompt("The code that \(endpoint) shows (baton pair --open): ") }
         let text = (readLine() ?? "").filter { !$0.isWhitespace }
@@ -50,44 +50,42 @@ extension Verb {
 
     private static func openWindow(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
-        let params: JSONObject = try call.wantedRole().map { ["role": .string($0.rawValue)] } ?? [:]
+        let opening = Commands.PairOpen(role: try call.wantedRole() ?? .remote)
         try await satellite.withHub(call) { hub in
-            let window = try await hub.command("pair.open", params).data ?? .null
-            if call.json { return Output.json { $0.value(window) } }
-            let pin = window["pin"]?.string ?? ""
-            if let link = window["qr"]?.string, let square = QRCode(link) { for line in square.lines { Output.line(line) } }
-            Output.line("Code  \(pin.prefix(3))-\(pin.suffix(3))  for the role \(window["role"]?.string ?? "")")
+            let opened = try await hub.send(opening)
+            if call.json { return Output.json(opened) }
+            let window = try opened.whole()
+            if let code = window.address.flatMap({ QRCode($0) }) { for line in code.lines { Output.line(line) } }
+            Output.line("Code  \(window.pin.prefix(3))-\(window.pin.suffix(3))  for the role \(window.role.rawValue)")
             Output.line(
                 "On the other machine: baton pair. In a browser: the hub's https address. Ctrl-C to go; the window closes by itself.")
             try await waitForWindow(hub)
         }
     }
 
-    /// Stays until somebody is paired or the window closes, and says which.
+    /// Stays until a device is paired or the window closes, and says which.
     private static func waitForWindow(_ hub: SteadyHub) async throws {
-        let before = Set(try await devices(hub).map(\.id))
+        let before = Set(try await hub.devices().list.rows.map(\.id))
         while true {
             try await Task.sleep(for: .seconds(1))
-            let answer = try await hub.deviceList()
-            if let new = DeviceList(answer).list.first(where: { !before.contains($0.id) }) {
-                return Output.line("“\(new.name)” is paired as \(new.role).")
+            let devices = try await hub.devices().list
+            if let new = devices.rows.first(where: { !before.contains($0.id) }) {
+                return Output.line("“\(new.name)” is paired as \(new.role.rawValue).")
             }
-            if answer["window"] == nil { throw Stop(.refused, "The window has closed, and nobody was paired.") }
+            if devices.window == nil { throw Stop(.refused, "The pairing window has closed, and no device was paired.") }
         }
-    }
-
-    private static func devices(_ hub: SteadyHub) async throws -> [ListedDevice] {
-        DeviceList(try await hub.deviceList()).list
     }
 
     @Sendable static func devices(_ call: Invocation, _ satellite: Satellite) async throws {
         switch call.operands.first ?? "list" {
         case "list": try await listDevices(call, satellite)
         case "role":
-            let role = try call.operand(2, "a role: listener, guest, remote or admin")
-            try await change("dev.role", call, satellite, ["role": .string(role)])
-        case "rename": try await change("dev.rename", call, satellite, ["name": .string(try call.operand(2, "a name"))])
-        case "revoke": try await change("dev.revoke", call, satellite, [:])
+            let role = try Invocation.role(named: call.operand(2, "a role: listener, guest, remote or admin"))
+            try await change(call, satellite) { Commands.DeviceRole($0, role) }
+        case "rename":
+            let name = try call.operand(2, "a name")
+            try await change(call, satellite) { Commands.DeviceRename($0, to: name) }
+        case "revoke": try await change(call, satellite) { Commands.DeviceRevoke($0) }
         case "rotate": try await rotate(call, satellite)
         case let other: throw Stop(.usage, "devices does not know “\(other)”: there are list, role, rename, revoke and rotate.")
         }
@@ -95,47 +93,44 @@ extension Verb {
 
     private static func listDevices(_ call: Invocation, _ satellite: Satellite) async throws {
         try await satellite.withHub(call) { hub in
-            let answer = try await hub.deviceList()
-            if call.json { return Output.json { $0.value(answer) } }
-            let devices = DeviceList(answer)
-            for device in devices.list { Output.line(device.line(nowMs: Clock.wallMs())) }
-            if devices.list.isEmpty { Output.line("No device is paired. Let one in: baton pair --open") }
+            let (devices, raw) = try await hub.devices()
+            if call.json { return Output.json { $0.value(raw) } }
+            for device in devices.rows { Output.line(device.line(nowMs: Clock.wallMs())) }
+            if devices.rows.isEmpty { Output.line("No device is paired. Let one in: baton pair --open") }
             if devices.isLocked {
                 Output.line("Too many wrong codes were tried; pairing waits for: baton pair --open, on the hub's machine.")
             }
         }
     }
 
-    /// A device by its id, or by a name that only one has.
-    private static func change(_ command: String, _ call: Invocation, _ satellite: Satellite, _ more: [String: JSON]) async throws {
+    /// Changes a device that is named by its id, or by a name that only one device has.
+    private static func change<Command: CommandRequest>(
+        _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (DeviceID) -> Command
+    ) async throws {
         let word = try call.operand(1, "a device, by its id or its name")
         try await satellite.withHub(call) { hub in
-            let named = try await devices(hub).filter { $0.id == word || $0.name.lowercased() == word.lowercased() }
+            let named = try await hub.devices().list.rows.filter { $0.id.text == word || $0.name.lowercased() == word.lowercased() }
             guard named.count == 1, let device = named.first else {
                 throw Stop(
                     .refused,
                     named.isEmpty ? "There is no device “\(word)”. See: baton devices" : "Several devices are called “\(word)”. Use an id.")
             }
-            var params = JSONObject()
-            params["dev"] = .string(device.id)
-            for (name, value) in more { params[name] = value }
-            try await hub.command(command, params)
+            try await hub.send(command(device.id))
         }
     }
 
-    /// This machine's own key, exchanged for a new one.
+    /// Exchanges this machine's own key for a new one.
     private static func rotate(_ call: Invocation, _ satellite: Satellite) async throws {
         try await satellite.withHub(call) { hub in
             guard let old = satellite.memory.knownHub(at: hub.endpoint) else {
                 throw Stop(.refused, "This machine has no key at that hub: it comes by a way that needs none.")
             }
-            let answer = try await hub.command("dev.rotate").data ?? .null
+            let sent = try await hub.ask(Commands.DeviceRotate())
             let openSSL = OpenSSL()
-            guard let salt = answer["salt"]?.string.flatMap(Base64URL.bytes), let wrapped = answer["wk"]?.string.flatMap(Base64URL.bytes),
-                let key = openSSL.open(
-                    wrapped, key: openSSL.hkdfSHA256(old.key, salt: salt, info: Array("baton-rotate".utf8), count: 32),
-                    nonce: [UInt8](repeating: 0, count: 12))
-            else { throw Stop(.connection, "The hub's answer could not be read; the old key stays.") }
+            let wrapping = openSSL.hkdfSHA256(old.key, salt: sent.salt, info: Array("baton-rotate".utf8), count: 32)
+            guard let key = openSSL.open(sent.wrappedKey, key: wrapping, nonce: [UInt8](repeating: 0, count: 12)) else {
+                throw Stop(.connection, "The hub's answer could not be read; the old key stays.")
+            }
             var new = old
             new.key = key
             try satellite.memory.hubs.keep(new)
@@ -150,15 +145,18 @@ extension Character {
 
 extension Invocation {
     fileprivate func wantedRole() throws(Stop) -> Role? {
-        guard let role = options["role"] else { return nil }
-        guard let known = Role(rawValue: role) else {
-            throw Stop(.usage, "There is no role “\(role)”: there are listener, guest, remote and admin.")
+        try options["role"].map { name throws(Stop) in try Self.role(named: name) }
+    }
+
+    fileprivate static func role(named name: String) throws(Stop) -> Role {
+        guard let role = Role(rawValue: name) else {
+            throw Stop(.usage, "There is no role “\(name)”: there are listener, guest, remote and admin.")
         }
-        return known
+        return role
     }
 }
 
-/// What the square says: `https://host:port/#pair=TOKEN&id=HUB&fp=KEY`.
+/// The link in the QR code: `https://host:port/#pair=TOKEN&id=HUB&fp=KEY`.
 struct PairingLink: Equatable, Sendable {
     let token: [UInt8]
     let hubKey: [UInt8]

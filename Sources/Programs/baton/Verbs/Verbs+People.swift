@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Who else is there.
+/// The other people who are connected.
 extension Verb {
     @Sendable static func people(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
@@ -11,7 +11,7 @@ extension Verb {
             let mirror = try await hub.state()
             let presence = Presence(mirror, us: call.ownName)
             if call.json { return Output.json(presence.encode) }
-            if presence.people.isEmpty { return Output.line("Nobody else is connected.") }
+            if presence.people.isEmpty { return Output.line("No one else is connected.") }
             let names = RoomNames(mirror)
             let ink = call.ink
             let now = Clock.wallMs()
@@ -27,15 +27,15 @@ extension Verb {
     }
 }
 
-/// The others: whoever is connected, without this very command.
+/// The remotes that are connected, without this command itself.
 struct Presence {
     let people: [PeopleSection.Person]
     let more: Int
 
-    /// No command that only looks takes longer.
+    /// A connection of this name that is younger is taken for this command, which takes less time than this.
     private static let passingMs: Int64 = 2000
 
-    /// A satellite that stays, such as `baton watch`, goes by the same name and is somebody.
+    /// A satellite that stays, such as `baton watch`, has the same name and is listed.
     init(_ mirror: Mirror, us: String, nowMs: Int64 = Clock.wallMs()) {
         guard case .list(var people, let more) = mirror.people else {
             (self.people, self.more) = ([], 0)

@@ -2,8 +2,8 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 
-/// Playlists out of the hub into files, and back. What is not there any more is named and counted, and
-/// everything else comes along in its order.
+/// Verbs that write playlists of the hub to files, and import them from files. Entries that the hub does not have are named
+/// and counted; all others keep their order.
 extension Verb {
     @Sendable static func exportList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let path = try call.operand(1, "a playlist and the file to write, as x.m3u8 or x.jspf")
@@ -38,7 +38,7 @@ extension Verb {
         let id = try await makeList(String(name.prefix(64)), hub)
         var transfer = PlaylistImport(hub: hub, id: id, file: file)
         do { try await transfer.add(text.entries[...]) } catch {
-            _ = try? await hub.patiently("pl.delete", ["id": .string(id.text)], key: Keys.random())
+            _ = try? await hub.patiently(Commands.PlaylistDelete(id))
             throw error
         }
         try await tell(transfer, name, call, hub)
@@ -46,7 +46,7 @@ extension Verb {
 
     private static func tell(_ done: PlaylistImport, _ name: String, _ call: Invocation, _ hub: SteadyHub) async throws {
         if done.added == 0, !done.missing.isEmpty {
-            _ = try? await hub.patiently("pl.delete", ["id": .string(done.id.text)], key: Keys.random())
+            _ = try? await hub.patiently(Commands.PlaylistDelete(done.id))
             throw Stop(
                 .refused,
                 "None of the \(done.missing.count) entries is known to this hub: \(done.missing.prefix(3).joined(separator: ", ")).")
@@ -66,8 +66,8 @@ extension Verb {
     }
 }
 
-/// Entries on their way into a list: many at once, and where the hub says no, halves of them, until
-/// it is known which one it is about.
+/// Adds entries of a file to a playlist, many at once. When the hub refuses a part, each half is sent by itself, until the
+/// entry that was refused is known.
 struct PlaylistImport {
     let hub: SteadyHub
     let id: PlaylistID
@@ -105,7 +105,7 @@ struct PlaylistImport {
         missing.append(entry.tags.map { tags in (tags.artists + [tags.title]).joined(separator: " – ") } ?? entry.name)
     }
 
-    /// False when the hub does not know one of them, or may not say so.
+    /// False when the hub does not know one of them, or does not let this remote know.
     private mutating func put(_ uris: [String]) async throws -> Bool {
         do {
             added += try await Verb.add(uris, to: id, hub)
@@ -118,17 +118,16 @@ struct PlaylistImport {
         }
     }
 
-    /// A track of the same name by the same people, wherever its file is here.
+    /// A track of the library with the same title and artists, whatever its path.
     private func alike(_ tags: Tags?) async throws -> String? {
         guard let tags, !tags.title.isEmpty else { return nil }
         let words = (tags.artists + [tags.title]).joined(separator: " ")
-        guard
-            let rows = try? await hub.items("lib.search", ["q": .string(String(words.prefix(200))), "kinds": ["track"]], most: 20).list.rows
-        else { return nil }
+        let question = Commands.Search(String(words.prefix(200)), kinds: [.track])
+        guard let rows = try? await hub.items(question, most: 20).list.rows else { return nil }
         return rows.first { Self.isAlike($0.tags, tags) }?.uri.text
     }
 
-    /// Two recordings of one song differ in how long they are.
+    /// Two recordings of one song differ in their length.
     static func isAlike(_ one: Tags, _ other: Tags) -> Bool {
         let apart = one.durationMs.flatMap { a in other.durationMs.map { abs(a - $0) } } ?? 0
         let sameArtist =

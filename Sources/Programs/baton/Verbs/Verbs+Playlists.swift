@@ -3,8 +3,8 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs that show, make and edit playlists. A list is named by what people call it, or by its id; its
-/// entries by their numbers, from 1, which are told apart by their ids before anything is done.
+/// Verbs that show, make and edit playlists. A list is named by its name or its id, its entries by
+/// their numbers, counted from 1. Numbers are translated to ids before the hub is asked to change anything.
 extension Verb {
     private static let playlistEdits: Choices = [
         "list": lists, "show": showList, "create": createList, "smart": smartList, "add": addToList, "remove": removeFromList,
@@ -79,8 +79,11 @@ extension Verb {
     }
 
     static func makeList(_ name: String, _ hub: SteadyHub) async throws -> PlaylistID {
-        let found = try await hub.patiently("pl.create", ["name": .string(name)], key: Keys.random()).data ?? .null
-        guard let id = try PlaylistEdited(from: found).id else {
+        try await make(Commands.PlaylistCreate(name), hub)
+    }
+
+    private static func make(_ command: Commands.PlaylistCreate, _ hub: SteadyHub) async throws -> PlaylistID {
+        guard let id = try await hub.patiently(command).answer?.id else {
             throw Stop(.connection, "The hub did not say how the new playlist is called.")
         }
         return id
@@ -88,7 +91,7 @@ extension Verb {
 
     @discardableResult
     static func add(_ uris: some Sequence<String>, to id: PlaylistID, _ hub: SteadyHub) async throws -> Int {
-        let edited = try await edit(id, ["add": .array(uris.map { .string($0) })], hub)
+        let edited = try await edit(id, .add(uris.map { ItemURI($0) }, at: .end), hub)
         return edited.added.count + edited.more
     }
 
@@ -96,7 +99,7 @@ extension Verb {
     private static func queued(_ hub: SteadyHub) async throws -> [String] {
         var uris: [String] = []
         while true {
-            let page = try QueuePage(from: try await hub.patiently("queue.get", ["from": .int(Int64(uris.count))]).data ?? .null)
+            let page = try await hub.patiently(Commands.QueueWindow(from: uris.count)).whole()
             uris += page.rows.compactMap(\.uri?.text)
             if page.rows.isEmpty || uris.count >= page.length { return uris }
         }
@@ -104,11 +107,8 @@ extension Verb {
 
     @Sendable private static func smartList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try call.operand(0, "a name and what must be so, such as 'stars>=4'")
-        let rule = try SmartWords(Array(call.operands.dropFirst()), call.options)
-        let found = try await hub.patiently("pl.create", ["name": .string(name), "rule": rule.json], key: Keys.random()).data ?? .null
-        guard let id = try PlaylistEdited(from: found).id else {
-            throw Stop(.connection, "The hub did not say how the new playlist is called.")
-        }
+        let rule = try SmartWords(Array(call.operands.dropFirst()), call.options).rule
+        let id = try await make(Commands.PlaylistCreate(name, rule: rule), hub)
         if call.json { return try await show(id, call, hub) }
         Output.line("“\(name)” fills itself from now on. To see it: baton playlist show \(id)")
     }
@@ -116,10 +116,8 @@ extension Verb {
     // MARK: Editing
 
     @discardableResult
-    private static func edit(_ id: PlaylistID, _ op: JSONObject, base: Int? = nil, _ hub: SteadyHub) async throws -> PlaylistEdited {
-        var params: JSONObject = ["id": .string(id.text), "ops": [.object(op)]]
-        params["base"] = base.map { .int(Int64($0)) }
-        return try PlaylistEdited(from: try await hub.patiently("pl.edit", params, key: Keys.random()).data ?? .null)
+    private static func edit(_ id: PlaylistID, _ op: PlaylistRequest.Op, _ hub: SteadyHub) async throws -> PlaylistEdited {
+        try await hub.patiently(Commands.PlaylistEdit(id, [op])).whole()
     }
 
     @Sendable private static func addToList(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -153,7 +151,7 @@ extension Verb {
         _ = try call.operand(1, "a playlist and the numbers of entries")
         let list = try await list(call, hub)
         let ids = try await entries(call.operands.dropFirst(), of: list, hub).ids
-        try await edit(list.id, ["remove": .array(ids.map { .string($0.text) })], hub)
+        try await edit(list.id, .plain(.remove(ids)), hub)
         try await show(list.id, call, hub)
     }
 
@@ -163,7 +161,7 @@ extension Verb {
         let list = try await list(call, hub)
         let (ids, all) = try await entries([call.operands[1]], of: list, hub)
         let anchor = all.filter { $0 != ids[0] }.prefix(place - 1).last
-        try await edit(list.id, ["move": [.string(ids[0].text)], "after": anchor.map { .string($0.text) } ?? .null], hub)
+        try await edit(list.id, .plain(.move(ids, to: .after(anchor))), hub)
         try await show(list.id, call, hub)
     }
 
@@ -173,7 +171,7 @@ extension Verb {
             throw Stop(.usage, "playlist rename takes a playlist and one name; put quotation marks around the name.")
         }
         let list = try await list(call, hub)
-        try await edit(list.id, ["name": .string(name)], hub)
+        try await edit(list.id, .plain(.rename(name)), hub)
         if call.json { return try await show(list.id, call, hub) }
         Output.line("It is called “\(name)” now.")
     }
@@ -181,7 +179,7 @@ extension Verb {
     @Sendable private static func deleteList(_ call: Invocation, _ hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
-        try await hub.patiently("pl.delete", ["id": .string(list.id.text)], key: Keys.random())
+        try await hub.patiently(Commands.PlaylistDelete(list.id))
         if call.json { return try await lists(call.alone, hub) }
         Output.line("“\(list.name)” is gone. What was in it stays in the library.")
     }
@@ -189,7 +187,7 @@ extension Verb {
     @Sendable private static func undoInList(_ call: Invocation, _ hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
-        try await edit(list.id, ["undo": 1], hub)
+        try await edit(list.id, .plain(.undo), hub)
         try await show(list.id, call, hub)
     }
 
@@ -202,13 +200,13 @@ extension Verb {
         }
         let list = try await list(call, hub)
         if list.count == 0 { throw Stop(.refused, "“\(list.name)” is empty.") }
-        try await hub.command("play", ["uri": .string(list.id.uri.text), "index": .int(Int64(place - 1))], key: Keys.random())
+        try await hub.send(Commands.Play(list.id.uri, index: place - 1))
         try await report(call, hub, or: "Playing “\(list.name)”.")
     }
 }
 
 extension Invocation {
-    /// The same without what stood behind the verb.
+    /// The same call without its operands.
     var alone: Invocation {
         var call = self
         call.operands = []

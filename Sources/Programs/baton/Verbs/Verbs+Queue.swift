@@ -4,10 +4,10 @@ import BatonProtocol
 import BatonWire
 
 /// Verbs that show and edit the queue. People count from 1; the hub knows entries by their ids, so
-/// that an edit never hits what has moved there meanwhile.
+/// that an edit never changes an entry that has moved to that place meanwhile.
 extension Verb {
     private static let edits: Choices = [
-        "list": list, "add": { try await add($0, $1, at: "end") }, "next": { try await add($0, $1, at: "next") }, "remove": remove,
+        "list": list, "add": { try await add($0, $1, at: .end) }, "next": { try await add($0, $1, at: .next) }, "remove": remove,
         "move": moveEntry, "jump": jump, "clear": clear, "shuffle": shuffle, "undo": undo, "history": history,
     ]
 
@@ -19,8 +19,7 @@ extension Verb {
     private static func rows(_ hub: SteadyHub) async throws -> QueuePage {
         var whole = QueuePage(revision: 0, length: 0, from: 0, rows: [])
         repeat {
-            let received = try await hub.command("queue.get", ["from": .int(Int64(whole.rows.count)), "n": 100])
-            let page = try QueuePage(from: received.data ?? .null)
+            let page = try await hub.ask(Commands.QueueWindow(from: whole.rows.count))
             // An edit between two pages would shift the rows: start over.
             if page.revision != whole.revision, !whole.rows.isEmpty { whole.rows = [] } else { whole.rows += page.rows }
             whole.revision = page.revision
@@ -49,16 +48,14 @@ extension Verb {
         table.print()
     }
 
-    private static func add(_ call: Invocation, _ hub: SteadyHub, at place: JSON) async throws {
+    private static func add(_ call: Invocation, _ hub: SteadyHub, at place: Place) async throws {
         _ = try call.operand(0, "something to add")
         let uris = try call.operands.map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
         var added = 0
-        // Each part goes in front of the one before it when they are to play next, hence the order.
+        // Parts that are to play next are sent in reverse order, because each is placed in front of the one before it.
         let parts = Array(URIParts(uris))
-        for part in place == "next" ? parts.reversed() : parts {
-            let received = try await hub.command(
-                "queue.add", ["uris": .array(part.map { .string($0) }), "at": place], key: Keys.random())
-            added += received.reply.queue?.ids?.count ?? 0
+        for part in place == .next ? parts.reversed() : parts {
+            added += try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) }, at: place)).reply.queue?.ids?.count ?? 0
         }
         if call.json { return try await report(call, hub) }
         Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
@@ -79,13 +76,13 @@ extension Verb {
 
     @Sendable private static func remove(_ call: Invocation, _ hub: SteadyHub) async throws {
         let ids = try await entries(call, hub)
-        try await hub.command("queue.remove", ["ids": .array(ids.map { .string($0.text) })])
+        try await hub.send(Commands.QueueRemove(ids))
         try await list(call, hub)
     }
 
     @Sendable private static func jump(_ call: Invocation, _ hub: SteadyHub) async throws {
         let ids = try await entries(call, hub)
-        try await hub.command("jump", ["entry": .string(ids[0].text)])
+        try await hub.send(Commands.Jump(to: ids[0]))
         try await report(call, hub)
     }
 
@@ -97,15 +94,14 @@ extension Verb {
         let id = try await entries(moving, hub)[0]
         let others = try await rows(hub).rows.map(\.entry).filter { $0 != id }
         let anchor = others.prefix(place - 1).last
-        try await hub.command(
-            "queue.move", ["ids": [.string(id.text)], "after": anchor.map { .string($0.text) } ?? .null])
+        try await hub.send(Commands.QueueMove([id], to: .after(anchor)))
         try await list(call, hub)
     }
 
     @Sendable private static func clear(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
-        try await hub.command("queue.clear", atRevision: queue.revision)
+        try await hub.send(atRevision: queue.revision) { Commands.QueueClear(base: $0) }
         if call.json { return try await report(call, hub) }
         Output.line("The queue is empty.")
     }
@@ -113,29 +109,28 @@ extension Verb {
     @Sendable private static func shuffle(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
-        try await hub.command("queue.shuffle", atRevision: queue.revision)
+        try await hub.send(atRevision: queue.revision) { Commands.QueueShuffle(base: $0) }
         try await list(call, hub)
     }
 
     @Sendable private static func undo(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
-        try await hub.command("queue.undo", key: Keys.random())
+        try await hub.send(Commands.QueueUndo())
         try await list(call, hub)
     }
 
     @Sendable private static func history(_ call: Invocation, _ hub: SteadyHub) async throws {
         try call.expectNoOperands()
-        let found = try await hub.command("queue.history").data ?? .null
-        if call.json { return Output.json { $0.value(found) } }
-        let edits = found["list"]?.array ?? []
-        if edits.isEmpty { return Output.line("Nobody has edited this queue lately.") }
+        let found = try await hub.send(Commands.QueueHistory())
+        if call.json { return Output.json(found) }
+        let edits = try found.whole().rows
+        if edits.isEmpty { return Output.line("This queue was not edited lately.") }
         let now = Clock.wallMs()
         var table = Table()
         for edit in edits {
-            let count = edit["n"]?.int ?? 0
             table.add(
-                TimeText.ago(ms: now - (edit["atMs"]?.int ?? now)), edit["what"]?.string ?? "", count == 1 ? "1 entry" : "\(count) entries",
-                edit["by"]?.string ?? "", edit["undo"]?.bool == true ? "can be undone" : "")
+                TimeText.ago(ms: now - edit.atMs), edit.what, edit.count == 1 ? "1 entry" : "\(edit.count) entries", edit.author ?? "",
+                edit.canUndo ? "can be undone" : "")
         }
         table.print()
     }

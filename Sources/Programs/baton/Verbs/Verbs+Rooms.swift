@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 import BatonWire
 
-/// Verbs about rooms: which there are, making and changing them, taking music from one to another.
+/// Verbs that list, make and change rooms, and move music from one to another.
 extension Verb {
     private static let roomEdits: Choices = [
         "list": listRooms, "create": create, "rename": rename, "delete": delete, "set": set, "outputs": outputs,
@@ -46,10 +46,8 @@ extension Verb {
     // MARK: Changing
 
     @Sendable private static func create(_ call: Invocation, _ hub: SteadyHub) async throws {
-        var params: JSONObject = ["name": .string(try call.onlyOperand("a name"))]
-        if let output = call.options["output"] { params["output"] = .string(output) }
-        let received = try await hub.command("room.create", params, key: Keys.random())
-        let id = received.data?["room"]?.string ?? ""
+        let command = Commands.RoomCreate(try call.onlyOperand("a name"), output: call.options["output"])
+        let id = try await hub.send(command).answer?.room.text ?? ""
         if call.json { return Output.json { $0.object { $0.member("room", id) } } }
         Output.line("There is a room “\(call.operands[0])” now. To play in it: baton --room \(id) play")
     }
@@ -60,25 +58,25 @@ extension Verb {
         guard call.operands.count == 2 else {
             throw Stop(.usage, "rooms rename takes a room and one name; put quotation marks around the name.")
         }
-        try await hub.command("room.rename", ["room": .string(room.text), "name": .string(name)], key: Keys.random())
+        try await hub.send(Commands.RoomRename(room, to: name), key: Keys.random())
         try await sayRooms(call, hub, "It is called “\(name)” now.")
     }
 
     @Sendable private static func delete(_ call: Invocation, _ hub: SteadyHub) async throws {
         let text = try call.onlyOperand("a room")
         let room = try RoomNames(await hub.mirror).find(text)
-        try await hub.command("room.delete", ["room": .string(room.text)], key: Keys.random())
+        try await hub.send(Commands.RoomDelete(room), key: Keys.random())
         try await sayRooms(call, hub, "The room “\(text)” is gone, and its queue with it.")
     }
 
     @Sendable private static func set(_ call: Invocation, _ hub: SteadyHub) async throws {
         let room = try RoomNames(await hub.mirror).find(call.onlyOperand("a room"))
-        var params = try rail(call)
-        if let output = call.options["output"] { params["output"] = output == "none" ? .null : .string(output) }
-        guard !params.members.isEmpty else {
+        var change = try rail(call)
+        if let output = call.options["output"] { change.output = output == "none" ? .cleared : .set(output) }
+        guard change != Commands.RoomSet() else {
             throw Stop(.usage, "Say what to set: --ceiling N, --floor N, --start-max N or --output DEVICE.")
         }
-        try await setRail(of: room, params, hub)
+        try await setRail(of: room, change, hub)
         try await sayRooms(call, hub, "It is set.")
     }
 
@@ -89,19 +87,15 @@ extension Verb {
         try await listRooms(looking, hub)
     }
 
-    /// What the options say about how loud a room may be, as `room.set` takes it.
-    static func rail(_ call: Invocation) throws(Stop) -> JSONObject {
-        var params = JSONObject()
-        for (option, name) in [("ceiling", "ceiling"), ("floor", "floor"), ("start-max", "startMax")] {
-            if let level = try call.level(option) { params[name] = .int(Int64(level)) }
-        }
-        return params
+    /// The volume limits that the options name.
+    static func rail(_ call: Invocation) throws(Stop) -> Commands.RoomSet {
+        Commands.RoomSet(floor: try call.level("floor"), ceiling: try call.level("ceiling"), startMax: try call.level("start-max"))
     }
 
-    static func setRail(of room: RoomID, _ rail: JSONObject, _ hub: SteadyHub) async throws {
-        var params = rail
-        params["room"] = .string(room.text)
-        try await hub.command("room.set", params, key: Keys.random())
+    static func setRail(of room: RoomID, _ rail: Commands.RoomSet, _ hub: SteadyHub) async throws {
+        var command = rail
+        command.room = room
+        try await hub.send(command, key: Keys.random())
     }
 
     // MARK: Moving
@@ -118,9 +112,7 @@ extension Verb {
             let from = try giver.map { name throws(Stop) in try names.find(name) } ?? here
             let to = try target.map { name throws(Stop) in try names.find(name) } ?? here
             guard from != to else { throw Stop(.usage, "It is in \(names.name(of: to)) already. Name another room.") }
-            var params: JSONObject = ["to": .string(to.text)]
-            if call.options.has("keep") { params["keep"] = true }
-            try await hub.command("room.move", params, key: Keys.random(), room: from)
+            try await hub.send(Commands.RoomMove(to: to, keep: call.options.has("keep")), room: from)
             try await hub.follow(to)
             try await report(call, hub)
         }

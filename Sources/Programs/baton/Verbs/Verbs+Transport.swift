@@ -7,52 +7,59 @@ import Glibc
 /// Verbs that act on what plays.
 extension Verb {
     @Sendable static func play(_ call: Invocation, _ satellite: Satellite) async throws {
-        guard let first = call.operands.first else { return try await simple("play", call, satellite) }
+        guard let first = call.operands.first else { return try await simple(Commands.Play(), call, satellite) }
         try await satellite.withHub(call) { hub in
             let uris = try call.operands.map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
-            try await hub.command("play", ["uri": .string(uris[0])], key: Keys.random())
+            try await hub.send(Commands.Play(ItemURI(uris[0])))
             for part in URIParts(Array(uris.dropFirst())) {
-                try await hub.command("queue.add", ["uris": .array(part.map { .string($0) }), "at": "end"], key: Keys.random())
+                try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) }))
             }
             try await report(call, hub, or: "Playing \(first).")
         }
     }
 
-    @Sendable static func pause(_ call: Invocation, _ satellite: Satellite) async throws { try await simple("pause", call, satellite) }
-    @Sendable static func stop(_ call: Invocation, _ satellite: Satellite) async throws { try await simple("stop", call, satellite) }
+    @Sendable static func pause(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await simple(Commands.Pause(), call, satellite)
+    }
+    @Sendable static func stop(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await simple(Commands.Stop(), call, satellite)
+    }
 
     @Sendable static func toggle(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             let state = try await hub.state().timeline?.state
             let isPlaying = state == .playing || state == .buffering
-            try await hub.command("toggle", ["want": isPlaying ? "paused" : "playing"])
+            try await hub.send(Commands.Toggle(isPlaying ? .paused : .playing))
             try await report(call, hub)
         }
     }
 
-    @Sendable static func next(_ call: Invocation, _ satellite: Satellite) async throws { try await step("next", call, satellite) }
-    @Sendable static func previous(_ call: Invocation, _ satellite: Satellite) async throws { try await step("prev", call, satellite) }
+    @Sendable static func next(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await step(call, satellite) { Commands.Next(from: $0) }
+    }
 
-    /// Names the entry that is current now, so that two people pressing at once skip once.
-    private static func step(_ method: String, _ call: Invocation, _ satellite: Satellite) async throws {
+    @Sendable static func previous(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await step(call, satellite) { Commands.Previous(from: $0) }
+    }
+
+    /// Names the entry that is current now, so that two people who press at the same time skip once.
+    private static func step<Command: CommandRequest>(
+        _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (EntryID?) -> Command
+    ) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             let mirror = try await hub.state()
-            // Between the press and this line a program starts and connects, and somebody may be faster.
-            if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.command(method, from(mirror), key: Keys.random()) }
+            // Between the press and this line a program starts and connects, and another person may be faster.
+            if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.send(command(mirror.queue?.current)) }
             try await report(call, hub)
         }
     }
 
-    /// Whether it became current after the press, which then meant what was current before.
+    /// Whether it became current after the press. The press then meant the entry before it.
     private static func isNewer(_ now: NowSection?, than pressedUs: Int64, _ hub: SteadyHub) async -> Bool {
         guard let sinceUs = now?.sinceUs, let pressed = await hub.hubMoment(of: pressedUs) else { return false }
         return sinceUs > pressed.us + pressed.errorUs
-    }
-
-    private static func from(_ mirror: Mirror) -> JSONObject {
-        mirror.queue?.current.map { ["from": .string($0.text)] } ?? JSONObject()
     }
 
     @Sendable static func seek(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -60,9 +67,11 @@ extension Verb {
         try await satellite.withHub(call) { hub in
             let mirror = try await hub.state()
             guard let now = mirror.now else { throw Stop(.refused, "Nothing is playing, so there is nowhere to seek.") }
-            var params: JSONObject = ["entry": .string(now.entry.text)]
-            let method = try target.method(durationMs: now.tags.durationMs, &params)
-            try await hub.command(method, params, key: Keys.random())
+            if case .by(let ms) = target {
+                try await hub.send(Commands.SeekBy(entry: now.entry, ms: ms))
+            } else {
+                try await hub.send(Commands.Seek(entry: now.entry, toMs: try target.positionMs(durationMs: now.tags.durationMs)))
+            }
             try await report(call, hub)
         }
     }
@@ -72,10 +81,10 @@ extension Verb {
         let rail = try rail(call)
         try await satellite.withHub(call) { hub in
             let mirror = try await hub.state()
-            if !rail.members.isEmpty, let room = mirror.room { try await setRail(of: room, rail, hub) }
+            if rail != Commands.RoomSet(), let room = mirror.room { try await setRail(of: room, rail, hub) }
             switch change {
-            case .to(let level): try await hub.command("vol.set", ["level": .int(Int64(level))])
-            case .by(let step): try await hub.command("vol.step", ["d": .int(Int64(step))], key: Keys.random())
+            case .to(let level): try await hub.send(Commands.VolumeSet(level))
+            case .by(let step): try await hub.send(Commands.VolumeStep(by: step))
             case nil: break
             }
             try await reportVolume(call, hub)
@@ -87,7 +96,7 @@ extension Verb {
         guard wanted == nil || wanted == "on" || wanted == "off" else { throw Stop(.usage, "Write mute, mute on or mute off.") }
         try await satellite.withHub(call) { hub in
             let isMuted = try await hub.state().volume?.isMuted == true
-            try await hub.command("vol.mute", ["on": .bool(wanted.map { $0 == "on" } ?? !isMuted)])
+            try await hub.send(Commands.VolumeMute(wanted.map { $0 == "on" } ?? !isMuted))
             try await reportVolume(call, hub)
         }
     }
@@ -97,14 +106,14 @@ extension Verb {
         let changes = try ModeChange.all(in: call.operands + flags)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
-            if !changes.isEmpty { try await hub.command("mode.set", ModeChange.params(changes)) }
+            if !changes.isEmpty { try await hub.send(ModeChange.command(changes)) }
             if call.json { return try await report(call, hub) }
             let mirror = await hub.mirror
             Output.line(StatusText(mirror: mirror, positionMs: 0).prefix + describe(mirror.modes?.modes ?? Modes()))
         }
     }
 
-    /// By its name, where it has one.
+    /// The name of the modes, or each of them when there is no name.
     private static func describe(_ modes: Modes) -> String {
         let way = modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
         let speed = modes.speed == 1000 ? "" : ", speed \(Double(modes.speed) / 1000)"
@@ -113,16 +122,16 @@ extension Verb {
         return way + speed + gain + preamp
     }
 
-    private static func simple(_ method: String, _ call: Invocation, _ satellite: Satellite) async throws {
+    private static func simple(_ command: some CommandRequest, _ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
-            try await hub.command(method)
+            try await hub.send(command)
             try await report(call, hub)
         }
     }
 
-    // MARK: Saying what came of it
+    // MARK: Reporting
 
     static func report(_ call: Invocation, _ hub: SteadyHub, or sentence: String? = nil) async throws {
         await waitWhileBuffering(hub)
@@ -132,7 +141,7 @@ extension Verb {
         Output.line(status.oneLine)
     }
 
-    /// A command is answered before the player has begun, and what is printed shall be what is heard.
+    /// A command is answered before the player has begun; this waits a moment, so that the printed state is the one that is heard.
     private static func waitWhileBuffering(_ hub: SteadyHub) async {
         let changes = await hub.changes()
         guard await hub.mirror.timeline?.state == .buffering else { return }

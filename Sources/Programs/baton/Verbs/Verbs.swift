@@ -1,6 +1,6 @@
 import BatonClient
 
-/// All that `baton` can do, as one table: the dispatcher and the help both read it.
+/// All verbs of `baton`, as one table: the dispatcher and the help both read it.
 struct Verb: Sendable {
     let name: String
     let usages: [(usage: String, says: String)]
@@ -57,7 +57,7 @@ struct Verb: Sendable {
                 ("queue [--long]", "what plays and what comes; who added it, and when"), ("queue add URI...", "at the end"),
                 ("queue next URI...", "behind what plays"), ("queue remove N...", "take entries out; N counts from 1"),
                 ("queue move N PLACE", "put one elsewhere"), ("queue jump N", "play it now"), ("queue clear", "all of it"),
-                ("queue shuffle", "a new order for what comes"), ("queue undo", "take the last of those back, whoever did it"),
+                ("queue shuffle", "a new order for what comes"), ("queue undo", "take the last of those back, also that of another person"),
                 ("queue history", "who did what, and what undo would take back"),
             ], options: ["long"], queue),
         Verb(
@@ -123,7 +123,7 @@ struct Verb: Sendable {
             "pair",
             [
                 ("pair [HUB]", "be let in by a hub elsewhere; asks for the code that it shows"),
-                ("pair --open [--role ROLE]", "let a device in: shows a code and a square, and waits"),
+                ("pair --open [--role ROLE]", "let a device in: shows digits and a QR code, and waits"),
             ], options: ["open", "role"], isOfRoom: false, pair),
         Verb(
             "devices",
@@ -145,7 +145,7 @@ struct Verb: Sendable {
     static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 }
 
-/// Verbs with verbs of their own: the first word chooses, and without one the list is shown.
+/// Verbs that have subcommands: the first word names one, and without it the list is shown.
 extension Verb {
     typealias Choices = KeyValuePairs<String, @Sendable (Invocation, SteadyHub) async throws -> Void>
 

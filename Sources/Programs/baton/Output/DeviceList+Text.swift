@@ -1,0 +1,17 @@
+import BatonProtocol
+
+/// A paired device as a line for people.
+extension DeviceList.Row {
+    func line(nowMs: Int64) -> String { "\(id)\t\(name)\t\(role.rawValue)\t\(kind)\t\(seen(nowMs: nowMs))" }
+
+    func seen(nowMs: Int64) -> String { connections > 0 ? "here now" : "seen \(Self.ago((nowMs - seenMs) / 1000))" }
+
+    private static func ago(_ seconds: Int64) -> String {
+        switch seconds {
+        case ..<90: "a moment ago"
+        case ..<5_400: "\(seconds / 60) minutes ago"
+        case ..<172_800: "\(seconds / 3600) hours ago"
+        default: "\(seconds / 86_400) days ago"
+        }
+    }
+}
