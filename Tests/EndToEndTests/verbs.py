@@ -48,6 +48,15 @@ class Verbs(HubCase):
         self.assertEqual(ended.returncode, code, ended.stdout + ended.stderr)
         return ended.stderr
 
+    def test_control_characters(self):
+        """A terminal does not obey text of the hub, and JSON keeps it."""
+        self.shelf.album("Night\x1b[2Jfall\x9b", "Ann\nother", 2001, ["Dusk\x1b]0;x\x07"])
+        shown = self.baton("search", "night")
+        self.assertIn("Night\\u001b[2Jfall\\u009b\tAnn\\u000aother", shown)
+        self.assertNotIn("\x1b", shown)
+        rows = json.loads(self.baton("search", "night", "--json"))["rows"]
+        self.assertIn("Night\x1b[2Jfall\x9b", [row["title"] for row in rows])
+
     def test_search(self):
         """Rows are numbered, a number plays or adds its row, and more than a screenful says so."""
         self.assertTrue(self.baton("search", "kid", "a").startswith("1\tKid A\tRadiohead – 2000\talbum, 4 tracks"))

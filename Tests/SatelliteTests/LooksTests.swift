@@ -37,6 +37,24 @@ import Testing
         #expect(TextStyle(isOn: true).red("x") == "\u{1B}[31mx\u{1B}[0m")
     }
 
+    @Test func `control characters in text of a hub are shown and not obeyed`() throws {
+        #expect(VisibleText.of("a\u{1B}[2Jb\u{9B}c\u{7F}\r\n") == #"a\u001b[2Jb\u009bc\u007f\u000d\u000a"#)
+        #expect(VisibleText.of("Björk\t👩‍🚀\n", keeping: ["\t"]) == "Björk\t👩‍🚀\\u000a")
+
+        var table = Table()
+        table.add("forged\u{1B}[2Jname", "two\tcells\nand a row")
+        #expect(table.lines(width: nil) == [#"forged\u001b[2Jname"# + "\t" + #"two\u0009cells\u000aand a row"#])
+        #expect(Finding.fail("folder", "/m\u{1B}c", "Move /m\u{1B}c.").lines(.none).allSatisfy { !$0.contains("\u{1B}") })
+
+        let text = #"{"t":"state","full":1,"rev":1,"room":"main","s":{"now":{"entry":"q7f5","title":"x\u001b[31my"}}}"#
+        guard case .state(let update) = try HubMessage.decode(Array(text.utf8)) else { throw Stop(.usage, "no state") }
+        var mirror = Mirror()
+        _ = try mirror.apply(update)
+        let status = StatusText(mirror: mirror, positionMs: 0)
+        #expect(status.lines.contains(#"  x\u001b[31my"#))
+        #expect(try status.filled(into: "{title}\n") == #"x\u001b[31my"# + "\n")
+    }
+
     @Test(arguments: [
         (0, "just now"), (999, "just now"), (59_000, "59 s ago"), (3_599_000, "59 min ago"), (90_000_000, "1 d ago"), (-5, "just now"),
     ])

@@ -20,7 +20,7 @@ struct Satellite: Sendable {
         do {
             switch try CommandLineText(Array(arguments.dropFirst()), .current()) {
             case .help(let text):
-                Output.line(text)
+                Output.verbatim(text)
                 return Exit.done.rawValue
             case .nothing(let help):
                 Output.complain(help)

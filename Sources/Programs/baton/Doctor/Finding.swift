@@ -27,8 +27,8 @@ struct Finding: Equatable, Sendable {
     func lines(_ ink: TextStyle) -> [String] {
         let paint = [Mark.ok: ink.green, .warn: ink.yellow, .fail: ink.red]
         let head = Columns.padded(mark.rawValue, to: 4)
-        let line = "\(paint[mark]?(head) ?? head)  \(Columns.padded(part, to: 11)) \(found)"
-        return [line] + (advice.map { ["                  \(ink.faint("→")) \($0)"] } ?? [])
+        let line = "\(paint[mark]?(head) ?? head)  \(Columns.padded(part, to: 11)) \(VisibleText.of(found))"
+        return [line] + (advice.map { ["                  \(ink.faint("→")) \(VisibleText.of($0))"] } ?? [])
     }
 
     func encode(into writer: inout JSONWriter) {

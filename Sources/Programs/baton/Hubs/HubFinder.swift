@@ -145,6 +145,6 @@ struct HubFinder: Sendable {
     }
 
     private func list(_ hubs: [HubRecord]) -> String {
-        hubs.map { hub in "\n  \(hub.name)  \((try? endpoint(of: hub))?.text ?? "")" }.joined()
+        hubs.map { hub in "\n  \(VisibleText.of(hub.name))  \((try? endpoint(of: hub))?.text ?? "")" }.joined()
     }
 }

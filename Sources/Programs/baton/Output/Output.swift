@@ -5,7 +5,11 @@ import Glibc
 
 /// Prints answers on standard output, and sentences about problems on standard error.
 enum Output {
-    static func line(_ text: String) {
+    /// Prints one line, with its control characters made visible. Tabs stay, because they separate fields.
+    static func line(_ text: String) { verbatim(VisibleText.of(text, keeping: ["\t"])) }
+
+    /// Prints text that `VisibleText` has been applied to already, or that contains no text of others.
+    static func verbatim(_ text: String) {
         print(text)
         fflush(nil)
     }
@@ -13,7 +17,7 @@ enum Output {
     static func trouble(_ text: String) { complain("baton: \(text)") }
 
     static func complain(_ text: String) {
-        var bytes = Array("\(text)\n".utf8)
+        var bytes = Array("\(VisibleText.of(text, keeping: ["\t", "\n"]))\n".utf8)
         _ = write(STDERR_FILENO, &bytes, bytes.count)
     }
 

@@ -20,7 +20,7 @@ actor Screen {
         shown = mirror.revision
         let status = StatusText(mirror: mirror, positionMs: positionMs)
         if json { return Output.json(status.encode) }
-        if let format { return Output.line((try? status.filled(into: format)) ?? format) }
+        if let format { return Output.verbatim((try? status.filled(into: format)) ?? format) }
         guard Output.isTerminal else { return Output.line(status.oneLine) }
         draw(mirror, positionMs)
     }
@@ -40,7 +40,7 @@ actor Screen {
     private func draw(_ mirror: Mirror, _ positionMs: Int) {
         let lines = StatusText(mirror: mirror, positionMs: positionMs, ink: ink, width: Columns.available - 1).lines
         let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
-        Output.line(up + lines.map { "\r\u{1B}[2K\($0)" }.joined(separator: "\n") + "\u{1B}[0J")
+        Output.verbatim(up + lines.map { "\r\u{1B}[2K\($0)" }.joined(separator: "\n") + "\u{1B}[0J")
         drawn = lines.count
     }
 }

@@ -40,7 +40,7 @@ struct StatusText {
     }
 
     /// Cut before it is coloured, so that it stays on one line.
-    private func cut(_ line: String, _ paint: (String) -> String = { $0 }) -> String { paint(Columns.cut(line, to: width)) }
+    private func cut(_ line: String, _ paint: (String) -> String = { $0 }) -> String { paint(Columns.cut(VisibleText.of(line), to: width)) }
 
     /// The name of the room is left out if the hub has only one.
     private var place: String {
@@ -119,7 +119,7 @@ struct StatusText {
             guard let field = Self.fields.first(where: { $0.name == name }) else {
                 throw Stop(.usage, "There is no field {\(name)}. There are: \(Self.fieldNames.joined(separator: ", ")).")
             }
-            result += field.value(self)
+            result += VisibleText.of(field.value(self))
             rest = rest[rest.index(after: close)...]
         }
         return result + rest

@@ -3,8 +3,8 @@ struct Table {
     private var rows: [[String]] = []
     private var paints: [Int: (String) -> String] = [:]
 
-    mutating func add(_ cells: [String]) { rows.append(cells) }
-    mutating func add(_ cells: String...) { rows.append(cells) }
+    mutating func add(_ cells: [String]) { rows.append(cells.map { VisibleText.of($0) }) }
+    mutating func add(_ cells: String...) { add(cells) }
 
     /// Sets the colour of one column. Colours are added after the widths were computed.
     mutating func paint(column: Int, _ paint: @escaping (String) -> String) { paints[column] = paint }
@@ -30,6 +30,6 @@ struct Table {
     }
 
     func print() {
-        for line in lines(width: Output.isTerminal ? Columns.available : nil) { Output.line(line) }
+        for line in lines(width: Output.isTerminal ? Columns.available : nil) { Output.verbatim(line) }
     }
 }

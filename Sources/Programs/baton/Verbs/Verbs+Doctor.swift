@@ -28,7 +28,7 @@ extension Verb {
             }
         } else {
             let ink = call.ink
-            for line in findings.flatMap({ $0.lines(ink) }) { Output.line(line) }
+            for line in findings.flatMap({ $0.lines(ink) }) { Output.verbatim(line) }
         }
         guard findings.isWell else { throw Stop(.refused, findings.summary) }
         if !call.json { Output.line(findings.summary) }

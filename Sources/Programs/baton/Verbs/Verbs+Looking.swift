@@ -11,8 +11,8 @@ extension Verb {
             let width = Output.isTerminal ? Columns.available : Int.max
             let status = StatusText(mirror: try await hub.state(), positionMs: await hub.positionMs(), ink: call.ink, width: width)
             if call.json { return Output.json(status.encode) }
-            if let format = call.format { return Output.line(try status.filled(into: format)) }
-            for line in status.lines { Output.line(line) }
+            if let format = call.format { return Output.verbatim(try status.filled(into: format)) }
+            for line in status.lines { Output.verbatim(line) }
         }
     }
 

@@ -1,0 +1,23 @@
+/// Shows control characters as `\u001b`, so that a terminal prints them and does not obey them.
+///
+/// Names, paths and sentences come from hubs, from files and from other machines on the network. The form is that of JSON,
+/// so that JSON with such characters stays valid.
+enum VisibleText {
+    static func of(_ text: String, keeping kept: Set<Unicode.Scalar> = []) -> String {
+        guard text.unicodeScalars.contains(where: { $0.isControl && !kept.contains($0) }) else { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            if scalar.isControl, !kept.contains(scalar) { shown += escape(scalar) } else { shown.unicodeScalars.append(scalar) }
+        }
+        return shown
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
+}
