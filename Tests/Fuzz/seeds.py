@@ -109,10 +109,16 @@ def lines(_):
     return [bytes([bound]) + text for bound in (0, 1, 5, 100) for text in (b"one\ntwo\r\n\n", b"123456\r\n", b"12345\r", b"half", b"\r\r\n\n\r")]
 
 
+def commands(said):
+    """The name of a command, a line feed, and its parameters."""
+    asked = [json.loads(text) for name, text in said.items() if name.startswith("client-cmd")]
+    return [command["m"].encode() + b"\n" + json.dumps(command.get("p", {})).encode() for command in asked]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

@@ -1,0 +1,51 @@
+/// Noise for the parameters of every command. A command that was read is written and read again, and must be the same value
+/// with the same request and the same meaning.
+///
+/// Built by `run` beside this file. An input is the name of a command, a line feed, and its parameters as JSON.
+import BatonCore
+import BatonProtocol
+import BatonWire
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+    guard let end = bytes.firstIndex(of: 10), let kind = RequestKind.named(String(decoding: bytes[..<end], as: UTF8.self)) else {
+        return 0
+    }
+    let head = #"{"t":"cmd","id":1,"m":"\#(kind.rawValue)","k":"fuzz-key","room":"main","p":"#
+    let text = Array(head.utf8) + bytes[(end + 1)...] + Array("}".utf8)
+    guard case .command(let frame)? = try? ClientMessage.decode(text) else { return 0 }
+    var again = ReadAgain(frame: frame)
+    // A fault in the parameters is an answer, and reserved commands have no parameters.
+    try? kind.accept(&again)
+    return 0
+}
+
+/// Reads a frame as a command of one type, writes that command, and reads it again.
+private struct ReadAgain: CommandVisitor {
+    let frame: CommandFrame
+
+    func visit<Command: HubRequest>(_ command: Command.Type) throws(ProtocolFault) {
+        let first = try Command(from: frame)
+        precondition(Self.kinds(of: first).contains(first.request.kind), "A request has another kind than its command.")
+        guard let sent = try? CommandFrame(id: 2, first, key: "fuzz-key", room: frame.room) else {
+            fatalError("A command that was read cannot be written.")
+        }
+        guard case .command(let received)? = try? ClientMessage.decode(JSONWriter.bytes(sent.encode)) else {
+            fatalError("A command that we wrote is refused.")
+        }
+        guard let second = try? Command(from: received), let request = try? Request.decode(received) else {
+            fatalError("The parameters that we wrote are refused.")
+        }
+        precondition(first == second && request == first.request, "A command changed when it was written.")
+        precondition(received.fingerprint == sent.fingerprint, "A command changed its meaning.")
+    }
+
+    func reserved(_ definition: CommandDefinition) {}
+
+    /// `toggle` is carried out as `play` or `pause`.
+    private static func kinds(of command: some HubRequest) -> [RequestKind] {
+        let kind = type(of: command).definition.kind
+        return kind == .toggle ? [.play, .pause] : [kind]
+    }
+}
