@@ -90,7 +90,7 @@ import Testing
             try? await HubConnection.withHub(Client.plan, over: transport, nowUs: Client.nowUs) { hub in
                 // At the same time: the end of the connection, and commands.
                 async let end: Void = Task { transport.channels.first?.end(1001, "The hub is stopping.") }.value
-                for _ in 0..<8 { await #expect(throws: ConnectFault.self) { try await hub.command("vol.set", ["level": 31]) } }
+                for _ in 0..<8 { await #expect(throws: ConnectFault.self) { try await hub.send(Commands.VolumeSet(31)) } }
                 await end
             }
         }
@@ -125,7 +125,7 @@ import Testing
         ) { hub in
             _ = try await hub.state()
             var changes = await hub.changes().makeAsyncIterator()
-            try await hub.command("vol.set", ["level": 31])
+            try await hub.send(Commands.VolumeSet(31))
 
             guard case .state(let first) = await changes.next(), case .state(let second) = await changes.next() else {
                 return #expect(Bool(false), "two states were due")
@@ -166,9 +166,9 @@ import Testing
         }
 
         try await connect(hub) { hub in
-            async let first = hub.command("pause")
+            async let first = hub.send(Commands.Pause())
             #expect(await eventually { await hub.waitingCommands == 1 })
-            let second = try await hub.command("stop")
+            let second = try await hub.send(Commands.Stop())
 
             #expect(try await first.reply.revision == 1 && second.reply.revision == 2)
         }
@@ -181,7 +181,7 @@ import Testing
                 channel.applied(frame)
             }
         ) { hub in
-            try await hub.command("vol.set", ["level": 55])
+            try await hub.send(Commands.VolumeSet(55))
             #expect(await hub.mirror.volume?.level == 55)
         }
     }
@@ -192,7 +192,7 @@ import Testing
                 Client.hub { frame, channel in
                     channel.say(#"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"forbidden","retry":0,"msg":"You may not."}}"#)
                 }
-            ) { try await $0.command("next") }
+            ) { try await $0.send(Commands.Next()) }
         }
 
         #expect(error?.known == .forbidden && error?.message == "You may not.")
@@ -201,7 +201,7 @@ import Testing
     @Test func `a command that waits when the connection ends fails with the hub's sentence`() async {
         let fault = await #expect(throws: ConnectFault.self) {
             try await connect(Client.hub { _, channel in channel.end(1012, "The hub restarts.") }) {
-                try await $0.command("next", key: "abcd")
+                try await $0.send(Commands.Next(), key: "abcd")
             }
         }
 
@@ -211,7 +211,7 @@ import Testing
     @Test func `a command on a connection that has ended fails at once`() async throws {
         try await connect(Client.hub { _, channel in channel.end(nil, "") }) { hub in
             for _ in 0..<2 {
-                let fault = await #expect(throws: ConnectFault.self) { try await hub.command("pause") }
+                let fault = await #expect(throws: ConnectFault.self) { try await hub.send(Commands.Pause()) }
                 #expect(fault?.sentence == "The hub ended the connection.")
             }
         }
@@ -219,7 +219,7 @@ import Testing
 
     @Test func `a command that is given up ends, and so does its connection`() async throws {
         try await connect(Client.hub { _, _ in }) { hub in
-            let task = Task { try await hub.command("pause") }
+            let task = Task { try await hub.send(Commands.Pause()) }
             #expect(await eventually { await hub.waitingCommands == 1 })
             task.cancel()
 
@@ -231,7 +231,7 @@ import Testing
     @Test func `a command that takes too long is given up`() async {
         let fault = await #expect(throws: ConnectFault.self) {
             try await connect(Client.hub { _, _ in }) { hub in
-                try await limited(to: .milliseconds(50), sentence: "Too long.") { _ = try await hub.command("pause") }
+                try await limited(to: .milliseconds(50), sentence: "Too long.") { _ = try await hub.send(Commands.Pause()) }
             }
         }
 

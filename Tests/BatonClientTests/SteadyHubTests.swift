@@ -24,11 +24,11 @@ import Testing
     func `a command whose answer was lost is sent again with the same key`(code: UInt16?) async throws {
         let transport = forgetful(code)
 
-        let reply = try await hold(transport) { try await $0.command("next", ["from": "q1"], key: "key-1") }
+        let reply = try await hold(transport) { try await $0.send(Commands.Next(from: EntryID(1)), key: "key-1") }
 
         #expect(reply.reply.outcome == .applied(why: .dup))
         let sent = transport.commands
-        #expect(sent.count == 2 && sent.allSatisfy { $0.key == "key-1" && $0.method == "next" })
+        #expect(sent.count == 2 && sent.allSatisfy { $0.key == "key-1" && $0.method == RequestKind.next.rawValue })
         #expect(sent[0].fingerprint == sent[1].fingerprint, "to the hub it is the same command")
     }
 
@@ -72,7 +72,7 @@ import Testing
 
         let samples = try await hold(transport) { hub in
             for _ in 0..<4 { _ = try await hub.live().exchangeClocks() }
-            _ = try await hub.command("pause")
+            _ = try await hub.send(Commands.Pause())
             return try await hub.live().clock.samples.count
         }
 
@@ -83,21 +83,21 @@ import Testing
     @Test func `a command that may be repeated needs no key for it`() async throws {
         let transport = forgetful()
 
-        try await hold(transport) { _ = try await $0.command("vol.set", ["level": 40]) }
+        try await hold(transport) { _ = try await $0.send(Commands.VolumeSet(40)) }
 
-        #expect(transport.commands.map(\.method) == ["vol.set", "vol.set"])
+        #expect(transport.commands.map(\.method) == [RequestKind.volumeSet, .volumeSet].map(\.rawValue))
     }
 
     @Test func `the press is told in the hub's clock`() async throws {
         let transport = MemoryTransport(hub: Client.hub())
 
-        try await hold(transport, .brief(ttlMs: 3000)) { _ = try await $0.command("pause") }
+        try await hold(transport, .brief(ttlMs: 3000)) { _ = try await $0.send(Commands.Pause()) }
 
         #expect(transport.commands.map(\.ct) == [5000] && transport.commands.map(\.ttl) == [3000])
     }
 
-    @Test func `a press is as old on a new hub's clock as it is here`() {
-        let press = Press("pause", atUs: 1_000_000, ttlMs: 5000)
+    @Test func `a press is as old on a new hub's clock as it is here`() throws {
+        let press = try Press(Commands.Pause(), key: nil, room: nil, atUs: 1_000_000, ttlMs: 5000)
 
         #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: 90_000_000).ct == 88_000)
         #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: nil).ttl == nil, "without a clock nothing is claimed")
@@ -110,7 +110,7 @@ import Testing
                 channel.say(#"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"busy","retry":1,"msg":"Wait."}}"#)
             })
 
-        await #expect(throws: WireError.self) { try await hold(transport) { try await $0.command("next", key: "key-1") } }
+        await #expect(throws: WireError.self) { try await hold(transport) { try await $0.send(Commands.Next(), key: "key-1") } }
 
         #expect(transport.commands.count == 1)
     }
@@ -124,7 +124,7 @@ import Testing
                 )
             })
 
-        _ = try await hold(transport) { try await $0.command("queue.clear", atRevision: 7) }
+        _ = try await hold(transport) { try await $0.send(atRevision: 7) { Commands.QueueClear(base: $0) } }
 
         let sent = transport.commands
         #expect(sent.map { $0.params["base"] } == [7, 9])
@@ -139,7 +139,9 @@ import Testing
                 )
             })
 
-        await #expect { try await hold(transport) { try await $0.command("queue.shuffle", atRevision: 7) } } throws: {
+        await #expect {
+            try await hold(transport) { try await $0.send(atRevision: 7) { Commands.QueueShuffle(base: $0) } }
+        } throws: {
             ($0 as? WireError)?.known == .queueConflict
         }
         #expect(transport.commands.count == 4)
@@ -149,7 +151,7 @@ import Testing
         let transport = MemoryTransport(hub: Client.hub { _, _ in })
 
         let fault = await #expect(throws: ConnectFault.self) {
-            try await hold(transport, .brief(ttlMs: 100)) { try await $0.command("next", key: "key-1") }
+            try await hold(transport, .brief(ttlMs: 100)) { try await $0.send(Commands.Next(), key: "key-1") }
         }
 
         #expect(fault?.code == .timedOut && transport.commands.count == 1)
@@ -170,7 +172,7 @@ import Testing
             faults: [2: nobody, 3: nobody],
             hub: Client.hub { frame, channel in if channel.number == 1 { channel.end(1006, "Cut.") } else { channel.applied(frame) } })
 
-        try await hold(transport) { _ = try await $0.command("next", key: "key-1") }
+        try await hold(transport) { _ = try await $0.send(Commands.Next(), key: "key-1") }
 
         #expect(transport.attempts == 4 && transport.commands.count == 2)
     }
@@ -179,7 +181,7 @@ import Testing
     func `a hub that wants no return gets none`(code: CloseCode) async {
         let transport = forgetful(code.rawValue)
 
-        let fault = await #expect(throws: ConnectFault.self) { try await hold(transport, .lasting) { try await $0.command("pause") } }
+        let fault = await #expect(throws: ConnectFault.self) { try await hold(transport, .lasting) { try await $0.send(Commands.Pause()) } }
 
         #expect(fault == ConnectFault(.ended(code: code.rawValue), "Cut.") && transport.attempts == 1)
     }

@@ -1,3 +1,4 @@
+import BatonProtocol
 import BatonSeams
 import Harness
 import Testing
@@ -75,8 +76,9 @@ import Testing
             let sim = try SimulatedHub()
             for channel in [Peer.Channel.loopback, .unix(uid: 0, gid: 0)] {
                 let remote = try sim.remote(id: "client-\(channel == .loopback)", over: channel)
-                for method in ["hub.restart", "job.keep", "levels", "output.set"] {
-                    #expect(remote.refusal(remote.command(method, [:], key: "key-\(method.utf8.count)"))?.known == .unsupported)
+                for (id, kind) in [RequestKind.hubRestart, .jobKeep, .levels, .outputSet].enumerated() {
+                    remote.sendText(#"{"t":"cmd","id":\#(id + 1),"m":"\#(kind.rawValue)","k":"key-\#(id)"}"#)
+                    #expect(remote.refusal(id + 1)?.known == .unsupported)
                 }
             }
         }

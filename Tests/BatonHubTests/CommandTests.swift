@@ -15,7 +15,7 @@ import Testing
             caller.forgetFrames()
             other.forgetFrames()
 
-            let id = caller.command("vol.set", ["level": 42])
+            let id = caller.send(Commands.VolumeSet(42))
 
             #expect(caller.frames.count == 2)
             #expect(caller.frames[0].contains(#""level":42"#) && caller.frames[0].contains(#""t":"state""#))
@@ -31,7 +31,7 @@ import Testing
             let watch = try sim.remote(.watch)
             watch.forgetFrames()
 
-            let id = watch.command("vol.set", ["level": 7])
+            let id = watch.send(Commands.VolumeSet(7))
 
             #expect(watch.frames.count == 1)
             #expect(watch.reply(id)?.state?.sections[.watchVolume] == [7, 0])
@@ -45,7 +45,7 @@ import Testing
             let remote = try sim.remote()
             let before = remote.mirror.revision
 
-            let id = remote.command("vol.set", ["level": 30])
+            let id = remote.send(Commands.VolumeSet(30))
 
             #expect(remote.reply(id)?.reply.outcome == .noop(why: .same))
             #expect(remote.mirror.revision == before)
@@ -57,7 +57,7 @@ import Testing
             let sim = try SimulatedHub()
             let remote = try sim.remote()
 
-            let id = remote.command("play", ["uri": "/music/album:3"], key: "key-1")
+            let id = remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1")
             let reply = await remote.awaitReply(id)
             #expect(reply?.reply.queue?.ids?.count == 3)
             #expect(remote.mirror.timeline?.state == .buffering)
@@ -76,11 +76,11 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.remote()
-            remote.command("vol.step", ["d": 5], key: "step-1")
+            remote.send(Commands.VolumeStep(by: 5), key: "step-1")
             try sim.restart()
             let again = try sim.remote()
 
-            let id = again.command("vol.step", ["d": 5], key: "step-1")
+            let id = again.send(Commands.VolumeStep(by: 5), key: "step-1")
 
             #expect(again.reply(id)?.reply.outcome == .applied(why: .dup))
             #expect(again.mirror.volume?.level == 35)
@@ -90,9 +90,9 @@ import Testing
     @Test func `a key that was used for something else is refused`() async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()
-            remote.command("vol.step", ["d": 5], key: "step-1")
+            remote.send(Commands.VolumeStep(by: 5), key: "step-1")
 
-            let id = remote.command("vol.step", ["d": -5], key: "step-1")
+            let id = remote.send(Commands.VolumeStep(by: -5), key: "step-1")
 
             #expect(remote.reply(id)?.failure == "key_mismatch")
         }
@@ -103,8 +103,8 @@ import Testing
             let sim = try SimulatedHub()
             let remote = try sim.remote()
 
-            let first = remote.command("queue.add", ["uris": ["/music/album:2"]], key: "key-1")
-            let second = remote.command("queue.clear", ["base": 0], key: "key-2")
+            let first = remote.send(Commands.QueueAdd([ItemURI("/music/album:2")]), key: "key-1")
+            let second = remote.send(Commands.QueueClear(base: 0), key: "key-2")
             #expect(remote.reply(second) == nil)
 
             _ = await remote.awaitReply(second)
@@ -115,18 +115,20 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"t":"cmd","id":5,"m":"vol.set","p":{"level":101}}"#, "bad_request"), (#"{"t":"cmd","id":5,"m":"vol.set"}"#, "bad_request"),
-        (#"{"t":"cmd","id":5,"m":"fly"}"#, "unknown_command"), (#"{"t":"cmd","id":5,"m":"next"}"#, "bad_request"),
-        (#"{"t":"cmd","id":5,"m":"jump","p":{"entry":"q9"}}"#, "gone"), (#"{"t":"cmd","id":5,"m":"play"}"#, "invalid_state"),
-        (#"{"t":"cmd","id":5,"m":"pause","room":"attic"}"#, "not_found"), (#"{"t":"cmd","id":5,"m":"sleep.set"}"#, "unsupported"),
-        (#"{"t":"cmd","id":5,"m":"play","k":"key-9","p":{"uri":"/music/missing"}}"#, "not_found"),
+        (#"{"t":"cmd","id":5,"m":"fly"}"#, "unknown_command"),
+        (#"{"t":"cmd","id":5,"m":"\#(RequestKind.volumeSet.rawValue)"}"#, "bad_request"),
+        (#"{"t":"cmd","id":5,"m":"\#(RequestKind.sleepSet.rawValue)"}"#, "unsupported"),
+        (Commands.VolumeSet(101).frameText(id: 5), "bad_request"), (Commands.Next().frameText(id: 5), "bad_request"),
+        (Commands.Jump(to: EntryID(9)).frameText(id: 5), "gone"), (Commands.Play().frameText(id: 5), "invalid_state"),
+        (Commands.Pause().frameText(id: 5, room: RoomID("attic")), "not_found"),
+        (Commands.Play(ItemURI("/music/missing")).frameText(id: 5, key: "key-9"), "not_found"),
     ])
     func `a command that cannot be done says why and changes nothing`(text: String, code: String) async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()
             let before = remote.mirror
 
-            remote.send(text)
+            remote.sendText(text)
 
             #expect(await remote.awaitReply(5)?.failure == code)
             #expect(remote.mirror == before)
@@ -137,16 +139,16 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let ana = try sim.remote(id: "ana-phone")
-            _ = await ana.awaitReply(ana.command("queue.add", ["uris": ["/music/album:12"]], key: "key-1"))
+            _ = await ana.awaitReply(ana.send(Commands.QueueAdd([ItemURI("/music/album:12")]), key: "key-1"))
 
-            _ = ana.command("mode.set", ["mode": "shuffle"])
+            _ = ana.send(Commands.ModeSet(mode: .shuffle))
             #expect(ana.mirror.modes?.modes.named == .shuffle)
             #expect(ana.frames.contains { $0.contains(#""mode":"shuffle""#) })
             let shuffled = try #require(ana.page())
-            let again = ana.command("queue.shuffle", ["base": .int(Int64(shuffled.revision))], key: "key-2")
+            let again = ana.send(Commands.QueueShuffle(base: shuffled.revision), key: "key-2")
             #expect(ana.reply(again)?.reply.outcome == .applied())
             #expect(ana.page()?.rows.map(\.entry) != shuffled.rows.map(\.entry))
-            let stale = ana.command("queue.shuffle", ["base": .int(Int64(shuffled.revision))], key: "key-3")
+            let stale = ana.send(Commands.QueueShuffle(base: shuffled.revision), key: "key-3")
             #expect(ana.reply(stale)?.failure == "queue_conflict")
 
             let row = try #require(shuffled.rows.first)
@@ -157,10 +159,10 @@ import Testing
     @Test func `ids must grow on one connection`() async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()
-            remote.send(#"{"t":"cmd","id":9,"m":"pause"}"#)
+            remote.sendText(Commands.Pause().frameText(id: 9))
             remote.forgetFrames()
 
-            remote.send(#"{"t":"cmd","id":9,"m":"pause"}"#)
+            remote.sendText(Commands.Pause().frameText(id: 9))
 
             #expect(remote.reply(9)?.failure == "id_reuse")
         }
@@ -172,9 +174,9 @@ import Testing
             let remote = try sim.remote()
             sim.time.pass(.seconds(20))
 
-            remote.send(#"{"t":"cmd","id":1,"m":"vol.set","ct":1000,"ttl":5000,"p":{"level":90}}"#)
+            let id = remote.send(Commands.VolumeSet(90), ct: 1000, ttl: 5000)
 
-            #expect(remote.reply(1)?.failure == "expired")
+            #expect(remote.reply(id)?.failure == "expired")
             #expect(remote.mirror.volume?.level == 30)
         }
     }
@@ -184,10 +186,10 @@ import Testing
             let sim = try SimulatedHub()
             let remote = try sim.remote()
 
-            for _ in 0..<41 { remote.command("pause") }
+            for _ in 0..<41 { remote.send(Commands.Pause()) }
             #expect(remote.reply(41)?.failure == "rate_limited")
             #expect(remote.frames.last?.contains(#""afterMs":"#) == true)
-            for _ in 0..<250 where remote.closed == nil { remote.command("pause") }
+            for _ in 0..<250 where remote.closed == nil { remote.send(Commands.Pause()) }
 
             #expect(remote.closed?.code == 4429)
         }
@@ -197,10 +199,10 @@ import Testing
         try await onLoop {
             let remote = try SimulatedHub().remote()
 
-            remote.send("nonsense")
-            remote.send("[]")
+            remote.sendText("nonsense")
+            remote.sendText("[]")
             #expect(remote.closed == nil)
-            remote.send("{")
+            remote.sendText("{")
 
             #expect(remote.closed?.code == 4400)
         }
@@ -210,11 +212,11 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.connect()
-            remote.send(#"{"t":"hello","v":[1],"profile":"full","role":"listener","client":{"id":"abcdefgh"}}"#)
+            remote.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"listener","client":{"id":"abcdefgh"}}"#)
 
-            let touch = remote.command("vol.set", ["level": 1])
-            let look = remote.command("queue.get")
-            let ask = remote.command("hub.info")
+            let touch = remote.send(Commands.VolumeSet(1))
+            let look = remote.send(Commands.QueueWindow())
+            let ask = remote.send(Commands.Info())
 
             #expect(remote.reply(touch)?.failure == "forbidden")
             #expect(remote.reply(look)?.reply.isSuccess == true)
@@ -226,22 +228,22 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.remote()
-            _ = await remote.awaitReply(remote.command("play", ["uri": "/music/album:3"], key: "key-1"))
+            _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
             for _ in 0..<100 where sim.player.playing == nil {
                 await Task.yield()
                 sim.time.pass(.milliseconds(10))
             }
             sim.journal.fault = JournalFault(.full, "The disk is full.")
 
-            let edit = remote.command("queue.remove", ["ids": ["q2"]])
-            let pause = remote.command("pause")
+            let edit = remote.send(Commands.QueueRemove([EntryID(2)]))
+            let pause = remote.send(Commands.Pause())
             #expect(remote.reply(edit)?.failure == "unavailable")
             #expect(remote.reply(pause)?.reply.isSuccess == true)
             sim.time.pass(.seconds(10))
             #expect(remote.mirror.hub?.problems.contains { $0.message.contains("disk is full") } == true)
 
             sim.journal.fault = nil
-            let retry = remote.command("queue.remove", ["ids": ["q2"]])
+            let retry = remote.send(Commands.QueueRemove([EntryID(2)]))
             #expect(remote.reply(retry)?.reply.isSuccess == true)
         }
     }
@@ -249,7 +251,7 @@ import Testing
 
 extension TestRemote {
     /// The head of the queue, asked for.
-    func page() -> QueuePage? { reply(command("queue.get"))?.data.flatMap { try? QueuePage(from: $0) } }
+    func page() -> QueuePage? { reply(send(Commands.QueueWindow()))?.data.flatMap { try? QueuePage(from: $0) } }
 }
 
 extension ReceivedReply {

@@ -18,7 +18,7 @@ import Testing
             let owner = try sim.remote(id: "owner-9")
             let id = try #require(device.id)
 
-            let command = owner.command("dev.revoke", ["dev": .string(id.text)])
+            let command = owner.send(Commands.DeviceRevoke(id))
 
             #expect(owner.reply(command)?.reply.isSuccess == true)
             #expect(device.remote.closed?.code == 4403)
@@ -63,11 +63,11 @@ import Testing
                 binding: first.binding, hello: first.hello, challenge: Array(first.remote.frames[0].utf8), nonce: nonce, first.openSSL)
             let message = Authentication(device: try #require(first.id), nonce: nonce, mac: proof.mac(of: .client, key: first.key))
             heard = String(decoding: JSONWriter.bytes(message.encode), as: UTF8.self)
-            first.remote.send(heard)
+            first.remote.sendText(heard)
             #expect(first.welcome != nil)
 
             let replayed = try PairedDevice(at: sim, as: device)
-            replayed.remote.send(heard)
+            replayed.remote.sendText(heard)
 
             #expect(replayed.remote.closed?.code == 4401 && replayed.welcome == nil)
         }
@@ -76,7 +76,7 @@ import Testing
     @Test func `that was let in for a time goes when it is over, and is told why`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
-            let guest = try sim.pairedDevice(#"{"role":"guest","forMs":3600000}"#)
+            let guest = try sim.pairedDevice(Commands.PairOpen(role: .guest, forMs: 3_600_000))
             #expect(guest.welcome?.role == .guest)
 
             sim.time.pass(.seconds(3_602))
@@ -93,7 +93,7 @@ import Testing
             let sim = try SimulatedHub()
             let device = try sim.pairedDevice()
             let old = device.key
-            let id = device.remote.command("dev.rotate")
+            let id = device.remote.send(Commands.DeviceRotate())
             let data = try #require(device.remote.reply(id)?.data)
             let openSSL = device.openSSL
             let salt = try #require(data["salt"]?.string.flatMap(Base64URL.bytes))
@@ -119,24 +119,24 @@ import Testing
             let sim = try SimulatedHub()
             let device = try sim.pairedDevice()
             let owner = try sim.remote(id: "owner-9")
-            let dev = JSON.string(try #require(device.id).text)
-            owner.command("dev.rename", ["dev": dev, "name": .string("Ana")])
-            owner.command("dev.role", ["dev": dev, "role": .string("guest"), "span": .array([.int(10), .int(40)])])
+            let dev = try #require(device.id)
+            owner.send(Commands.DeviceRename(dev, to: "Ana"))
+            owner.send(Commands.DeviceRole(dev, .guest, span: 10...40))
             #expect(device.remote.closed?.code == 1012, "it comes back to learn its new role")
             sim.time.pass(.seconds(1))
 
             let again = try PairedDevice(at: sim, as: device)
             #expect(again.authenticate() && again.welcome?.role == .guest)
-            let loud = again.remote.command("vol.set", ["level": .int(41)])
+            let loud = again.remote.send(Commands.VolumeSet(41))
             #expect(again.remote.reply(loud)?.reply.outcome.error?.known == .forbidden)
-            let step = again.remote.command("vol.step", ["d": .int(20)], key: "abcd")
+            let step = again.remote.send(Commands.VolumeStep(by: 20), key: "abcd")
             #expect(again.remote.reply(step)?.reply.outcome.error?.known == .forbidden)
-            let fine = again.remote.command("vol.set", ["level": .int(40)])
+            let fine = again.remote.send(Commands.VolumeSet(40))
             #expect(again.remote.reply(fine)?.reply.isSuccess == true)
-            let pause = again.remote.command("pause")
+            let pause = again.remote.send(Commands.Pause())
             #expect(again.remote.reply(pause)?.reply.outcome.error?.known == .forbidden)
 
-            let list = owner.command("dev.list")
+            let list = owner.send(Commands.Devices())
             let listed = owner.reply(list)?.data?["list"]?.array?.first
             #expect(listed?["name"]?.string == "Ana" && listed?["open"]?.int == 1 && listed?["role"]?.string == "guest")
             let more = try (0..<3).map { _ in try PairedDevice(at: sim, as: device) }
@@ -152,7 +152,8 @@ import Testing
             let sim = try SimulatedHub()
             let device = try sim.pairedDevice()
             let owner = try sim.remote(id: "owner-9")
-            for command in ["dev.list", "hub.info"] { owner.command(command) }
+            owner.send(Commands.Devices())
+            owner.send(Commands.Info())
             let key = Base64URL.text(device.key)
 
             let said = (owner.frames + device.remote.frames).joined()
@@ -162,13 +163,18 @@ import Testing
         }
     }
 
-    @Test(arguments: ["pair.open", "pair.close", "dev.list", "dev.revoke", "dev.rename", "dev.role", "hub.ticket"])
-    func `that is no admin may not decide about others`(command: String) async throws {
+    private static let aboutOthers: [any CommandRequest] = [
+        Commands.PairOpen(role: .guest), Commands.PairClose(), Commands.Devices(), Commands.DeviceRevoke(DeviceID("d_x")),
+        Commands.DeviceRename(DeviceID("d_x"), to: "x"), Commands.DeviceRole(DeviceID("d_x"), .guest), Commands.NewTicket(),
+    ]
+
+    @Test(arguments: aboutOthers)
+    func `that is no admin may not decide about others`(command: any CommandRequest) async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let device = try sim.pairedDevice()
 
-            let id = device.remote.command(command, ["dev": .string("d_x"), "name": .string("x"), "role": .string("guest")])
+            let id = device.remote.send(command)
 
             #expect(device.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
         }
@@ -184,7 +190,7 @@ import Testing
     @Loop
     private func ticket(of sim: SimulatedHub) throws -> String {
         let owner = try sim.remote(id: "owner-\(sim.time.nowUs)")
-        let id = owner.command("hub.ticket")
+        let id = owner.send(Commands.NewTicket())
         owner.drop()
         return try #require(owner.reply(id)?.data?["ticket"]?.string)
     }
@@ -195,11 +201,11 @@ import Testing
             let ticket = try ticket(of: sim)
             for client in ["page-1", "page-1"] {
                 let page = try sim.connect(over: .loopback)
-                page.send(hello(client, ticket))
+                page.sendText(hello(client, ticket))
                 #expect(page.frames.first?.contains(#""role":"admin""#) == true)
             }
             let other = try sim.connect(over: .loopback)
-            other.send(hello("page-2", ticket))
+            other.sendText(hello("page-2", ticket))
 
             #expect(other.frames.first?.contains(#""role":"remote""#) == true)
             #expect(other.frames.contains { $0.contains("unauthorized") })
@@ -212,11 +218,11 @@ import Testing
             let ticket = try ticket(of: sim)
             sim.time.pass(.seconds(121))
             let late = try sim.connect(over: .loopback)
-            late.send(hello("page-1", ticket))
+            late.sendText(hello("page-1", ticket))
             #expect(late.frames.first?.contains(#""role":"remote""#) == true)
 
-            let device = try sim.pairedDevice(#"{"role":"admin"}"#)
-            let id = device.remote.command("hub.ticket")
+            let device = try sim.pairedDevice(Commands.PairOpen(role: .admin))
+            let id = device.remote.send(Commands.NewTicket())
             #expect(device.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
         }
     }

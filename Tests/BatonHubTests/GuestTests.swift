@@ -20,7 +20,7 @@ import Testing
             case .loopback: try sim.connect()
             case .unixSocket: try sim.connect(over: .unix(uid: 0, gid: 0))
             }
-        remote.send(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
+        remote.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
         return remote
     }
 
@@ -37,11 +37,10 @@ import Testing
             #expect(welcome(of: guest)?.role == .guest && welcome(of: guest)?.span == nil)
             #expect(guest.frames.first?.contains("span") == false)
 
-            for (method, params) in [("vol.set", ["level": 10]), ("vol.step", ["d": -1]), ("vol.mute", ["on": true])]
-                as [(String, JSONObject)]
-            {
-                let refusal = guest.refusal(guest.command(method, params, key: "key-\(method.count)"))
-                #expect(refusal?.known == .forbidden && refusal?.message.contains("guest_volume") == true, "\(method)")
+            let wishes: [any CommandRequest] = [Commands.VolumeSet(10), Commands.VolumeStep(by: -1), Commands.VolumeMute(true)]
+            for (number, wish) in wishes.enumerated() {
+                let refusal = guest.refusal(guest.send(wish, key: "key-\(number)"))
+                #expect(refusal?.known == .forbidden && refusal?.message.contains("guest_volume") == true, "\(wish)")
             }
             #expect(guest.mirror.volume?.level == 30 && guest.mirror.volume?.isMuted == false)
         }
@@ -56,17 +55,17 @@ import Testing
             let guest = try guest(of: sim, by: way)
             #expect(welcome(of: guest)?.span == 10...60)
 
-            #expect(guest.reply(guest.command("vol.set", ["level": 60]))?.reply.isSuccess == true)
-            for (number, wish) in [
-                ("vol.set", ["level": 61]), ("vol.set", ["level": 9]), ("vol.step", ["d": 1]), ("vol.mute", ["on": true]),
+            #expect(guest.reply(guest.send(Commands.VolumeSet(60)))?.reply.isSuccess == true)
+            let wishes: [any CommandRequest] = [
+                Commands.VolumeSet(61), Commands.VolumeSet(9), Commands.VolumeStep(by: 1), Commands.VolumeMute(true),
             ]
-            .enumerated() as EnumeratedSequence<[(String, JSONObject)]> {
-                let refusal = guest.refusal(guest.command(wish.0, wish.1, key: "key-\(number)"))
+            for (number, wish) in wishes.enumerated() {
+                let refusal = guest.refusal(guest.send(wish, key: "key-\(number)"))
                 #expect(refusal?.known == .forbidden && refusal?.message.contains("from 10 to 60") == true, "\(wish)")
             }
-            #expect(guest.reply(guest.command("vol.step", ["d": -5], key: "key-9"))?.reply.isSuccess == true)
-            #expect(owner.reply(owner.command("vol.set", ["level": 90]))?.reply.isSuccess == true, "the owner's level is the owner's")
-            #expect(guest.refusal(guest.command("vol.step", ["d": -5], key: "key-8"))?.known == .forbidden, "that would still be 85")
+            #expect(guest.reply(guest.send(Commands.VolumeStep(by: -5), key: "key-9"))?.reply.isSuccess == true)
+            #expect(owner.reply(owner.send(Commands.VolumeSet(90)))?.reply.isSuccess == true, "the owner's level is the owner's")
+            #expect(guest.refusal(guest.send(Commands.VolumeStep(by: -5), key: "key-8"))?.known == .forbidden, "that would still be 85")
         }
     }
 
@@ -76,11 +75,11 @@ import Testing
             let owner = try sim.remote(id: "owner-1")
             let guest = try guest(of: sim, by: .loopback)
 
-            #expect(guest.reply(guest.command("vol.mute", ["on": true]))?.reply.isSuccess == true)
-            #expect(guest.reply(guest.command("vol.mute", ["on": false]))?.reply.isSuccess == true)
-            owner.command("vol.mute", ["on": true])
-            owner.command("vol.set", ["level": 80])
-            #expect(guest.refusal(guest.command("vol.mute", ["on": false]))?.known == .forbidden, "it would be heard at 80")
+            #expect(guest.reply(guest.send(Commands.VolumeMute(true)))?.reply.isSuccess == true)
+            #expect(guest.reply(guest.send(Commands.VolumeMute(false)))?.reply.isSuccess == true)
+            owner.send(Commands.VolumeMute(true))
+            owner.send(Commands.VolumeSet(80))
+            #expect(guest.refusal(guest.send(Commands.VolumeMute(false)))?.known == .forbidden, "it would be heard at 80")
         }
     }
 
@@ -89,25 +88,25 @@ import Testing
             let sim = try SimulatedHub(volume: VolumeRail(level: 30, floor: 20, ceiling: 40), guestVolume: 0...60)
             let guest = try guest(of: sim, by: .loopback)
 
-            #expect(guest.reply(guest.command("vol.step", ["d": 90], key: "key-1"))?.reply.outcome == .applied(why: .ceiling))
+            #expect(guest.reply(guest.send(Commands.VolumeStep(by: 90), key: "key-1"))?.reply.outcome == .applied(why: .ceiling))
             #expect(guest.mirror.volume?.level == 40)
-            #expect(guest.refusal(guest.command("vol.set", ["level": 61]))?.known == .forbidden)
+            #expect(guest.refusal(guest.send(Commands.VolumeSet(61)))?.known == .forbidden)
         }
     }
 
     @Test func `that are paired have the hub's span unless they have one of their own`() async throws {
         try await onLoop {
             let sim = try SimulatedHub(guestVolume: 0...60)
-            let device = try sim.pairedDevice(#"{"role":"guest"}"#)
+            let device = try sim.pairedDevice(Commands.PairOpen(role: .guest))
             #expect(device.welcome?.span == 0...60)
             let owner = try sim.remote(id: "owner-9")
-            let dev = JSON.string(try #require(device.id).text)
-            owner.command("dev.role", ["dev": dev, "role": .string("guest"), "span": .array([.int(10), .int(40)])])
+            let dev = try #require(device.id)
+            owner.send(Commands.DeviceRole(dev, .guest, span: 10...40))
             sim.time.pass(.seconds(1))
 
             let again = try PairedDevice(at: sim, as: device)
             #expect(again.authenticate() && again.welcome?.span == 10...40)
-            #expect(again.remote.refusal(again.remote.command("vol.set", ["level": 41]))?.known == .forbidden)
+            #expect(again.remote.refusal(again.remote.send(Commands.VolumeSet(41)))?.known == .forbidden)
         }
     }
 
@@ -118,14 +117,14 @@ import Testing
             let sim = try SimulatedHub(limits: limits)
             let guest = try guest(of: sim, by: .loopback)
             let owner = try sim.remote(id: "owner-1")
-            _ = await owner.awaitReply(owner.command("queue.add", ["uris": ["/music/album:9"]], key: "fill"))
+            _ = await owner.awaitReply(owner.send(Commands.QueueAdd([ItemURI("/music/album:9")]), key: "fill"))
 
             if most > 0 {
                 let whole = await guest.awaitReply(
-                    guest.command("queue.add", ["uris": [.string("file:track/album:\(most)")]], key: "key-1"))
+                    guest.send(Commands.QueueAdd([ItemURI("file:track/album:\(most)")]), key: "key-1"))
                 #expect(whole?.reply.queue?.ids?.count == most)
             }
-            let more = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:1"]], key: "key-2"))
+            let more = await guest.awaitReply(guest.send(Commands.QueueAdd([ItemURI("file:track/album:1")]), key: "key-2"))
 
             #expect(more?.failure == "quota")
             #expect(guest.frames.last { $0.contains("quota") }?.contains("may have \(most) entries") == true)

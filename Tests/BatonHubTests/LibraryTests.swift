@@ -20,8 +20,8 @@ import Threads
     }
 
     @Loop
-    private func found(_ remote: TestRemote, _ method: String, _ params: JSONObject) async throws -> ItemList {
-        let reply = await remote.awaitReply(remote.command(method, params))
+    private func found(_ remote: TestRemote, _ question: some CommandRequest) async throws -> ItemList {
+        let reply = await remote.awaitReply(remote.send(question))
         return try ItemList(from: try #require(reply?.data, "\(String(describing: reply))"))
     }
 
@@ -33,9 +33,7 @@ import Threads
             var rows: [ItemRow] = []
             var cursor: String?
             repeat {
-                var params: JSONObject = ["q": "Song", "limit": 40]
-                params["cursor"] = cursor.map(JSON.string)
-                let page = try await found(remote, "lib.search", params)
+                let page = try await found(remote, Commands.Search("Song", page: .init(limit: 40, cursor: cursor)))
                 #expect(page.rows.count == min(40, 280 - rows.count))
                 #expect(page.total == nil || page.total! <= 280)  // Known where it is.
                 rows += page.rows
@@ -52,7 +50,7 @@ import Threads
     @Test func `without a node the shelves of all sources are shown`() async throws {
         try await onLoop {
             let sim = try hub([MemorySource(), MemorySource("radio")])
-            let shelves = try await found(try sim.remote(), "lib.browse", [:])
+            let shelves = try await found(try sim.remote(), Commands.Browse())
             #expect(shelves.rows.map(\.uri.text) == ["lib:shelf/tracks", "radio:shelf/tracks"])
             #expect(shelves.rows.first?.count == 250)
             #expect(shelves.cursor == nil)
@@ -63,7 +61,7 @@ import Threads
     func `a cursor that this hub never gave is refused`(cursor: String) async throws {
         try await onLoop {
             let remote = try hub().remote()
-            let reply = await remote.awaitReply(remote.command("lib.search", ["q": "Song", "cursor": .string(cursor)]))
+            let reply = await remote.awaitReply(remote.send(Commands.Search("Song", page: .init(limit: 80, cursor: cursor))))
             #expect(reply?.refusal == .badRequest)
         }
     }
@@ -75,7 +73,7 @@ import Threads
             let sim = try hub([MemorySource(), silent])
             silent.fallSilent(true)
             let remote = try sim.remote()
-            let id = remote.command("lib.search", ["q": "Song 1"])
+            let id = remote.send(Commands.Search("Song 1"))
             while silent.asked == 0 { await Task.yield() }
             for _ in 0..<100 { await Task.yield() }
             sim.time.pass(.seconds(4))
@@ -91,14 +89,14 @@ import Threads
             let sim = try hub([silent])
             silent.fallSilent(true)
             let remote = try sim.remote()
-            let question = remote.command("lib.search", ["q": "Song"])
+            let question = remote.send(Commands.Search("Song"))
 
-            let volume = remote.command("vol.set", ["level": 17])
+            let volume = remote.send(Commands.VolumeSet(17))
             #expect(remote.reply(volume)?.reply.isSuccess == true)
             #expect(remote.mirror.volume?.level == 17)
             #expect(remote.reply(question) == nil)
 
-            remote.send(#"{"t":"cancel","id":\#(question)}"#)
+            remote.sendText(#"{"t":"cancel","id":\#(question)}"#)
             #expect(remote.reply(question)?.refusal == .cancelled)
             sim.time.pass(.seconds(30))
             await Task.yield()
@@ -113,8 +111,8 @@ import Threads
             let sim = try hub([silent])
             silent.fallSilent(true)
             let remote = try sim.remote()
-            for _ in 0..<16 { remote.command("lib.item", ["uri": "lib:track/1"]) }
-            let refused = remote.command("lib.item", ["uri": "lib:track/1"])
+            for _ in 0..<16 { remote.send(Commands.Item(ItemURI("lib:track/1"))) }
+            let refused = remote.send(Commands.Item(ItemURI("lib:track/1")))
             #expect(await remote.awaitReply(refused)?.refusal == .busy)
         }
     }
@@ -126,22 +124,22 @@ import Threads
             let userMarks = MemoryUserMarks()
             let sim = try hub([MemorySource(), radio], userMarks: userMarks)
             let remote = try sim.remote()
-            _ = await remote.awaitReply(remote.command("fav.set", ["uri": "radio:track/1", "on": true]))
+            _ = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/1"), true)))
             _ = try userMarks.createPlaylist(
                 "Mixed", [NewEntry(uri: ItemURI("radio:track/1"), tags: Tags()), NewEntry(uri: ItemURI("lib:track/1"), tags: Tags())],
                 rule: nil, once: nil, atMs: 0)
             radio.goDown("The radio is not there.")
 
-            #expect(await remote.awaitReply(remote.command("lib.browse", ["node": "radio:shelf/tracks"]))?.refusal == .unavailable)
+            #expect(await remote.awaitReply(remote.send(Commands.Browse(ItemURI("radio:shelf/tracks"))))?.refusal == .unavailable)
             try await until(sim) { remote.mirror.hub?.problems.contains { $0.message == "The radio is not there." } == true }
-            let list = await remote.awaitReply(remote.command("pl.get", ["id": "p1"]))
+            let list = await remote.awaitReply(remote.send(Commands.Playlist(PlaylistID("p1"))))
             #expect(try PlaylistContents(from: try #require(list?.data)).rows.map(\.row.isAway) == [true, false])
-            #expect(try await found(remote, "lib.search", ["q": "Song 1"]).rows.allSatisfy { $0.uri.source == "lib" })
+            #expect(try await found(remote, Commands.Search("Song 1")).rows.allSatisfy { $0.uri.source == "lib" })
 
             radio.goDown(nil)
             sim.time.pass(.seconds(6))
             try await until(sim) { remote.mirror.hub?.problems.isEmpty == true }
-            #expect(try await found(remote, "lib.browse", ["node": "radio:shelf/tracks"]).rows.count == 100)
+            #expect(try await found(remote, Commands.Browse(ItemURI("radio:shelf/tracks"))).rows.count == 100)
         }
     }
 
@@ -150,8 +148,8 @@ import Threads
         try await onLoop {
             let sim = try hub()
             let admin = try sim.remote()
-            let params: JSONObject = ["uri": "lib:track/7", "lyrics": true, "media": true]
-            let whole = try ItemAnswer(from: try #require(await admin.awaitReply(admin.command("lib.item", params))?.data))
+            let question = Commands.Item(ItemURI("lib:track/7"), lyrics: true, media: true)
+            let whole = try ItemAnswer(from: try #require(await admin.awaitReply(admin.send(question))?.data))
             #expect(whole.details.row.tags.title == "Song 7")
             #expect(whole.details.path == "/music/lib:track/7")
             #expect(whole.lyrics?.isTimed == true)
@@ -159,8 +157,8 @@ import Threads
 
             let lan = try SimulatedHub(lanPlain: .listener, library: LibraryParts(connectors: [MemorySource()]))
             let guest = try lan.connect(over: .network, from: "10.0.0.7")
-            guest.send(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
-            let less = try ItemAnswer(from: try #require(await guest.awaitReply(guest.command("lib.item", params))?.data))
+            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
+            let less = try ItemAnswer(from: try #require(await guest.awaitReply(guest.send(question))?.data))
             #expect(less.details.path == nil && less.media == nil)
         }
     }
@@ -168,7 +166,7 @@ import Threads
     @Test func `a source that knows its items by their names alone is asked what they stand for`() async throws {
         try await onLoop {
             let remote = try hub().remote()
-            let reply = await remote.awaitReply(remote.command("lib.item", ["uri": "file:track/a.flac"]))
+            let reply = await remote.awaitReply(remote.send(Commands.Item(ItemURI("file:track/a.flac"))))
             #expect(try ItemAnswer(from: try #require(reply?.data)).details.row.tags.title == "a.flac")
         }
     }
@@ -176,10 +174,10 @@ import Threads
     @Test func `a hub without a library says so`() async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()
-            #expect(await remote.awaitReply(remote.command("pl.list"))?.refusal == .unsupported)
-            #expect(await remote.awaitReply(remote.command("lib.folders"))?.refusal == .unsupported)
-            #expect(await remote.awaitReply(remote.command("fav.set", ["uri": "file:track/a", "on": true]))?.refusal == .unsupported)
-            #expect(try await found(remote, "lib.search", ["q": "a"]).rows.isEmpty)
+            #expect(await remote.awaitReply(remote.send(Commands.Playlists()))?.refusal == .unsupported)
+            #expect(await remote.awaitReply(remote.send(Commands.Folders()))?.refusal == .unsupported)
+            #expect(await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("file:track/a"), true)))?.refusal == .unsupported)
+            #expect(try await found(remote, Commands.Search("a")).rows.isEmpty)
             #expect(remote.mirror.library == nil && remote.mirror.playlists == nil)
         }
     }
@@ -190,12 +188,12 @@ import Threads
             let radio = MemorySource("radio")
             let sim = try hub([radio])
             let remote = try sim.remote()
-            let first = await remote.awaitReply(remote.command("fav.set", ["uri": "radio:track/3", "on": true]))
-            let second = await remote.awaitReply(remote.command("fav.set", ["uri": "radio:track/3", "on": true]))
-            _ = await remote.awaitReply(remote.command("rate.set", ["uri": "radio:track/3", "stars": 4]))
+            let first = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/3"), true)))
+            let second = await remote.awaitReply(remote.send(Commands.FavouriteSet(ItemURI("radio:track/3"), true)))
+            _ = await remote.awaitReply(remote.send(Commands.RatingSet(ItemURI("radio:track/3"), stars: 4)))
             #expect(first?.reply.outcome == .applied())
             #expect(second?.reply.outcome == .noop(why: .same))
-            let row = try await found(remote, "lib.search", ["q": "Song 3"]).rows.first
+            let row = try await found(remote, Commands.Search("Song 3")).rows.first
             #expect(row?.mark.isFavourite == true && row?.mark.stars == 4)
             try await until(sim) { radio.notes == [.favourite(ItemURI("radio:track/3"), true)] }
         }
@@ -208,7 +206,7 @@ import Threads
             for source in ["lib", "own"] {
                 _ = try userMarks.setFavourite(NewEntry(uri: ItemURI("\(source):track/3"), tags: Tags()), true, atMs: 1)
             }
-            let rows = try await found(try sim.remote(), "lib.search", ["q": "Song 3"]).rows
+            let rows = try await found(try sim.remote(), Commands.Search("Song 3")).rows
             #expect(rows.first { $0.uri.text == "lib:track/3" }?.mark.isFavourite == true)
             #expect(rows.first { $0.uri.text == "own:track/3" }?.mark.isFavourite == false)
         }
@@ -217,7 +215,7 @@ import Threads
     @Test func `a source takes the place of one of its name`() async throws {
         try await onLoop {
             let remote = try hub([MemorySource(count: 3), MemorySource(count: 5)]).remote()
-            #expect(try await found(remote, "lib.search", ["q": "Song"]).rows.count == 5)
+            #expect(try await found(remote, Commands.Search("Song")).rows.count == 5)
         }
     }
 
@@ -227,7 +225,7 @@ import Threads
             let radio = MemorySource("radio")
             let sim = try hub([radio])
             let remote = try sim.remote()
-            _ = await remote.awaitReply(remote.command("play", ["uri": "radio:shelf/tracks"], key: "key-1"))
+            _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("radio:shelf/tracks")), key: "key-1"))
             try await until(sim) { remote.mirror.timeline?.state == .playing }
             sim.time.pass(.seconds(89))
             #expect(try await history(remote).isEmpty)
@@ -242,7 +240,7 @@ import Threads
 
     @Loop
     private func history(_ remote: TestRemote) async throws -> [PlayedList.Row] {
-        try PlayedList(from: try #require(await remote.awaitReply(remote.command("lib.history"))?.data)).rows
+        try PlayedList(from: try #require(await remote.awaitReply(remote.send(Commands.PlayedHistory()))?.data)).rows
     }
 
     /// BT-LIB-013 BT-LIB-014
@@ -250,15 +248,15 @@ import Threads
         try await onLoop {
             let sim = try hub(keeper: MemoryKeeper())
             let admin = try sim.remote()
-            #expect(await admin.awaitReply(admin.command("lib.folder", ["path": "/srv/music", "on": true]))?.reply.outcome == .applied())
+            #expect(await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", true)))?.reply.outcome == .applied())
             #expect(
-                await admin.awaitReply(admin.command("lib.folder", ["path": "/srv/music", "on": true]))?.reply.outcome == .noop(why: .same))
-            let folders = await admin.awaitReply(admin.command("lib.folders"))
+                await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", true)))?.reply.outcome == .noop(why: .same))
+            let folders = await admin.awaitReply(admin.send(Commands.Folders()))
             #expect(try LibraryFolders(from: try #require(folders?.data)).folders.map(\.path) == ["/srv/music"])
-            #expect(await admin.awaitReply(admin.command("hub.scan"))?.reply.outcome == .applied())
-            #expect(await admin.awaitReply(admin.command("hub.scan"))?.reply.outcome == .noop(why: .same))
+            #expect(await admin.awaitReply(admin.send(Commands.Scan()))?.reply.outcome == .applied())
+            #expect(await admin.awaitReply(admin.send(Commands.Scan()))?.reply.outcome == .noop(why: .same))
             let remote = try sim.remote(id: "remote-1", over: .loopback)
-            #expect(await remote.awaitReply(remote.command("lib.folders"))?.refusal == .forbidden)
+            #expect(await remote.awaitReply(remote.send(Commands.Folders()))?.refusal == .forbidden)
         }
     }
 
@@ -294,10 +292,10 @@ import Threads
             let sim = try hub(keeper: keeper)
             let admin = try sim.remote()
             func report() async throws -> LibraryFolders.Report? {
-                try LibraryFolders(from: try #require(await admin.awaitReply(admin.command("lib.folders"))?.data)).report
+                try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders()))?.data)).report
             }
             #expect(try await report() == nil)
-            _ = await admin.awaitReply(admin.command("lib.folder", ["path": "/srv/music", "on": true]))
+            _ = await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", true)))
             #expect(try await report()?.isDone == false)
             #expect(admin.mirror.library?.scan != nil)
 
@@ -320,10 +318,10 @@ import Threads
             let disk = StandingDisk()
             userMarks.hold { disk.wait() }
 
-            let slow = remote.command("pl.create", ["name": "Run"], key: "key-1")
-            let question = remote.command("pl.list")
+            let slow = remote.send(Commands.PlaylistCreate("Run"), key: "key-1")
+            let question = remote.send(Commands.Playlists())
             for level in 1...20 {
-                let id = other.command("vol.set", ["level": .int(Int64(level))])
+                let id = other.send(Commands.VolumeSet(level))
                 #expect(other.reply(id)?.reply.isSuccess == true)
             }
             #expect(remote.reply(slow) == nil && remote.reply(question) == nil)

@@ -47,7 +47,7 @@ import Testing
     @Loop
     private func address(_ sim: SimulatedHub) async throws -> String {
         let remote = try sim.remote()
-        let reply = await remote.awaitReply(remote.command("lib.item", ["uri": "lib:track/1", "media": true]))
+        let reply = await remote.awaitReply(remote.send(Commands.Item(ItemURI("lib:track/1"), media: true)))
         let data = try #require(reply?.data)
         return try #require(ItemAnswer(from: data).media).url
     }
@@ -156,7 +156,7 @@ import Testing
     @Loop
     private func taker(_ sim: SimulatedHub, profile: Profile = .full) throws -> TestRemote {
         let remote = try sim.connect(over: .unix(uid: 0, gid: 0))
-        remote.send(#"{"t":"hello","v":[1],"profile":"\#(profile.rawValue)","client":{"id":"art-1"},"caps":["art","other"]}"#)
+        remote.sendText(#"{"t":"hello","v":[1],"profile":"\#(profile.rawValue)","client":{"id":"art-1"},"caps":["art","other"]}"#)
         return remote
     }
 
@@ -166,7 +166,7 @@ import Testing
             let sim = try hub()
             let remote = try taker(sim)
             #expect(remote.frames[0].contains(#""caps":["art"]"#))
-            let reply = await remote.awaitReply(remote.command("art.get", ["id": "libart1", "w": 96]))
+            let reply = await remote.awaitReply(remote.send(Commands.Picture("libart1", width: 96)))
             let transfer = try ArtTransfer(from: try #require(reply?.data))
             remote.becomeWritable()
             let frames = remote.binaries.compactMap(ArtFrame.init)
@@ -177,7 +177,7 @@ import Testing
             #expect(remote.binaries.allSatisfy { $0.count <= 20 * 1024 })
 
             let other = try sim.remote(id: "other-1")
-            #expect(await other.awaitReply(other.command("art.get", ["id": "libart1", "w": 96]))?.refusal == .unsupported)
+            #expect(await other.awaitReply(other.send(Commands.Picture("libart1", width: 96)))?.refusal == .unsupported)
         }
     }
 
@@ -185,7 +185,7 @@ import Testing
     @Test func `a wrist gets no more than it can hold`() async throws {
         try await onLoop {
             let remote = try taker(try hub(), profile: .watch)
-            let reply = await remote.awaitReply(remote.command("art.get", ["id": "libart1", "w": 96]))
+            let reply = await remote.awaitReply(remote.send(Commands.Picture("libart1", width: 96)))
             #expect(try ArtTransfer(from: try #require(reply?.data)).total <= 16 * 1024)
         }
     }
@@ -195,12 +195,12 @@ import Testing
         try await onLoop {
             let sim = try hub()
             let remote = try taker(sim)
-            let first = remote.command("art.get", ["id": "libart1", "w": 96])
+            let first = remote.send(Commands.Picture("libart1", width: 96))
             _ = await remote.awaitReply(first)
             remote.stopAfter(frames: 2)
             remote.becomeWritable()
             #expect(remote.binaries.count == 2)
-            let second = remote.command("art.get", ["id": "libart2", "w": 50])
+            let second = remote.send(Commands.Picture("libart2", width: 50))
             remote.stopAfter(frames: nil)
             _ = await remote.awaitReply(second)
             remote.becomeWritable()
@@ -209,12 +209,12 @@ import Testing
             #expect(frames[2].isCancelled && frames[2].transfer == frames[0].transfer && frames[2].data.isEmpty)
             #expect(frames[3...].allSatisfy { $0.transfer == frames[0].transfer + 1 })
 
-            let third = remote.command("art.get", ["id": "libart3", "w": 50])
+            let third = remote.send(Commands.Picture("libart3", width: 50))
             _ = await remote.awaitReply(third)
             remote.stopAfter(frames: 1)
             remote.becomeWritable()
             remote.stopAfter(frames: nil)
-            remote.send(#"{"t":"cancel","id":\#(third)}"#)
+            remote.sendText(#"{"t":"cancel","id":\#(third)}"#)
             remote.becomeWritable()
             #expect(remote.binaries.last.flatMap(ArtFrame.init)?.isCancelled == true)
             #expect(remote.binaries.count == 10)
@@ -226,11 +226,11 @@ import Testing
         try await onLoop {
             let sim = try hub()
             let remote = try taker(sim)
-            _ = await remote.awaitReply(remote.command("art.get", ["id": "libart1", "w": 96]))
+            _ = await remote.awaitReply(remote.send(Commands.Picture("libart1", width: 96)))
             remote.stopAfter(frames: 1)
             remote.becomeWritable()
             remote.isReading = false
-            let volume = remote.command("vol.set", ["level": 12])
+            let volume = remote.send(Commands.VolumeSet(12))
             #expect(remote.reply(volume) == nil)
             let before = remote.binaries.count
             remote.stopAfter(frames: nil)

@@ -13,7 +13,7 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let rooms = try sim.remote(id: "owner")
-            rooms.command("room.create", ["name": "Attic"], key: "make")
+            rooms.send(Commands.RoomCreate("Attic"), key: "make")
             for number in 0..<10_000 {
                 let remote = try sim.remote(.watch, id: "fresh-\(number)", rooms: number.isMultiple(of: 2) ? [RoomID("attic")] : nil)
                 remote.drop()
@@ -56,8 +56,8 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let owner = try sim.remote(id: "owner")
-            owner.command("room.create", ["name": "Attic"], key: "make")
-            owner.command("room.delete", ["room": "attic"])
+            owner.send(Commands.RoomCreate("Attic"), key: "make")
+            owner.send(Commands.RoomDelete(RoomID("attic")))
             for _ in 0..<10_000 where !sim.hub.players.closing.isEmpty { await Task.yield() }
             sim.time.pass(.seconds(60))
             #expect(sim.memoryReleases == 1)

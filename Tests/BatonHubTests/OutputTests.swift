@@ -30,8 +30,8 @@ import Testing
             let owner = try sim.remote()
             let room = try owner.makeRoom("Bath", output: "null")
 
-            let made = await owner.awaitReply(owner.command("room.create", ["name": "Hall", "output": .string(name)], key: "make-1"))
-            let set = await owner.awaitReply(owner.command("room.set", ["room": "bath", "output": .string(name)]))
+            let made = await owner.awaitReply(owner.send(Commands.RoomCreate("Hall", output: name), key: "make-1"))
+            let set = await owner.awaitReply(owner.send(Commands.RoomSet(RoomID("bath"), output: .set(name))))
 
             for error in [refused(made), refused(set)] {
                 #expect(error?.known == .notFound && error?.at == "/p/output")
@@ -47,19 +47,19 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let owner = try sim.remote()
-            #expect(await refused(owner.awaitReply(owner.command("room.set", ["output": "pulse/kitchen"])))?.known == .notFound)
+            #expect(await refused(owner.awaitReply(owner.send(Commands.RoomSet(output: .set("pulse/kitchen")))))?.known == .notFound)
 
             sim.devices = [Self.kitchen]
             sim.time.pass(.seconds(1))
-            let set = await owner.awaitReply(owner.command("room.set", ["output": "pulse/kitchen"]))
+            let set = await owner.awaitReply(owner.send(Commands.RoomSet(output: .set("pulse/kitchen"))))
 
             #expect(set?.reply.outcome == .applied() && sim.outputs[RoomID("main")] == "pulse/kitchen")
             #expect(owner.mirror.outputs?.outputs.map(\.id) == ["pulse/kitchen"])
             // What is known is not asked for again.
             let questions = sim.deviceQuestions
-            #expect(owner.reply(owner.command("room.set", ["output": "null"])) != nil)
+            #expect(owner.reply(owner.send(Commands.RoomSet(output: .set("null")))) != nil)
             sim.devices = []
-            #expect(owner.reply(owner.command("room.set", ["output": "pulse/kitchen"]))?.reply.outcome == .applied())
+            #expect(owner.reply(owner.send(Commands.RoomSet(output: .set("pulse/kitchen"))))?.reply.outcome == .applied())
             #expect(sim.deviceQuestions == questions)
         }
     }
@@ -69,7 +69,7 @@ import Testing
             let sim = try SimulatedHub()
             sim.devices = nil
             let owners = try (1...4).map { try sim.remote(id: "owner-\($0)") }
-            let ids = owners.map { $0.command("room.set", ["output": "pulse/kitchen"]) }
+            let ids = owners.map { $0.send(Commands.RoomSet(output: .set("pulse/kitchen"))) }
             await sim.settle()
 
             #expect(sim.deviceQuestions == 1 && owners[0].reply(ids[0]) == nil)
@@ -82,11 +82,11 @@ import Testing
             sim.devices = nil
             let owner = try sim.remote()
             let other = try sim.remote(.remote, id: "other-1")
-            let id = owner.command("room.set", ["output": "pulse/kitchen"])
+            let id = owner.send(Commands.RoomSet(output: .set("pulse/kitchen")))
             await sim.settle()
             #expect(owner.reply(id) == nil)
             // Nobody else waits.
-            #expect(other.reply(other.command("vol.set", ["level": 12]))?.reply.outcome == .applied())
+            #expect(other.reply(other.send(Commands.VolumeSet(12)))?.reply.outcome == .applied())
 
             sim.time.pass(.seconds(5))
 
@@ -101,10 +101,10 @@ import Testing
             sim.devices = nil
             let owner = try sim.remote()
             let room = try owner.makeRoom("Bath")
-            let id = owner.command("room.set", ["output": "pulse/kitchen"], room: room)
+            let id = owner.send(Commands.RoomSet(output: .set("pulse/kitchen")), room: room)
             await sim.settle()
             let other = try sim.remote(id: "owner-2")
-            #expect(other.reply(other.command("room.delete", ["room": "bath"]))?.reply.outcome == .applied())
+            #expect(other.reply(other.send(Commands.RoomDelete(RoomID("bath"))))?.reply.outcome == .applied())
 
             sim.hub.players.note([Self.kitchen])
             sim.time.pass(.seconds(5))
@@ -173,13 +173,13 @@ import Testing
             let sim = try await saved("pulse/kitchen")
             let owner = try sim.remote()
 
-            let same = owner.command("room.set", ["room": "bath", "output": "pulse/kitchen", "ceiling": 60])
+            let same = owner.send(Commands.RoomSet(RoomID("bath"), ceiling: 60, output: .set("pulse/kitchen")))
 
             #expect(owner.reply(same)?.reply.outcome == .applied())
             #expect(sim.hub.rooms[RoomID("bath")]?.output == "pulse/kitchen" && sim.outputs[RoomID("bath")] == "null")
             // Another room cannot take it meanwhile.
             sim.hub.players.note([Self.kitchen])
-            #expect(owner.refusal(owner.command("room.set", ["room": "main", "output": "pulse/kitchen"]))?.known == .invalidState)
+            #expect(owner.refusal(owner.send(Commands.RoomSet(RoomID("main"), output: .set("pulse/kitchen"))))?.known == .invalidState)
         }
     }
 
@@ -187,7 +187,7 @@ import Testing
         try await onLoop {
             let sim = try await saved("pulse/kitchen")
             let owner = try sim.remote()
-            owner.command("room.set", ["room": "bath", "output": .null])
+            owner.send(Commands.RoomSet(RoomID("bath"), output: .cleared))
 
             #expect(sim.hub.rooms[RoomID("bath")]?.output == nil && owner.mirror.hub?.problems.isEmpty == true)
             let questions = sim.deviceQuestions

@@ -34,8 +34,8 @@ import Testing
 
     /// Asks, and says how long the answer was.
     @Loop
-    private func size(_ remote: TestRemote, _ method: String, _ params: JSONObject = JSONObject()) async -> Int? {
-        let id = remote.command(method, params)
+    private func size(_ remote: TestRemote, _ question: some CommandRequest) async -> Int? {
+        let id = remote.send(question)
         guard await remote.awaitReply(id)?.reply.isSuccess == true else { return nil }
         return remote.frames.last { $0.contains(#""id":\#(id),"#) }?.utf8.count
     }
@@ -43,15 +43,16 @@ import Testing
     @Test(arguments: frames) func `of the library, its history and its items`(frame: Int) async throws {
         try await onLoop {
             let remote = try hub(frame).sim.remote()
-            let questions: [(String, JSONObject, isLong: Bool)] = [
-                ("lib.browse", ["node": "lib:shelf/tracks"], true), ("lib.search", ["q": "Song", "limit": 100], true),
-                ("lib.history", ["limit": 100], true), ("lib.item", ["uri": "lib:track/7"], false),
-                ("lib.item", ["uri": "lib:track/7", "lyrics": true, "media": true], true),
+            let item = ItemURI("lib:track/7")
+            let questions: [(any CommandRequest, isLong: Bool)] = [
+                (Commands.Browse(ItemURI("lib:shelf/tracks")), true), (Commands.Search("Song", page: .init(limit: 100)), true),
+                (Commands.PlayedHistory(), true), (Commands.Item(item), false),
+                (Commands.Item(item, lyrics: true, media: true), true),
             ]
-            for (method, params, isLong) in questions {
-                let bytes = try #require(await size(remote, method, params), "\(method)")
-                #expect(bytes <= frame, "\(method)")
-                #expect(!isLong || bytes > min(frame, 65_536) / 2, "\(method) is \(bytes) long: nothing had to be cut")
+            for (question, isLong) in questions {
+                let bytes = try #require(await size(remote, question), "\(question)")
+                #expect(bytes <= frame, "\(question)")
+                #expect(!isLong || bytes > min(frame, 65_536) / 2, "\(question) is \(bytes) long: nothing had to be cut")
             }
         }
     }
@@ -59,17 +60,16 @@ import Testing
     @Test(arguments: frames) func `of a queue and what was done to it`(frame: Int) async throws {
         try await onLoop {
             let remote = try hub(frame).sim.remote()
-            _ = await remote.awaitReply(remote.command("queue.add", ["uris": ["lib:shelf/tracks"]], key: "key-1"))
-            let entries = try #require(remote.page()).rows.map { JSON.string($0.entry.text) }
-            for entry in entries.prefix(40) { _ = remote.command("queue.remove", ["ids": .array([entry])]) }
+            _ = await remote.awaitReply(remote.send(Commands.QueueAdd([ItemURI("lib:shelf/tracks")]), key: "key-1"))
+            let entries = try #require(remote.page()).rows.map(\.entry)
+            for entry in entries.prefix(40) { _ = remote.send(Commands.QueueRemove([entry])) }
 
-            for (method, params) in [("queue.get", [:]), ("queue.get", ["ids": .array(entries)]), ("queue.history", [:])]
-                as [(String, JSONObject)]
-            {
-                let bytes = try #require(await size(remote, method, params), "\(method)")
-                #expect(bytes <= frame, "\(method)")
+            let questions: [any CommandRequest] = [Commands.QueueWindow(), Commands.QueueWindow(ids: entries), Commands.QueueHistory()]
+            for question in questions {
+                let bytes = try #require(await size(remote, question), "\(question)")
+                #expect(bytes <= frame, "\(question)")
             }
-            remote.send(#"{"t":"sub","id":900,"queue":{"from":0,"n":100}}"#)
+            remote.sendText(#"{"t":"sub","id":900,"queue":{"from":0,"n":100}}"#)
             #expect(remote.frames.allSatisfy { $0.utf8.count <= frame })
         }
     }
@@ -84,12 +84,12 @@ import Testing
             }
             let remote = try sim.remote()
             let made = await remote.awaitReply(
-                remote.command("pl.create", ["name": "Long", "uris": ["lib:shelf/tracks"]], key: "key-1"))
+                remote.send(Commands.PlaylistCreate("Long", [ItemURI("lib:shelf/tracks")]), key: "key-1"))
             let id = try #require(made?.data?["id"]?.string)
 
-            for (method, params) in [("pl.list", [:]), ("pl.get", ["id": .string(id)])] as [(String, JSONObject)] {
-                let bytes = try #require(await size(remote, method, params), "\(method)")
-                #expect(bytes <= frame && bytes > min(frame, 65_536) / 2, "\(method) is \(bytes) long")
+            for question in [Commands.Playlists(), Commands.Playlist(PlaylistID(id))] as [any CommandRequest] {
+                let bytes = try #require(await size(remote, question), "\(question)")
+                #expect(bytes <= frame && bytes > min(frame, 65_536) / 2, "\(question) is \(bytes) long")
             }
         }
     }
@@ -102,22 +102,21 @@ import Testing
             }
             let remote = try sim.remote()
             for number in 0..<31 {
-                let room = remote.command(
-                    "room.create", ["name": .string("\(number)" + String(repeating: "\"", count: 60))], key: "room-\(number)")
+                let room = remote.send(Commands.RoomCreate("\(number)" + String(repeating: "\"", count: 60)), key: "room-\(number)")
                 _ = await remote.awaitReply(room)
                 sim.time.pass(.seconds(1))
             }
             for number in 0..<100 {
                 let other = try sim.connect()
-                other.send(
+                other.sendText(
                     #"{"t":"hello","v":[1],"profile":"full","client":{"id":"many-\#(number)","name":"\#(String(repeating: "name ", count: 20))"}}"#
                 )
                 #expect(other.frames.allSatisfy { $0.utf8.count <= frame })
             }
             sim.time.pass(.seconds(2))
-            remote.send(#"{"t":"sync"}"#)
+            remote.sendText(#"{"t":"sync"}"#)
 
-            let bytes = try #require(await size(remote, "lib.folders"))
+            let bytes = try #require(await size(remote, Commands.Folders()))
 
             #expect(bytes <= frame && bytes > min(frame, 65_536) / 3)
             #expect(remote.frames.allSatisfy { $0.utf8.count <= frame })
@@ -134,7 +133,7 @@ import Testing
             let remote = try sim.remote()
             var names: Set<String> = []
             repeat {
-                let id = remote.command("dev.list", ["from": .int(Int64(names.count))])
+                let id = remote.send(Commands.Devices(from: names.count))
                 let data = try #require(remote.reply(id)?.data)
                 #expect(remote.frames.allSatisfy { $0.utf8.count <= frame })
                 names.formUnion(data["list"]?.array?.compactMap { $0["name"]?.string } ?? [])

@@ -141,7 +141,7 @@ import Testing
             let watch = try sim.remote(.watch, id: "watch-1")
             sim.time.pass(.seconds(2))
 
-            for each in [full, remote, watch] { each.send(#"{"t":"sub","id":1,"sections":["people"]}"#) }
+            for each in [full, remote, watch] { each.sendText(#"{"t":"sub","id":1,"sections":["people"]}"#) }
 
             #expect(names(full) == ["watch-1", "remote-1", "full-1"])
             #expect(remote.mirror.people == .number(3) && watch.mirror.people == .number(3))
@@ -183,9 +183,9 @@ import Testing
             let ben = try sim.remote(.watch, id: "ben-1")
             for _ in 0..<29 {
                 sim.time.pass(.seconds(10))
-                ana.command("vol.set", ["level": 30])
-                ben.send(#"{"t":"time","t1":1}"#)
-                ben.send(#"{"t":"cmd","id":\#(100 + sim.time.fired),"m":"queue.get"}"#)
+                ana.send(Commands.VolumeSet(30))
+                ben.sendText(#"{"t":"time","t1":1}"#)
+                ben.send(Commands.QueueWindow())
             }
             #expect(idle(ana) == [])
 
@@ -194,7 +194,7 @@ import Testing
             guard case .list(let people, _) = ana.mirror.people else { return }
             #expect(people.first { $0.name == "ben-1" }?.idleSinceMs == Self.wallMs + 1000)
 
-            ben.send(#"{"t":"cmd","id":1000000,"m":"next","k":"key-1"}"#)
+            ben.send(Commands.Next(), key: "key-1")
             sim.time.pass(.milliseconds(1100))
             #expect(idle(ana) == [])
         }

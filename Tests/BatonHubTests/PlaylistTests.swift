@@ -13,15 +13,13 @@ import Testing
     }
 
     @Loop
-    private func edited(_ remote: TestRemote, _ ops: JSON, base: Int? = nil, key: String) async throws -> ReceivedReply? {
-        var params: JSONObject = ["id": "p1", "ops": ops]
-        params["base"] = base.map { .int(Int64($0)) }
-        return await remote.awaitReply(remote.command("pl.edit", params, key: key))
+    private func edited(_ remote: TestRemote, _ ops: [PlaylistRequest.Op], base: Int? = nil, key: String) async -> ReceivedReply? {
+        await remote.awaitReply(remote.send(Commands.PlaylistEdit(PlaylistID("p1"), base: base, ops), key: key))
     }
 
     @Loop
     private func contents(_ remote: TestRemote) async throws -> [String] {
-        let reply = await remote.awaitReply(remote.command("pl.get", ["id": "p1"]))
+        let reply = await remote.awaitReply(remote.send(Commands.Playlist(PlaylistID("p1"))))
         return try PlaylistContents(from: try #require(reply?.data)).rows.map(\.row.uri.text)
     }
 
@@ -31,25 +29,30 @@ import Testing
             let sim = try hub()
             let remote = try sim.remote()
             let made = await remote.awaitReply(
-                remote.command("pl.create", ["name": "Run", "uris": ["lib:track/1", "lib:track/2"]], key: "key-1"))
+                remote.send(Commands.PlaylistCreate("Run", [ItemURI("lib:track/1"), ItemURI("lib:track/2")]), key: "key-1"))
             let list = try PlaylistEdited(from: try #require(made?.data))
             #expect(list.id == PlaylistID("p1") && list.revision == 1 && list.added.count == 2)
             #expect(remote.mirror.playlists?.count == 1)
 
-            let first = list.added[0].text
-            let ops: JSON = [["add": ["lib:track/3"], "at": ["after": .string(first)]], ["remove": [.string(first)]], ["name": "Walk"]]
-            let edit = try await edited(remote, ops, key: "key-2")
+            let first = list.added[0]
+            let ops: [PlaylistRequest.Op] = [
+                .add([ItemURI("lib:track/3")], at: .after(first)), .plain(.remove([first])), .plain(.rename("Walk")),
+            ]
+            let edit = await edited(remote, ops, key: "key-2")
             #expect(try PlaylistEdited(from: try #require(edit?.data)).added.count == 1)
             #expect(try await contents(remote) == ["lib:track/3", "lib:track/2"])
 
-            _ = try await edited(remote, [["clear": 1]], base: 2, key: "key-3")
+            _ = await edited(remote, [.plain(.clear)], base: 2, key: "key-3")
             #expect(try await contents(remote).isEmpty)
-            _ = try await edited(remote, [["undo": 1]], key: "key-4")
+            _ = await edited(remote, [.plain(.undo)], key: "key-4")
             #expect(try await contents(remote) == ["lib:track/3", "lib:track/2"])
 
-            #expect(await remote.awaitReply(remote.command("pl.delete", ["id": "p1"], key: "key-5"))?.reply.outcome == .applied())
-            #expect(await remote.awaitReply(remote.command("pl.delete", ["id": "p1"], key: "key-6"))?.reply.outcome == .noop(why: .same))
-            #expect(await remote.awaitReply(remote.command("pl.get", ["id": "p1"]))?.refusal == .notFound)
+            #expect(
+                await remote.awaitReply(remote.send(Commands.PlaylistDelete(PlaylistID("p1")), key: "key-5"))?.reply.outcome == .applied())
+            #expect(
+                await remote.awaitReply(remote.send(Commands.PlaylistDelete(PlaylistID("p1")), key: "key-6"))?.reply.outcome
+                    == .noop(why: .same))
+            #expect(await remote.awaitReply(remote.send(Commands.Playlist(PlaylistID("p1"))))?.refusal == .notFound)
             #expect(remote.mirror.playlists?.count == 0)
         }
     }
@@ -61,19 +64,19 @@ import Testing
             let sim = try hub(source)
             let one = try sim.remote(id: "same-1")
             let two = try sim.connect(over: .unix(uid: 0, gid: 0))
-            two.send(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"same-1","run":"another"}}"#)
-            let params: JSONObject = ["name": "Run", "uris": ["lib:track/1"]]
-            let first = one.command("pl.create", params, key: "key-1")
-            let second = two.command("pl.create", params, key: "key-1")
+            two.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"same-1","run":"another"}}"#)
+            let press = Commands.PlaylistCreate("Run", [ItemURI("lib:track/1")])
+            let first = one.send(press, key: "key-1")
+            let second = two.send(press, key: "key-1")
             let replies = [await one.awaitReply(first), await two.awaitReply(second)]
             #expect(replies.map { $0?.reply.why }.count { $0 == .dup } == 1)
             #expect(Set(replies.compactMap { $0?.data?["id"]?.string }) == ["p1"])
 
             source.goDown("It is not there.")
-            let third = await one.awaitReply(one.command("pl.create", params, key: "key-1"))
+            let third = await one.awaitReply(one.send(press, key: "key-1"))
             #expect(third?.reply.why == .dup && third?.data?["id"]?.string == "p1")
-            #expect(await one.awaitReply(one.command("pl.create", ["name": "Other"], key: "key-1"))?.refusal == .keyMismatch)
-            let lists = await one.awaitReply(one.command("pl.list"))
+            #expect(await one.awaitReply(one.send(Commands.PlaylistCreate("Other"), key: "key-1"))?.refusal == .keyMismatch)
+            let lists = await one.awaitReply(one.send(Commands.Playlists()))
             #expect(try PlaylistList(from: try #require(lists?.data)).rows.count == 1)
         }
     }
@@ -83,13 +86,16 @@ import Testing
         try await onLoop {
             let sim = try hub()
             let remote = try sim.remote()
-            _ = await remote.awaitReply(remote.command("pl.create", ["name": "Run", "uris": ["lib:track/1"]], key: "key-1"))
-            #expect(try await edited(remote, [["clear": 1]], base: 7, key: "key-2")?.refusal == .queueConflict)
+            _ = await remote.awaitReply(remote.send(Commands.PlaylistCreate("Run", [ItemURI("lib:track/1")]), key: "key-1"))
+            let gone = EntryID(333)
+            #expect(await edited(remote, [.plain(.clear)], base: 7, key: "key-2")?.refusal == .queueConflict)
             #expect(remote.frames.last { $0.contains("queue_conflict") }?.contains(#""rev":1}"#) == true, "the list's own revision")
-            #expect(try await edited(remote, [["add": ["lib:track/2"], "at": ["after": "q99"]]], key: "key-3")?.refusal == .anchorGone)
-            #expect(try await edited(remote, [["add": ["lib:track/2"]], ["move": ["q99"], "after": nil]], key: "key-4")?.refusal == .gone)
+            #expect(await edited(remote, [.add([ItemURI("lib:track/2")], at: .after(gone))], key: "key-3")?.refusal == .anchorGone)
+            #expect(
+                await edited(remote, [.add([ItemURI("lib:track/2")], at: .end), .plain(.move([gone], to: .after(nil)))], key: "key-4")?
+                    .refusal == .gone)
             #expect(try await contents(remote) == ["lib:track/1"])
-            let lost = try await edited(remote, [["add": ["lib:track/1", "lib:track/9999"]]], key: "key-5")
+            let lost = await edited(remote, [.add([ItemURI("lib:track/1"), ItemURI("lib:track/9999")], at: .end)], key: "key-5")
             #expect(lost?.refusal == .notFound)
             guard case .failed(let error)? = lost?.reply.outcome else { return #expect(Bool(false)) }
             #expect(error.at == "/p/ops/0/add/1")
@@ -103,7 +109,7 @@ import Testing
             let other = try sim.remote(.remote, id: "two-1")
             sim.time.pass(.seconds(2))
             remote.forgetFrames()
-            _ = await remote.awaitReply(remote.command("pl.create", ["name": "Run"], key: "key-1"))
+            _ = await remote.awaitReply(remote.send(Commands.PlaylistCreate("Run"), key: "key-1"))
             #expect(remote.frames.first?.contains(#""pl":{"rev":1,"n":1}"#) == true)
             sim.time.pass(.seconds(1))
             #expect(other.mirror.playlists?.count == 1)
@@ -115,10 +121,10 @@ import Testing
             let lan = try SimulatedHub(
                 lanPlain: .guest, library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
             let guest = try lan.connect(over: .network, from: "10.0.0.7")
-            guest.send(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
-            #expect(await guest.awaitReply(guest.command("pl.list"))?.reply.isSuccess == true)
-            #expect(await guest.awaitReply(guest.command("pl.create", ["name": "Run"], key: "key-1"))?.refusal == .forbidden)
-            #expect(await guest.awaitReply(guest.command("fav.set", ["uri": "lib:track/1", "on": true]))?.refusal == .forbidden)
+            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
+            #expect(await guest.awaitReply(guest.send(Commands.Playlists()))?.reply.isSuccess == true)
+            #expect(await guest.awaitReply(guest.send(Commands.PlaylistCreate("Run"), key: "key-1"))?.refusal == .forbidden)
+            #expect(await guest.awaitReply(guest.send(Commands.FavouriteSet(ItemURI("lib:track/1"), true)))?.refusal == .forbidden)
         }
     }
 }

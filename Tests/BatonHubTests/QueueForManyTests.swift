@@ -16,13 +16,13 @@ import Testing
     private func diagnostics(_ count: Int) async throws -> (SimulatedHub, TestRemote) {
         let sim = try SimulatedHub()
         let remote = try sim.remote(id: "ana-phone")
-        if count > 0 { _ = await remote.awaitReply(remote.command("queue.add", ["uris": [.string("/music/album:\(count)")]], key: "fill")) }
+        if count > 0 { _ = await remote.awaitReply(remote.send(Commands.QueueAdd([ItemURI("/music/album:\(count)")]), key: "fill")) }
         sim.time.pass(.seconds(1))
         return (sim, remote)
     }
 
     @Loop
-    private func base(_ remote: TestRemote) -> JSONObject { ["base": .int(Int64(remote.mirror.queue?.revision ?? -1))] }
+    private func clear(_ remote: TestRemote) -> Commands.QueueClear { Commands.QueueClear(base: remote.mirror.queue?.revision ?? -1) }
 
     // MARK: Undo
 
@@ -30,21 +30,21 @@ import Testing
         try await onLoop {
             let (sim, ana) = try await diagnostics(3)
             let before = try #require(ana.page())
-            _ = ana.command("queue.clear", base(ana), key: "clear-1")
+            _ = ana.send(clear(ana), key: "clear-1")
             #expect(ana.mirror.queue?.length == 0 && ana.mirror.queue?.undo == .clear)
             try sim.restart()
             let ben = try sim.remote(id: "ben-watch")
             #expect(ben.mirror.queue?.undo == .clear)
 
-            let id = ben.command("queue.undo", key: "undo-1")
-            let again = ben.command("queue.undo", key: "undo-1")
+            let id = ben.send(Commands.QueueUndo(), key: "undo-1")
+            let again = ben.send(Commands.QueueUndo(), key: "undo-1")
 
             #expect(ben.reply(id)?.reply.queue?.ids == before.rows.map(\.entry))
             #expect(ben.reply(again)?.reply.outcome == .applied(why: .dup))
             let after = try #require(ben.page())
             #expect(after.rows == before.rows && after.current == before.current)
             #expect(ben.mirror.queue?.undo == nil)
-            #expect(ben.reply(ben.command("queue.undo", key: "undo-2"))?.failure == "invalid_state")
+            #expect(ben.reply(ben.send(Commands.QueueUndo(), key: "undo-2"))?.failure == "invalid_state")
         }
     }
 
@@ -52,9 +52,9 @@ import Testing
         try await onLoop {
             let (sim, ana) = try await diagnostics(3)
             let ben = try sim.remote(id: "ben-watch")
-            _ = ben.command("queue.remove", ["ids": ["q1", "q2"]])
+            _ = ben.send(Commands.QueueRemove([EntryID(1), EntryID(2)]))
 
-            let data = try #require(ana.reply(ana.command("queue.history"))?.data)
+            let data = try #require(ana.reply(ana.send(Commands.QueueHistory()))?.data)
 
             let list = try QueueHistoryList(from: data)
             #expect(list.rows.map(\.what) == ["remove", "add"] && list.rows.map(\.author) == ["ben-watch", "ana-phone"])
@@ -67,13 +67,13 @@ import Testing
         try await onLoop {
             let (sim, ana) = try await diagnostics(12)
             let plain = try #require(ana.page()).rows.map(\.entry)
-            _ = ana.command("mode.set", ["mode": "shuffle"])
+            _ = ana.send(Commands.ModeSet(mode: .shuffle))
             #expect(ana.page()?.rows.map(\.entry) != plain)
             try sim.restart()
             let ben = try sim.remote(id: "ben-watch")
             #expect(ben.page()?.rows.map(\.entry) != plain && ben.mirror.modes?.modes.named == .shuffle)
 
-            _ = ben.command("mode.set", ["mode": "once"])
+            _ = ben.send(Commands.ModeSet(mode: .once))
 
             #expect(ben.page()?.rows.map(\.entry) == plain)
         }
@@ -83,16 +83,16 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let guest = try sim.connect()
-            guest.send(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
+            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
             let owner = try sim.remote(id: "owner-1")
-            _ = await owner.awaitReply(owner.command("queue.add", ["uris": ["/music/album:9"]], key: "fill"))
+            _ = await owner.awaitReply(owner.send(Commands.QueueAdd([ItemURI("/music/album:9")]), key: "fill"))
 
-            let first = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:3"]], key: "key-1"))
+            let first = await guest.awaitReply(guest.send(Commands.QueueAdd([ItemURI("file:track/album:3")]), key: "key-1"))
             #expect(first?.reply.queue?.ids?.count == 3)
-            let second = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:3"]], key: "key-2"))
+            let second = await guest.awaitReply(guest.send(Commands.QueueAdd([ItemURI("file:track/album:3")]), key: "key-2"))
             #expect(second?.failure == "quota")
             #expect(guest.frames.last { $0.contains("quota") }?.contains("add at most 2") == true)
-            let third = await guest.awaitReply(guest.command("queue.add", ["uris": ["file:track/album:2"]], key: "key-3"))
+            let third = await guest.awaitReply(guest.send(Commands.QueueAdd([ItemURI("file:track/album:2")]), key: "key-3"))
             sim.time.pass(.seconds(1))
             #expect(third?.reply.isSuccess == true && owner.mirror.queue?.length == 14)
         }
@@ -106,14 +106,14 @@ import Testing
                 let guest = try sim.connect(over: channel, from: address)
                 let hello =
                     #"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"\#(id)","run":"\#(id)","name":"\#(id)"}}"#
-                guest.send(hello)
-                let uri = JSON.string("file:track/album:\(count)")
-                let answer = await guest.awaitReply(guest.command("queue.add", ["uris": [uri]], key: "key-\(id)"))
+                guest.sendText(hello)
+                let uri = ItemURI("file:track/album:\(count)")
+                let answer = await guest.awaitReply(guest.send(Commands.QueueAdd([uri]), key: "key-\(id)"))
                 guest.drop()
                 return answer?.failure
             }
             let owner = try sim.remote(id: "owner-1")
-            _ = await owner.awaitReply(owner.command("queue.add", ["uris": ["/music/album:9"]], key: "fill"))
+            _ = await owner.awaitReply(owner.send(Commands.QueueAdd([ItemURI("/music/album:9")]), key: "fill"))
 
             #expect(try await add(4, as: "guest-1") == nil)
             #expect(try await add(2, as: "guest-2") == "quota")
@@ -138,10 +138,10 @@ import Testing
             #expect(list.isWhole && list.rows.count == 5)
             ben.forgetFrames()
 
-            _ = await ana.awaitReply(ana.command("queue.add", ["uris": ["/music/new:2"], "at": "next"], key: "key-1"))
-            _ = ana.command("queue.move", ["ids": ["q1"], "after": .null])
+            _ = await ana.awaitReply(ana.send(Commands.QueueAdd([ItemURI("/music/new:2")], at: .next), key: "key-1"))
+            _ = ana.send(Commands.QueueMove([EntryID(1)], to: .after(nil)))
             sim.time.pass(.seconds(1))
-            _ = ana.command("queue.remove", ["ids": ["q3", "q5"]])
+            _ = ana.send(Commands.QueueRemove([EntryID(3), EntryID(5)]))
             sim.time.pass(.seconds(1))
 
             #expect(ben.news.count == 2)
@@ -158,7 +158,7 @@ import Testing
             var list = try #require(ana.openQueue())
             ana.forgetFrames()
 
-            let id = ana.command("queue.remove", ["ids": ["q2"]])
+            let id = ana.send(Commands.QueueRemove([EntryID(2)]))
 
             #expect(ana.reply(id)?.reply.isSuccess == true)
             let order = ana.messages.compactMap { message in
@@ -182,7 +182,7 @@ import Testing
             var list = try #require(ben.openQueue())
             for (name, rows) in [("four:4", 4), ("five:5", 0)] {
                 ben.forgetFrames()
-                _ = await ana.awaitReply(ana.command("queue.add", ["uris": [.string("/music/\(name)")]], key: "key-\(rows)"))
+                _ = await ana.awaitReply(ana.send(Commands.QueueAdd([ItemURI("/music/\(name)")]), key: "key-\(rows)"))
                 sim.time.pass(.seconds(1))
                 #expect(ben.news.last?.rows.count == rows)
                 for news in ben.news { list.apply(news) }
@@ -190,7 +190,7 @@ import Testing
             if case .rows(let blank) = list.need { #expect(blank.count == 5) } else { Issue.record("Five rows have no texts yet.") }
 
             ben.forgetFrames()
-            _ = ana.command("queue.clear", base(ana), key: "clear-1")
+            _ = ana.send(clear(ana), key: "clear-1")
             sim.time.pass(.seconds(1))
 
             #expect(ben.news.last?.change == .reset(length: 0))
@@ -208,7 +208,7 @@ import Testing
             ben.isReading = false
 
             for number in 1...60 {
-                _ = ana.command("queue.remove", ["ids": [.string(EntryID(UInt64(number)).text)]])
+                _ = ana.send(Commands.QueueRemove([EntryID(UInt64(number))]))
                 sim.time.pass(.milliseconds(100))
             }
             ben.isReading = true
@@ -238,10 +238,10 @@ import Testing
         try await onLoop {
             let (sim, ana) = try await diagnostics(3)
             _ = ana.openQueue()
-            ana.send(#"{"t":"sub","id":9000,"queue":null}"#)
+            ana.sendText(#"{"t":"sub","id":9000,"queue":null}"#)
             ana.forgetFrames()
 
-            ana.send(#"{"t":"cmd","id":9001,"m":"queue.remove","p":{"ids":["q2"]}}"#)
+            ana.sendText(Commands.QueueRemove([EntryID(2)]).frameText(id: 9001))
             sim.time.pass(.seconds(1))
 
             #expect(ana.news.isEmpty)
@@ -252,7 +252,7 @@ import Testing
 extension TestRemote {
     /// Opens the queue, and gives it as it came with the answer.
     func openQueue() -> QueueMirror? {
-        send(#"{"t":"sub","id":500,"queue":{"from":0,"n":100}}"#)
+        sendText(#"{"t":"sub","id":500,"queue":{"from":0,"n":100}}"#)
         guard let page = reply(500)?.data.flatMap({ try? QueuePage(from: $0) }) else { return nil }
         var list = QueueMirror()
         list.take(page)

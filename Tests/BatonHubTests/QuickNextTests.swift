@@ -38,9 +38,8 @@ private final class Person {
     func deliver() {
         for skip in underWay {
             presses += 1
-            var params: JSONObject = ["n": .int(Int64(skip.count))]
-            if let from = skip.from { params["from"] = .string(from.text) }
-            let id = remote.command("next", params, key: "\(ObjectIdentifier(self).hashValue & 0xffff)-\(presses)")
+            let press = Commands.Next(from: skip.from, count: skip.count)
+            let id = remote.send(press, key: "\(ObjectIdentifier(self).hashValue & 0xffff)-\(presses)")
             if case .applied = remote.reply(id)?.reply.outcome { unheard.append(true) } else { unheard.append(false) }
         }
         underWay = []
@@ -67,7 +66,7 @@ private final class Person {
     private static func withQueue(_ body: @Loop (SimulatedHub) throws -> Void) async throws {
         let sim = try SimulatedHub()
         let remote = try sim.remote(id: "setter-1")
-        _ = await remote.awaitReply(remote.command("play", ["uri": "/music/album:30"], key: "key-1"))
+        _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:30")), key: "key-1"))
         try body(sim)
     }
 
@@ -112,7 +111,7 @@ private final class Person {
             try await Self.withQueue { sim in
                 let person = Person(try sim.remote(id: "person-1"))
                 let other = try sim.remote(id: "other-1")
-                other.command("next", ["n": 7], key: "key-2")
+                other.send(Commands.Next(count: 7), key: "key-2")
 
                 person.tap(count)
                 person.settle()

@@ -13,16 +13,16 @@ import Testing
             let sim = try SimulatedHub()
             let owner = try sim.remote(id: "owner-1")
             let bath = try owner.makeRoom("Bath")
-            owner.command("room.set", ["room": "bath", "ceiling": 50])
+            owner.send(Commands.RoomSet(RoomID("bath"), ceiling: 50))
             await owner.play("/music/album:4", of: sim)
-            owner.command("next", key: "next-1")
-            owner.command("vol.set", ["level": 40])
+            owner.send(Commands.Next(), key: "next-1")
+            owner.send(Commands.VolumeSet(40))
             await sim.settle()
             sim.time.pass(.seconds(9))
             let main = RoomID("main")
             let before = sim.hub.rooms.first.room
 
-            let id = owner.command("room.move", ["to": "bath"], key: "move-1", room: main)
+            let id = owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: main)
             await sim.settle()
 
             #expect(owner.reply(id)?.reply.outcome == .applied())
@@ -44,18 +44,18 @@ import Testing
             let sim = try SimulatedHub()
             let owner = try sim.remote(id: "owner-1")
             let bath = try owner.makeRoom("Bath")
-            owner.command("queue.add", ["uris": ["/music/own"]], key: "add-1", room: bath)
+            owner.send(Commands.QueueAdd([ItemURI("/music/own")]), key: "add-1", room: bath)
             await owner.play("/music/album:4", of: sim)
-            owner.command("next", key: "next-1")
+            owner.send(Commands.Next(), key: "next-1")
             await sim.settle()
             let moved = sim.hub.rooms.first.room.queue.entries.map(\.id)
             let own = try #require(sim.hub.rooms[bath]?.room.queue.entries.map(\.id))
             sim.time.pass(.seconds(3))
 
-            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
             #expect(sim.hub.rooms[bath]?.room.currentSinceUs == sim.time.nowUs)
             await sim.settle()
-            let undone = owner.command("queue.undo", key: "undo-1", room: bath)
+            let undone = owner.send(Commands.QueueUndo(), key: "undo-1", room: bath)
 
             #expect(owner.reply(undone)?.reply.queue?.ids == own)
             let there = try #require(sim.hub.rooms[bath]).room
@@ -75,14 +75,14 @@ import Testing
             let owner = try sim.remote(id: "owner-1")
             let bath = try owner.makeRoom("Bath")
             await owner.play("/music/album:4", of: sim)
-            owner.command("next", key: "next-1")
-            owner.command("stop")
+            owner.send(Commands.Next(), key: "next-1")
+            owner.send(Commands.Stop())
             await sim.settle()
             let before = sim.hub.rooms.first.room.queue
-            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
 
             try sim.restart()
-            try sim.remote(id: "owner-1").command("queue.undo", key: "undo-1", room: bath)
+            try sim.remote(id: "owner-1").send(Commands.QueueUndo(), key: "undo-1", room: bath)
 
             #expect(sim.hub.rooms[bath]?.room.queue.isEmpty == true)
             let here = sim.hub.rooms.first.room.queue
@@ -96,11 +96,11 @@ import Testing
             let owner = try sim.remote(id: "owner-1")
             let bath = try owner.makeRoom("Bath")
             await owner.play("/music/album:4", of: sim)
-            owner.command("stop")
-            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
-            owner.command("room.delete", ["room": "main"], key: "delete-1")
+            owner.send(Commands.Stop())
+            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomDelete(RoomID("main")), key: "delete-1")
 
-            let undone = owner.command("queue.undo", key: "undo-1", room: bath)
+            let undone = owner.send(Commands.QueueUndo(), key: "undo-1", room: bath)
 
             #expect(owner.reply(undone)?.reply.isSuccess == true)
             #expect(sim.hub.rooms[bath]?.room.queue.isEmpty == true)
@@ -115,7 +115,7 @@ import Testing
             await owner.play("/music/album:4", of: sim)
             let commits = sim.journal.commits
 
-            owner.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
 
             #expect(sim.journal.commits == commits + 1)
             let (here, there) = (
@@ -124,7 +124,7 @@ import Testing
             #expect(here?.revision == there?.revision && here?.revision == sim.hub.ledger.revision)
             try sim.restart()
             let back = try sim.remote(id: "owner-1")
-            let again = back.command("room.move", ["to": "bath"], key: "move-1", room: RoomID("main"))
+            let again = back.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1", room: RoomID("main"))
             #expect(back.reply(again)?.reply.outcome == .applied(why: .dup))
             #expect(sim.hub.rooms[bath]?.room.queue.count == 4)
             #expect(sim.hub.rooms[bath]?.room.timeline.state == .paused)
@@ -138,7 +138,7 @@ import Testing
             let bath = try owner.makeRoom("Bath")
             await owner.play("/music/album:4", of: sim)
 
-            owner.command("room.move", ["to": "bath", "keep": true], key: "move-1")
+            owner.send(Commands.RoomMove(to: RoomID("bath"), keep: true), key: "move-1")
             try sim.restart()
 
             let (here, there) = (sim.hub.rooms.first.room.queue, sim.hub.rooms[bath]!.room.queue)
@@ -158,7 +158,7 @@ import Testing
             sim.time.pass(.seconds(1))
             follower.forgetFrames()
 
-            owner.command("room.move", ["to": "bath"], key: "move-1")
+            owner.send(Commands.RoomMove(to: RoomID("bath")), key: "move-1")
             sim.time.pass(.milliseconds(100))
 
             let states = follower.messages.compactMap { if case .state(let state) = $0 { state } else { nil } }
@@ -178,10 +178,10 @@ import Testing
             let owner = try sim.remote()
             try owner.makeRoom("Bath")
 
-            #expect(owner.refusal(owner.command("room.move", ["to": "bath"], key: "key-1"))?.known == .invalidState)
-            #expect(owner.refusal(owner.command("room.move", ["to": "attic"], key: "key-2"))?.at == "/p/to")
-            #expect(owner.reply(owner.command("room.move", ["to": "main"], key: "key-3"))?.reply.outcome == .noop(why: .same))
-            #expect(owner.refusal(owner.command("room.move", ["to": "bath"]))?.known == .badRequest)
+            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("bath")), key: "key-1"))?.known == .invalidState)
+            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("attic")), key: "key-2"))?.at == "/p/to")
+            #expect(owner.reply(owner.send(Commands.RoomMove(to: RoomID("main")), key: "key-3"))?.reply.outcome == .noop(why: .same))
+            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("bath"))))?.known == .badRequest)
         }
     }
 
@@ -193,7 +193,7 @@ import Testing
             await owner.play("/music/album:4", of: sim)
             sim.journal.fault = JournalFault(.full, "The disk is full.")
 
-            #expect(owner.refusal(owner.command("room.move", ["to": "bath"], key: "key-1"))?.known == .unavailable)
+            #expect(owner.refusal(owner.send(Commands.RoomMove(to: RoomID("bath")), key: "key-1"))?.known == .unavailable)
 
             #expect(sim.hub.rooms[bath]?.room.queue.isEmpty == true)
             #expect(sim.hub.rooms.first.room.isPlaying && sim.player.playing != nil)

@@ -12,9 +12,7 @@ extension TestRemote {
     /// Makes a room and gives its id.
     @discardableResult
     func makeRoom(_ name: String, output: String? = nil) throws -> RoomID {
-        var params: JSONObject = ["name": .string(name)]
-        if let output { params = ["name": .string(name), "output": .string(output)] }
-        let reply = reply(command("room.create", params, key: "make-\(frames.count)"))
+        let reply = reply(send(Commands.RoomCreate(name, output: output), key: "make-\(frames.count)"))
         return RoomID(try #require(reply?.data?["room"]?.string))
     }
 
@@ -24,7 +22,7 @@ extension TestRemote {
 
     /// Plays an album in a room and lets it begin.
     func play(_ uri: String, in room: RoomID? = nil, of sim: SimulatedHub) async {
-        _ = await awaitReply(command("play", ["uri": .string(uri)], key: "play-\(frames.count)", room: room))
+        _ = await awaitReply(send(Commands.Play(ItemURI(uri)), key: "play-\(frames.count)", room: room))
         await sim.settle()
     }
 }
@@ -60,11 +58,11 @@ extension SimulatedHub {
         try await onLoop {
             let sim = try SimulatedHub()
             let owner = try sim.remote()
-            let first = owner.reply(owner.command("room.create", ["name": "Bath"], key: "make"))
+            let first = owner.reply(owner.send(Commands.RoomCreate("Bath"), key: "make"))
             try sim.restart()
 
             let back = try sim.remote()
-            let again = back.reply(back.command("room.create", ["name": "Bath"], key: "make"))
+            let again = back.reply(back.send(Commands.RoomCreate("Bath"), key: "make"))
 
             #expect(again?.reply.outcome == .applied(why: .dup))
             #expect(again?.data?["room"] == "bath" && first?.data == again?.data)
@@ -78,11 +76,11 @@ extension SimulatedHub {
             let owner = try sim.remote()
             let bath = try owner.makeRoom("Bath")
 
-            #expect(owner.refusal(owner.command("room.create", ["name": "BATH"], key: "key-1"))?.known == .invalidState)
-            let rename = owner.command("room.rename", ["room": "main", "name": "bath"])
+            #expect(owner.refusal(owner.send(Commands.RoomCreate("BATH"), key: "key-1"))?.known == .invalidState)
+            let rename = owner.send(Commands.RoomRename(RoomID("main"), to: "bath"))
             #expect(owner.refusal(rename)?.message.contains("Bath") == true)
             // Its own name in other letters is no clash.
-            let own = owner.command("room.rename", ["room": .string(bath.text), "name": "BATH"])
+            let own = owner.send(Commands.RoomRename(bath, to: "BATH"))
             #expect(owner.reply(own)?.reply.outcome == .applied())
         }
     }
@@ -95,8 +93,8 @@ extension SimulatedHub {
             let owner = try sim.remote()
             for name in ["A", "B"] { try owner.makeRoom(name) }
 
-            #expect(owner.refusal(owner.command("room.create", ["name": "C"], key: "key-1"))?.known == .quota)
-            owner.command("room.delete", ["room": "a"])
+            #expect(owner.refusal(owner.send(Commands.RoomCreate("C"), key: "key-1"))?.known == .quota)
+            owner.send(Commands.RoomDelete(RoomID("a")))
             #expect(try owner.makeRoom("C") == RoomID("c"))
         }
     }
@@ -106,11 +104,11 @@ extension SimulatedHub {
             let sim = try SimulatedHub()
             let guest = try sim.remote(over: .loopback)
 
-            for (method, params) in [
-                ("room.create", ["name": "X"]), ("room.rename", ["room": "main", "name": "X"]), ("room.delete", ["room": "main"]),
-                ("room.set", ["ceiling": 10]),
-            ] as [(String, JSONObject)] {
-                #expect(guest.refusal(guest.command(method, params, key: "key-1234"))?.known == .forbidden)
+            let main = RoomID("main")
+            for command in [
+                Commands.RoomCreate("X"), Commands.RoomRename(main, to: "X"), Commands.RoomDelete(main), Commands.RoomSet(ceiling: 10),
+            ] as [any CommandRequest] {
+                #expect(guest.refusal(guest.send(command, key: "key-1234"))?.known == .forbidden)
             }
         }
     }
@@ -123,14 +121,14 @@ extension SimulatedHub {
             sim.time.pass(.seconds(1))
             watch.forgetFrames()
 
-            owner.command("room.rename", ["room": "main", "name": "Den"])
+            owner.send(Commands.RoomRename(RoomID("main"), to: "Den"))
             sim.time.pass(.seconds(1))
             try sim.restart()
 
             #expect(watch.frames.contains { $0.contains(#""r":"Den""#) })
             #expect(try sim.remote().mirror.rooms?.rooms.map(\.name) == ["Den"])
             let again = try sim.remote()
-            #expect(again.reply(again.command("room.rename", ["room": "main", "name": "Den"]))?.reply.outcome == .noop(why: .same))
+            #expect(again.reply(again.send(Commands.RoomRename(RoomID("main"), to: "Den")))?.reply.outcome == .noop(why: .same))
         }
     }
 
@@ -139,11 +137,11 @@ extension SimulatedHub {
             let sim = try SimulatedHub()
             let owner = try sim.remote()
 
-            owner.command("room.set", ["ceiling": 25, "startMax": 15])
+            owner.send(Commands.RoomSet(ceiling: 25, startMax: 15))
 
             #expect(owner.mirror.volume?.level == 25 && owner.mirror.volume?.range == 0...25)
             #expect(sim.player.gain == sim.hub.rooms.first.room.volume.gain)
-            let turned = owner.command("vol.set", ["level": 80])
+            let turned = owner.send(Commands.VolumeSet(80))
             #expect(owner.reply(turned)?.reply.outcome == .applied(why: .ceiling))
             try sim.restart()
             #expect(sim.hub.rooms.first.room.volume.ceiling == 25)
@@ -156,10 +154,10 @@ extension SimulatedHub {
             let sim = try SimulatedHub(volume: VolumeRail(ceiling: 80, startMax: 50))
             let owner = try sim.remote()
 
-            #expect(owner.refusal(owner.command("room.set", ["ceiling": 81]))?.at == "/p/ceiling")
-            #expect(owner.refusal(owner.command("room.set", ["startMax": 51]))?.known == .invalidState)
-            #expect(owner.refusal(owner.command("room.set", ["floor": 60, "ceiling": 50]))?.known == .invalidState)
-            #expect(owner.reply(owner.command("room.set", ["ceiling": 80]))?.reply.outcome == .noop(why: .same))
+            #expect(owner.refusal(owner.send(Commands.RoomSet(ceiling: 81)))?.at == "/p/ceiling")
+            #expect(owner.refusal(owner.send(Commands.RoomSet(startMax: 51)))?.known == .invalidState)
+            #expect(owner.refusal(owner.send(Commands.RoomSet(floor: 60, ceiling: 50)))?.known == .invalidState)
+            #expect(owner.reply(owner.send(Commands.RoomSet(ceiling: 80)))?.reply.outcome == .noop(why: .same))
         }
     }
 
@@ -169,9 +167,9 @@ extension SimulatedHub {
             let owner = try sim.remote()
             try owner.makeRoom("Kitchen", output: "pulse/kitchen")
 
-            let taken = owner.command("room.create", ["name": "Bath", "output": "pulse/kitchen"], key: "key-1")
+            let taken = owner.send(Commands.RoomCreate("Bath", output: "pulse/kitchen"), key: "key-1")
             #expect(owner.refusal(taken)?.message.contains("Kitchen") == true)
-            #expect(owner.refusal(owner.command("room.set", ["room": "kitchen", "output": "pulse/living"]))?.known == .invalidState)
+            #expect(owner.refusal(owner.send(Commands.RoomSet(RoomID("kitchen"), output: .set("pulse/living"))))?.known == .invalidState)
             // Sharing is what leaving it out asks for.
             let shared = try owner.makeRoom("Hall")
             #expect(sim.outputs[shared] == "pulse/living")
@@ -189,7 +187,7 @@ extension SimulatedHub {
             let before = sim.players[room]
             sim.time.pass(.seconds(7))
 
-            owner.command("room.set", ["room": "kitchen", "output": "pulse/hall"])
+            owner.send(Commands.RoomSet(RoomID("kitchen"), output: .set("pulse/hall")))
             await sim.settle()
 
             #expect(sim.outputs[room] == "pulse/hall" && sim.players[room] !== before)
@@ -218,9 +216,9 @@ extension SimulatedHub {
             try owner.makeRoom("Bath")
             sim.journal.fault = JournalFault(.full, "The disk is full.")
 
-            #expect(owner.refusal(owner.command("room.create", ["name": "Hall"], key: "key-1"))?.known == .unavailable)
-            #expect(owner.refusal(owner.command("room.delete", ["room": "bath"]))?.known == .unavailable)
-            #expect(owner.refusal(owner.command("room.rename", ["room": "bath", "name": "X"]))?.known == .unavailable)
+            #expect(owner.refusal(owner.send(Commands.RoomCreate("Hall"), key: "key-1"))?.known == .unavailable)
+            #expect(owner.refusal(owner.send(Commands.RoomDelete(RoomID("bath"))))?.known == .unavailable)
+            #expect(owner.refusal(owner.send(Commands.RoomRename(RoomID("bath"), to: "X")))?.known == .unavailable)
             sim.journal.fault = nil
 
             #expect(sim.hub.rooms.all.map(\.room.name) == ["Main room", "Bath"])
@@ -239,7 +237,7 @@ extension SimulatedHub {
             await owner.play("/music/album:3", in: room, of: sim)
             #expect(sim.players[room]?.playing != nil)
 
-            let id = owner.command("room.delete", ["room": "bath"])
+            let id = owner.send(Commands.RoomDelete(RoomID("bath")))
             sim.time.pass(.seconds(1))
             await sim.hub.players.untilClosed()
 
@@ -247,9 +245,9 @@ extension SimulatedHub {
             #expect(other.mirror.rooms?.rooms.map(\.id.text) == ["main"])
             #expect(sim.players[room]?.playing == nil)
             #expect(try sim.journal.load().rooms.map(\.room.id.text) == ["main"])
-            let play = owner.command("play", room: room)
+            let play = owner.send(Commands.Play(), room: room)
             #expect(owner.refusal(play)?.known == .notFound)
-            let again = owner.command("room.delete", ["room": "bath"])
+            let again = owner.send(Commands.RoomDelete(RoomID("bath")))
             #expect(owner.reply(again)?.reply.outcome == .noop(why: .same))
         }
     }
@@ -259,7 +257,7 @@ extension SimulatedHub {
             let sim = try SimulatedHub()
             let owner = try sim.remote()
 
-            #expect(owner.refusal(owner.command("room.delete", ["room": "main"]))?.known == .invalidState)
+            #expect(owner.refusal(owner.send(Commands.RoomDelete(RoomID("main"))))?.known == .invalidState)
         }
     }
 
@@ -272,7 +270,7 @@ extension SimulatedHub {
             sim.time.pass(.seconds(1))
             follower.forgetFrames()
 
-            owner.command("room.delete", ["room": "bath"])
+            owner.send(Commands.RoomDelete(RoomID("bath")))
             sim.time.pass(.seconds(1))
 
             #expect(follower.frames.count == 2)
@@ -293,8 +291,8 @@ extension SimulatedHub {
             let slow = try sim.remote(id: "slow-1", rooms: [room])
             slow.isReading = false
 
-            owner.command("room.delete", ["room": "bath"])
-            let id = slow.command("vol.set", ["level": 90])
+            owner.send(Commands.RoomDelete(RoomID("bath")))
+            let id = slow.send(Commands.VolumeSet(90))
             slow.isReading = true
 
             #expect(slow.refusal(id)?.known == .notFound)
@@ -310,8 +308,8 @@ extension SimulatedHub {
             let other = try sim.remote(id: "other-1")
             let room = try owner.makeRoom("Bath")
 
-            let id = owner.command("queue.add", ["uris": ["/music/song"]], key: "key-1", room: room)
-            other.command("room.delete", ["room": "bath"])
+            let id = owner.send(Commands.QueueAdd([ItemURI("/music/song")]), key: "key-1", room: room)
+            other.send(Commands.RoomDelete(RoomID("bath")))
             for _ in 0..<200 where owner.reply(id) == nil {
                 await Task.yield()
                 sim.time.pass(.milliseconds(5))
@@ -330,7 +328,7 @@ extension SimulatedHub {
             let away = try sim.remote(.remote, id: "away-1", rooms: [room])
             let kept = away.mirror
             away.drop()
-            owner.command("room.delete", ["room": "bath"])
+            owner.send(Commands.RoomDelete(RoomID("bath")))
             try owner.makeRoom("Bath")
 
             let back = try sim.remote(.remote, id: "away-1", rooms: [room], holding: kept)

@@ -34,7 +34,7 @@ import Testing
             let away = try sim.remote(.remote, id: "away-1", rooms: [main, bath])
             let kept = away.mirror
             away.drop()
-            owner.command("vol.set", ["level": 12], room: bath)
+            owner.send(Commands.VolumeSet(12), room: bath)
 
             let back = try sim.remote(.remote, id: "away-1", rooms: [main, bath], holding: kept, of: [main, bath])
 
@@ -73,7 +73,7 @@ import Testing
             sim.time.pass(.seconds(1))
             remote.forgetFrames()
 
-            owner.command("room.delete", ["room": "bath"])
+            owner.send(Commands.RoomDelete(RoomID("bath")))
             sim.time.pass(.seconds(1))
 
             guard case .error(let error)? = remote.messages.first else { return #expect(Bool(false), "\(remote.frames)") }
@@ -91,7 +91,7 @@ import Testing
             let away = try sim.remote(.watch, id: "away-1", rooms: [bath])
             let kept = away.mirror
             away.drop()
-            owner.command("room.delete", ["room": "bath"])
+            owner.send(Commands.RoomDelete(RoomID("bath")))
             try sim.restart()
 
             let back = try sim.remote(.watch, id: "away-1", rooms: [bath], holding: kept)
@@ -113,7 +113,7 @@ import Testing
             try sim.restart()
             #expect(try sim.remote(.watch, id: "wrist-1").mirror.room == bath)
             let owner = try sim.remote(id: "owner-1")
-            owner.command("room.delete", ["room": "bath"], key: "delete-1")
+            owner.send(Commands.RoomDelete(RoomID("bath")), key: "delete-1")
             let back = try sim.remote(.watch, id: "wrist-1")
             #expect(back.mirror.room == RoomID("main"))
             #expect(!back.messages.contains { if case .error = $0 { true } else { false } }, "it did not ask for the room that is gone")
@@ -145,10 +145,10 @@ import Testing
             }
 
             let turned = await ask(
-                .post, "/companion/v1/cmd", #"{"t":"cmd","id":1,"m":"vol.set","room":"bath","p":{"level":11}}"#)
+                .post, "/companion/v1/cmd", Commands.VolumeSet(11).frameText(room: bath))
             let there = await ask(.get, "/companion/v1/state", room: "bath")
             let nowhere = await ask(.get, "/companion/v1/state", room: "attic")
-            let noRoom = await ask(.post, "/companion/v1/cmd", #"{"t":"cmd","id":1,"m":"pause","room":"attic"}"#)
+            let noRoom = await ask(.post, "/companion/v1/cmd", Commands.Pause().frameText(room: RoomID("attic")))
 
             #expect(turned.status == 200)
             #expect(there.status == 200 && there.text.contains(#""level":11"#) && there.text.contains(#""room":"bath""#))

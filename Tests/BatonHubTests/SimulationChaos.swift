@@ -38,30 +38,28 @@ extension SimulatedWorld {
         if random.chance(14) { return drawForLibrary(key) }
         let room = random.chance(25) ? anyRoom() : nil
         let from = random.chance(75) ? client.current : nil
-        let guarded: JSONObject = from.map { ["from": .string($0.text)] } ?? [:]
         let ids = some(of: Array(known.suffix(14)), atMost: 3)
-        let idList = JSON.array(ids.map { .string($0.text) })
         switch random.number(0..<100) {
-        case 0..<20: return Press("next", guarded, key: key, room: room)
-        case 20..<26: return Press("prev", guarded, key: key, room: room)
-        case 26..<34: return Press("pause", key: random.chance(50) ? key : nil, room: room)
-        case 34..<44: return Press("play", key: random.chance(50) ? key : nil, room: room)
+        case 0..<20: return Press(Commands.Next(from: from), key: key, room: room)
+        case 20..<26: return Press(Commands.Previous(from: from), key: key, room: room)
+        case 26..<34: return Press(Commands.Pause(), key: random.chance(50) ? key : nil, room: room)
+        case 34..<44: return Press(Commands.Play(), key: random.chance(50) ? key : nil, room: room)
         case 44..<55:
-            return Press("vol.set", ["level": .int(Int64(random.number(0..<101)))], key: random.chance(40) ? key : nil, room: room)
-        case 55..<59: return Press("vol.step", ["d": .int(Int64(random.number(-9..<10)))], key: key, room: room)
-        case 59..<61: return Press("vol.mute", ["on": .bool(random.chance(50))], key: key, room: room)
-        case 61..<66: return Press("seek", ["posMs": .int(Int64(random.number(0..<20_000)))], key: key, room: room)
-        case 66..<78: return Press("queue.add", ["uris": [.string(item())], "at": place()], key: key, room: room)
-        case 78..<83 where !ids.isEmpty: return Press("queue.remove", ["ids": idList], key: key, room: room, named: Set(ids))
+            return Press(Commands.VolumeSet(random.number(0..<101)), key: random.chance(40) ? key : nil, room: room)
+        case 55..<59: return Press(Commands.VolumeStep(by: random.number(-9..<10)), key: key, room: room)
+        case 59..<61: return Press(Commands.VolumeMute(random.chance(50)), key: key, room: room)
+        case 61..<66: return Press(Commands.Seek(toMs: random.number(0..<20_000)), key: key, room: room)
+        case 66..<78: return Press(Commands.QueueAdd([ItemURI(item())], at: place()), key: key, room: room)
+        case 78..<83 where !ids.isEmpty: return Press(Commands.QueueRemove(ids), key: key, room: room, named: Set(ids))
         case 83..<86 where !ids.isEmpty:
-            return Press("queue.move", ["ids": idList, "after": anchor(), "else": "end"], key: key, room: room, named: Set(ids))
-        case 86..<88: return Press("queue.undo", key: key, room: room)
-        case 88: return Press("queue.shuffle", ["base": .int(Int64(client.queueRevision))], key: key, room: room)
-        case 89: return Press("queue.clear", ["base": .int(Int64(client.queueRevision)), "keep": "current"], key: key, room: room)
-        case 90..<92: return Press("mode.set", ["shuffle": .bool(random.chance(50))], key: key, room: room)
-        case 92..<95: return Press("mode.set", ["repeat": .string(random.one(of: ["off", "one", "all"]))], key: key, room: room)
-        case 95..<98: return Press("play", ["uri": .string(item())], key: key, room: room)
-        default: return Press("queue.get", key: nil)
+            return Press(Commands.QueueMove(ids, to: .after(anchor(), orEnd: true)), key: key, room: room, named: Set(ids))
+        case 86..<88: return Press(Commands.QueueUndo(), key: key, room: room)
+        case 88: return Press(Commands.QueueShuffle(base: client.queueRevision), key: key, room: room)
+        case 89: return Press(Commands.QueueClear(base: client.queueRevision, keep: .current), key: key, room: room)
+        case 90..<92: return Press(Commands.ModeSet(shuffle: random.chance(50)), key: key, room: room)
+        case 92..<95: return Press(Commands.ModeSet(repeat: random.one(of: [.off, .one, .all])), key: key, room: room)
+        case 95..<98: return Press(Commands.Play(ItemURI(item())), key: key, room: room)
+        default: return Press(Commands.QueueWindow(), key: nil)
         }
     }
 
@@ -71,14 +69,14 @@ extension SimulatedWorld {
 
     /// What becomes of the rooms themselves.
     private func drawForRooms(_ key: String) -> Press {
-        let name = JSON.string(random.one(of: Self.names))
-        let room = JSON.string(anyRoom().text)
+        let name = random.one(of: Self.names)
+        let room = anyRoom()
         switch random.number(0..<100) {
-        case 0..<35: return Press("room.create", ["name": name], key: key)
-        case 35..<45: return Press("room.rename", ["room": room, "name": name], key: key)
-        case 45..<60: return Press("room.delete", ["room": room], key: key)
-        case 60..<70: return Press("room.set", ["room": room, "ceiling": .int(Int64(random.number(30..<101)))], key: key)
-        default: return Press("room.move", ["to": room, "keep": .bool(random.chance(25))], key: key, room: anyRoom())
+        case 0..<35: return Press(Commands.RoomCreate(name), key: key)
+        case 35..<45: return Press(Commands.RoomRename(room, to: name), key: key)
+        case 45..<60: return Press(Commands.RoomDelete(room), key: key)
+        case 60..<70: return Press(Commands.RoomSet(room, ceiling: random.number(30..<101)), key: key)
+        default: return Press(Commands.RoomMove(to: room, keep: random.chance(25)), key: key, room: anyRoom())
         }
     }
 
@@ -93,16 +91,16 @@ extension SimulatedWorld {
         }
     }
 
-    private func anchor() -> JSON {
-        guard random.chance(80), let id = known.suffix(10).randomElement(using: &random) else { return .null }
-        return .string(id.text)
+    private func anchor() -> EntryID? {
+        guard random.chance(80) else { return nil }
+        return known.suffix(10).randomElement(using: &random)
     }
 
-    private func place() -> JSON {
+    private func place() -> Place {
         switch random.number(0..<3) {
-        case 0: "next"
-        case 1: "end"
-        default: ["after": anchor()]
+        case 0: .next
+        case 1: .end
+        default: .after(anchor())
         }
     }
 

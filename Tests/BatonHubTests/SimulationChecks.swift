@@ -58,9 +58,9 @@ extension SimulatedWorld {
         checkJournal()
         for live in sim.hub.rooms.all { checkPlayer(of: live.room) }
         checkMemory()
-        let asked = presses.count { $0.method == "next" && $0.isApplied }
+        let asked = presses.count { $0.kind == .next && $0.isApplied }
         if skipsCounted != asked { fail("\(skipsCounted) skips counted, and \(asked) asked.") }
-        let made = presses.count { $0.method == "room.create" && $0.isApplied }
+        let made = presses.count { $0.kind == .roomCreate && $0.isApplied }
         if roomsMade != made { fail("\(roomsMade) rooms were made, and \(made) were asked for.") }
         checkLibrary()
         let names = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0.name) })

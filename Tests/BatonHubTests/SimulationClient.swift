@@ -8,8 +8,7 @@ import Harness
 /// One press of a person: it is sent until it is answered, always with the same key.
 @Loop
 final class Press {
-    let method: String
-    let params: JSONObject
+    let command: any CommandRequest
     let key: String?
     /// `nil` means the room that its author follows first.
     let room: RoomID?
@@ -17,14 +16,15 @@ final class Press {
     let named: Set<EntryID>
     var outcome: Reply.Outcome?
 
-    init(_ method: String, _ params: JSONObject = JSONObject(), key: String?, room: RoomID? = nil, named: Set<EntryID> = []) {
-        self.method = method
-        self.params = params
+    init(_ command: any CommandRequest, key: String?, room: RoomID? = nil, named: Set<EntryID> = []) {
+        self.command = command
         self.key = key
         self.room = room
         self.named = named
     }
 
+    var kind: RequestKind { type(of: command).definition.kind }
+    var name: String { kind.rawValue }
     var isApplied: Bool { if case .applied = outcome { true } else { false } }
 }
 
@@ -150,7 +150,9 @@ final class SimulatedClient {
 
     private func send(_ press: Press) {
         guard isLive, let link, press.outcome == nil else { return }
-        let frame = CommandFrame(id: nextID, method: press.method, key: press.key, room: press.room, params: press.params)
+        guard let frame = try? CommandFrame(id: nextID, press.command, key: press.key, room: press.room) else {
+            return world.fail("\(press.command) cannot be written.")
+        }
         nextID += 1
         sent[frame.id] = press
         link.send(JSONWriter.bytes(frame.encode))

@@ -16,11 +16,11 @@ import Testing
         try await onLoop {
             let world = try SimulatedWorld(seed: 4711, clients: 1, trackMs: 36_000_000)
             let client = world.clients[0]
-            world.press(Press("queue.add", ["uris": ["/music/album:1200"]], key: "fill"), by: client)
+            world.press(Press(Commands.QueueAdd([ItemURI("/music/album:1200")]), key: "fill"), by: client)
             await world.calmDown()
 
             for round in 0..<1000 {
-                world.press(Press("next", key: "key-\(round)"), by: client)
+                world.press(Press(Commands.Next(), key: "key-\(round)"), by: client)
                 await world.pass(ms: world.random.number(0..<150))
                 if round % 20 == 0 { world.kill() }
                 if round % 20 == 10 { world.killInsideCommit() }
@@ -32,7 +32,7 @@ import Testing
 
             #expect(world.problems == [])
             #expect(world.kills >= 95)
-            #expect(world.presses.count { $0.method == "next" && $0.isApplied } == 1000)
+            #expect(world.presses.count { $0.kind == .next && $0.isApplied } == 1000)
             #expect(world.skipsCounted == 1000)
             #expect(world.room.queue.currentIndex == 1000)
         }
@@ -41,12 +41,12 @@ import Testing
     @Test func `two remotes that press next on the same entry skip once`() async throws {
         try await onLoop {
             let world = try SimulatedWorld(seed: 1, clients: 2)
-            let first = Press("play", ["uri": "/music/album:5"], key: "play")
+            let first = Press(Commands.Play(ItemURI("/music/album:5")), key: "play")
             world.press(first, by: world.clients[0])
             await world.calmDown()
-            let from: JSONObject = ["from": .string(world.room.queue.current!.text)]
+            let next = Commands.Next(from: world.room.queue.current!)
 
-            let presses = [Press("next", from, key: "one-1"), Press("next", from, key: "two-2")]
+            let presses = [Press(next, key: "one-1"), Press(next, key: "two-2")]
             for (press, client) in zip(presses, world.clients) { world.press(press, by: client) }
             await world.pass(ms: 500)
 
@@ -65,7 +65,7 @@ import Testing
             watch.forgetFrames()
 
             for change in 0..<1000 {
-                caller.command("vol.set", ["level": .int(Int64(change * 7 % 101))])
+                caller.send(Commands.VolumeSet(change * 7 % 101))
                 sim.time.pass(.milliseconds(50))
             }
             sim.time.pass(.seconds(1))
@@ -82,15 +82,15 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let other = try sim.remote(id: "other-1")
-            _ = await other.awaitReply(other.command("play", ["uri": "/music/album:3"], key: "key-1"))
+            _ = await other.awaitReply(other.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
             sim.time.pass(.seconds(1))
             let away = try sim.remote(profile, id: "away-1")
             guard case .welcome(let welcome) = away.messages[0] else { return #expect(Bool(false), "no welcome") }
             let kept = away.mirror
             away.drop()
-            other.command("next", key: "key-2")
-            other.command("vol.set", ["level": 12])
-            other.command("mode.set", ["repeat": "all"])
+            other.send(Commands.Next(), key: "key-2")
+            other.send(Commands.VolumeSet(12))
+            other.send(Commands.ModeSet(repeat: .all))
             sim.time.pass(.seconds(60))
 
             let back = try sim.connect(over: .unix(uid: 0, gid: 0))
@@ -121,7 +121,7 @@ import Testing
             var stalledAtUs: Int64?
             for step in 0..<1000 where readers.contains(where: { $0.closeCode == nil }) {
                 let askedUs = sim.time.nowUs
-                let id = caller.command("vol.set", ["level": .int(Int64(step % 100))])
+                let id = caller.send(Commands.VolumeSet(step % 100))
                 guard let stamps = caller.reply(id)?.reply.stamps else { return #expect(Bool(false), "no answer at once") }
                 #expect(stamps.sent - askedUs <= 1000)
                 caller.forgetFrames()
@@ -157,7 +157,7 @@ import Testing
             let two = try sim.connect(over: .unix(uid: 0, gid: 0))
             two.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "same-one", run: "r2")).encode))
 
-            let ids = [one, two].map { $0.command("queue.add", ["uris": ["/music/song"]], key: "add-1") }
+            let ids = [one, two].map { $0.send(Commands.QueueAdd([ItemURI("/music/song")]), key: "add-1") }
             for _ in 0..<100_000 where one.reply(ids[0]) == nil || two.reply(ids[1]) == nil {
                 await Task.yield()
                 if sim.gate?.waitingCount ?? 0 > 0 { sim.time.pass(.milliseconds(1)) }
@@ -174,13 +174,14 @@ import Testing
             let world = try SimulatedWorld(seed: 3, clients: 1, trackMs: 2000)
             let client = world.clients[0]
             for press in [
-                Press("mode.set", ["shuffle": true, "repeat": "all"], key: "mode"), Press("play", ["uri": "/music/album:8"], key: "play"),
+                Press(Commands.ModeSet(repeat: .all, shuffle: true), key: "mode"),
+                Press(Commands.Play(ItemURI("/music/album:8")), key: "play"),
             ] { world.press(press, by: client) }
             await world.pass(ms: 3000)
 
             world.fillDisk(forMs: 30_000)
             await world.pass(ms: 29_000)
-            world.press(Press("pause", key: nil), by: client)
+            world.press(Press(Commands.Pause(), key: nil), by: client)
             await world.pass(ms: 8000)
 
             world.checkJournal()
@@ -192,11 +193,11 @@ import Testing
         try await onLoop {
             let world = try SimulatedWorld(seed: 5, clients: 1)
             let client = world.clients[0]
-            world.press(Press("play", ["uri": "/music/album:8"], key: "play"), by: client)
+            world.press(Press(Commands.Play(ItemURI("/music/album:8")), key: "play"), by: client)
             // Long enough for the position to be written every five seconds and for nothing else.
             await world.pass(ms: 8500)
 
-            world.press(Press("vol.set", ["level": 17], key: nil), by: client)
+            world.press(Press(Commands.VolumeSet(17), key: nil), by: client)
             await world.pass(ms: 1300)
 
             #expect(world.room.isPlaying)
@@ -207,7 +208,7 @@ import Testing
     @Test func `what a restarted hub no longer shows is taken back from a resumed copy`() async throws {
         try await onLoop {
             let world = try SimulatedWorld(seed: 6, clients: 12)
-            world.press(Press("play", ["uri": "/music/broken"], key: "play"), by: world.clients[0])
+            world.press(Press(Commands.Play(ItemURI("/music/broken")), key: "play"), by: world.clients[0])
             await world.calmDown()
             #expect(world.clients[0].sections[.watchProblem] != nil)
 

@@ -10,36 +10,36 @@ import Harness
 /// What people do to marks and playlists while everything breaks, and what must have come of it.
 extension SimulatedWorld {
     func drawForLibrary(_ key: String) -> Press {
-        let song = JSON.string("lib:track/\(random.number(0..<42))")
-        let lists = presses.count { $0.method == "pl.create" }
-        let list = JSON.string("p\(random.number(0..<lists + 1) + 1)")
+        let song = ItemURI("lib:track/\(random.number(0..<42))")
+        let lists = presses.count { $0.kind == .playlistCreate }
+        let list = PlaylistID("p\(random.number(0..<lists + 1) + 1)")
         switch random.number(0..<100) {
-        case 0..<18: return Press("pl.create", ["name": .string("List \(presses.count)"), "uris": [song, "lib:track/1"]], key: key)
+        case 0..<18: return Press(Commands.PlaylistCreate("List \(presses.count)", [song, ItemURI("lib:track/1")]), key: key)
         case 18..<52:
-            var params: JSONObject = ["id": list, "ops": .array((0...random.number(0..<3)).map { _ in op(song) })]
-            if random.chance(20) { params["base"] = .int(Int64(random.number(1..<5))) }
-            return Press("pl.edit", params, key: key)
-        case 52..<58: return Press("pl.delete", ["id": list], key: key)
-        case 58..<70: return Press("fav.set", ["uri": song, "on": .bool(random.chance(60))], key: random.chance(60) ? key : nil)
+            let ops = (0...random.number(0..<3)).map { _ in op(song) }
+            let base = random.chance(20) ? random.number(1..<5) : nil
+            return Press(Commands.PlaylistEdit(list, base: base, ops), key: key)
+        case 52..<58: return Press(Commands.PlaylistDelete(list), key: key)
+        case 58..<70: return Press(Commands.FavouriteSet(song, random.chance(60)), key: random.chance(60) ? key : nil)
         case 70..<80:
-            return Press("rate.set", ["uri": song, "stars": .int(Int64(random.number(0..<6)))], key: random.chance(60) ? key : nil)
-        case 80..<86: return Press("lib.search", ["q": "Song"], key: nil)
-        case 86..<90: return Press("lib.browse", ["node": "lib:shelf/tracks", "limit": 10], key: nil)
-        case 90..<93: return Press("lib.history", key: nil)
-        case 93..<96: return Press("pl.list", key: nil)
-        default: return Press("pl.get", ["id": list], key: nil)
+            return Press(Commands.RatingSet(song, stars: random.number(0..<6)), key: random.chance(60) ? key : nil)
+        case 80..<86: return Press(Commands.Search("Song"), key: nil)
+        case 86..<90: return Press(Commands.Browse(ItemURI("lib:shelf/tracks"), page: .init(limit: 10)), key: nil)
+        case 90..<93: return Press(Commands.PlayedHistory(), key: nil)
+        case 93..<96: return Press(Commands.Playlists(), key: nil)
+        default: return Press(Commands.Playlist(list), key: nil)
         }
     }
 
-    private func op(_ song: JSON) -> JSON {
-        let entry = JSON.string(EntryID(UInt64(random.number(1..<30))).text)
+    private func op(_ song: ItemURI) -> PlaylistRequest.Op {
+        let entry = EntryID(UInt64(random.number(1..<30)))
         switch random.number(0..<10) {
-        case 0..<4: return ["add": [song]]
-        case 4: return ["add": [song], "at": ["after": entry], "else": "end"]
-        case 5, 6: return ["remove": [entry]]
-        case 7: return ["move": [entry], "after": nil]
-        case 8: return ["name": .string("Name \(presses.count)")]
-        default: return ["undo": 1]
+        case 0..<4: return .add([song], at: .end)
+        case 4: return .add([song], at: .after(entry, orEnd: true))
+        case 5, 6: return .plain(.remove([entry]))
+        case 7: return .plain(.move([entry], to: .after(nil)))
+        case 8: return .plain(.rename("Name \(presses.count)"))
+        default: return .plain(.undo)
         }
     }
 
@@ -52,8 +52,8 @@ extension SimulatedWorld {
     /// Each press that was answered has counted once, and what the hub shows is what is kept.
     func checkLibrary() {
         guard let libraryCounts = try? userMarks.libraryCounts() else { return fail("The keepsakes do not answer.") }
-        func applied(_ method: String) -> Int { presses.count { $0.method == method && $0.isApplied } }
-        let (made, edited, deleted) = (applied("pl.create"), applied("pl.edit"), applied("pl.delete"))
+        func applied(_ kind: RequestKind) -> Int { presses.count { $0.kind == kind && $0.isApplied } }
+        let (made, edited, deleted) = (applied(.playlistCreate), applied(.playlistEdit), applied(.playlistDelete))
         if libraryCounts.playlists != made - deleted {
             fail("There are \(libraryCounts.playlists) lists; \(made) were made and \(deleted) deleted.")
         }

@@ -214,28 +214,28 @@ final class SimulatedWorld {
         let answer = changes.compactMap(\.answer).first
         let press = answer.flatMap { pressOfKey[$0.key] }
         if let answer {
-            if !keysKept.insert(answer.key).inserted { fail("\(press?.method ?? "?") with \(answer.key) was carried out twice") }
-            if press?.method == "next", case .applied = answer.reply.outcome { skipsCounted += 1 }
+            if !keysKept.insert(answer.key).inserted { fail("\(press?.name ?? "?") with \(answer.key) was carried out twice") }
+            if press?.kind == .next, case .applied = answer.reply.outcome { skipsCounted += 1 }
         }
         // What is moved was there before.
-        let moving = press?.method == "room.move" ? Set(kept.values.flatMap(\.present)) : []
+        let moving = press?.kind == .roomMove ? Set(kept.values.flatMap(\.present)) : []
         for change in changes { heard(change, of: press, moving) }
     }
 
     private func heard(_ change: Change, of press: Press?, _ moving: Set<EntryID>) {
-        let method = press?.method ?? "the player"
+        let author = press?.name ?? "the player"
         switch change.room {
         case .deleted(let id):
-            if method != "room.delete" { fail("\(method) deleted \(id)") }
+            if press?.kind != .roomDelete { fail("\(author) deleted \(id)") }
             kept[id] = nil
             traces[id] = nil
             deleted.insert(id)
         case .kept(let row):
             if kept[row.id] == nil {
-                if method != "room.create" { fail("\(method) made \(row.id)") }
+                if press?.kind != .roomCreate { fail("\(author) made \(row.id)") }
                 roomsMade += 1
-            } else if kept[row.id]?.name != row.name, method != "room.rename" {
-                fail("\(method) renamed \(row.id)")
+            } else if kept[row.id]?.name != row.name, press?.kind != .roomRename {
+                fail("\(author) renamed \(row.id)")
             }
             kept[row.id, default: KeptRoom(name: row.name)].name = row.name
             // One event can carry several commands, and each of them may have kept its own level.
@@ -248,44 +248,45 @@ final class SimulatedWorld {
     }
 
     private func heard(_ step: QueueChange, in room: RoomID, of press: Press?, _ moving: Set<EntryID>) {
-        let method = press?.method ?? "the player"
+        let kind = press?.kind
+        let author = press?.name ?? "the player"
         switch step {
         case .inserted(let rows, _):
-            if method != "queue.add" { fail("\(method) added entries") }
+            if kind != .queueAdd { fail("\(author) added entries") }
             for row in rows { arrive(row.id, in: room) }
         case .removed(let ids):
             // Taking a replace back takes what it brought, and nobody names that.
-            if method != "queue.undo", method != "queue.remove" || !press!.named.isSuperset(of: ids) {
-                fail("\(method) removed \(ids) unasked")
+            if kind != .queueUndo, kind != .queueRemove || !press!.named.isSuperset(of: ids) {
+                fail("\(author) removed \(ids) unasked")
             }
             kept[room]?.present.subtract(ids)
         case .restored(let rows, _):
-            if method != "queue.undo" { fail("\(method) brought entries back") }
+            if kind != .queueUndo { fail("\(author) brought entries back") }
             let present = kept.values.reduce(into: Set<EntryID>()) { $0.formUnion($1.present) }
             for row in rows where !known.contains(row.id) || present.contains(row.id) { fail("\(row.id) came back from nowhere") }
             kept[room]?.present.formUnion(rows.map(\.id))
         case .moved(let ids, _):
-            if method == "queue.move", !press!.named.isSuperset(of: ids) { fail("\(method) moved \(ids) unasked") }
-        case .replaced(let rows): heardReplaced(rows.map(\.id), in: room, by: method, moving)
+            if kind == .queueMove, !press!.named.isSuperset(of: ids) { fail("\(author) moved \(ids) unasked") }
+        case .replaced(let rows): heardReplaced(rows.map(\.id), in: room, by: press, moving)
         case .described, .current, .forgotten: break
         }
     }
 
-    private func heardReplaced(_ ids: [EntryID], in room: RoomID, by method: String, _ moving: Set<EntryID>) {
+    private func heardReplaced(_ ids: [EntryID], in room: RoomID, by press: Press?, _ moving: Set<EntryID>) {
         let present = kept[room]?.present ?? []
-        switch method {
-        case "play", "queue.replace":
+        switch press?.kind {
+        case .play, .queueReplace:
             kept[room]?.present = []
             for id in ids { arrive(id, in: room) }
-        case "queue.clear":
-            if !present.isSuperset(of: ids) { fail("queue.clear brought entries in") }
+        case .queueClear:
+            if !present.isSuperset(of: ids) { fail("Clearing a queue brought entries in.") }
             kept[room]?.present = Set(ids)
-        case "room.move":
+        case .roomMove:
             kept[room]?.present = []
             // Either the entries themselves have come, or copies of them.
             if moving.isSuperset(of: ids) { kept[room]?.present = Set(ids) } else { for id in ids { arrive(id, in: room) } }
         default:
-            if Set(ids) != present { fail("\(method) changed what is in the queue of \(room)") }
+            if Set(ids) != present { fail("\(press?.name ?? "the player") changed what is in the queue of \(room)") }
         }
     }
 
@@ -305,7 +306,7 @@ final class SimulatedWorld {
             await pass(ms: 500)
         }
         for client in clients where !client.isAtRest {
-            fail("\(client.id) is \(client.isLive ? "here" : "away") and waits for \(client.unanswered.map(\.method))")
+            fail("\(client.id) is \(client.isLive ? "here" : "away") and waits for \(client.unanswered.map(\.name))")
         }
         await pass(ms: 6000)
         for _ in 0..<60 {

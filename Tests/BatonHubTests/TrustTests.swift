@@ -50,7 +50,7 @@ import Testing
             let owner = try sim.remote(id: "owner")
             let near = try sim.remote(id: "near", over: .loopback)
             for (remote, name, key) in [(owner, "name:owner", "add-1"), (near, "name:near", "add-2"), (near, "pl:list/1", "add-3")] {
-                let answer = await remote.awaitReply(remote.command("queue.add", ["uris": [.string(name)]], key: key))
+                let answer = await remote.awaitReply(remote.send(Commands.QueueAdd([ItemURI(name)]), key: key))
                 #expect(answer?.reply.outcome == .applied(), "\(name)")
             }
             #expect(sim.hub.rooms.first.room.queue.entries.map(\.trust) == [.anyPath, .musicFolders, .anyPath])
@@ -59,8 +59,8 @@ import Testing
             sim.hub.open(LibraryParts(userMarks: MemoryUserMarks(), connectors: [names]))
             sim.hub.settle()
             let again = try sim.remote(id: "owner")
-            for (number, press) in ["play", "next", "next"].enumerated() {
-                again.command(press, key: "press-\(number)")
+            for (number, press) in ([Commands.Play(), Commands.Next(), Commands.Next()] as [any CommandRequest]).enumerated() {
+                again.send(press, key: "press-\(number)")
                 await sim.settle()
             }
 
@@ -73,7 +73,7 @@ import Testing
             let sim = try hub(Names())
             sim.hub.welcome { ItemURI("name:everything") }
             let owner = try sim.remote(id: "owner")
-            _ = await owner.awaitReply(owner.command("play", key: "play-1"))
+            _ = await owner.awaitReply(owner.send(Commands.Play(), key: "play-1"))
             #expect(sim.hub.rooms.first.room.queue.entries.map(\.trust) == [.musicFolders])
         }
     }

@@ -15,7 +15,7 @@ import Testing
             watch.forgetFrames()
 
             for level in [40, 41, 42, 43] {
-                caller.command("vol.set", ["level": .int(Int64(level))])
+                caller.send(Commands.VolumeSet(level))
                 sim.time.pass(.milliseconds(10))
             }
             sim.time.pass(.seconds(1))
@@ -34,7 +34,7 @@ import Testing
             guard case .welcome(let welcome) = away.messages[0] else { return #expect(Bool(false), "no welcome") }
             let kept = away.mirror
             away.drop()
-            other.command("vol.set", ["level": 12])
+            other.send(Commands.VolumeSet(12))
 
             let back = try sim.connect(over: .unix(uid: 0, gid: 0))
             let resume = Hello.Resume(epoch: welcome.epoch, revision: kept.revision, rooms: [RoomID("main")], sections: kept.sections)
@@ -62,7 +62,7 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let before = try sim.remote()
-            for level in 0..<20 { before.command("vol.set", ["level": .int(Int64(level))]) }
+            for level in 0..<20 { before.send(Commands.VolumeSet(level)) }
 
             try sim.restart()
 
@@ -79,7 +79,7 @@ import Testing
             slow.forgetFrames()
 
             for level in 1...30 {
-                caller.command("vol.set", ["level": .int(Int64(level))])
+                caller.send(Commands.VolumeSet(level))
                 sim.time.pass(.milliseconds(50))
             }
             #expect(slow.frames.isEmpty)
@@ -98,7 +98,7 @@ import Testing
             sim.time.pass(.seconds(1))
             dead.isReading = false
 
-            caller.command("vol.set", ["level": 1])
+            caller.send(Commands.VolumeSet(1))
             sim.time.pass(.seconds(20))
 
             #expect(dead.closed?.code == 4430)
@@ -125,10 +125,10 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.remote(.full)
-            if let pace { remote.send(#"{"t":"sub","id":900,"pace":[\#(pace[0]),\#(pace[1])]}"#) }
+            if let pace { remote.sendText(#"{"t":"sub","id":900,"pace":[\#(pace[0]),\#(pace[1])]}"#) }
             sim.time.pass(.seconds(30))
             sim.time.pass(.milliseconds(offsetMs))
-            remote.command("vol.set", ["level": .int(41)])
+            remote.send(Commands.VolumeSet(41))
             let longestMs = pace?[1] ?? 20_000
             remote.forgetFrames()
 
@@ -170,7 +170,7 @@ import Testing
             let remote = try SimulatedHub().remote()
             remote.forgetFrames()
 
-            remote.send(#"{"t":"sync"}"#)
+            remote.sendText(#"{"t":"sync"}"#)
 
             #expect(remote.frames.first?.contains(#""full":1"#) == true)
         }
@@ -182,7 +182,7 @@ import Testing
             let remote = try sim.remote()
             remote.forgetFrames()
 
-            remote.send(#"{"t":"time","t1":77}"#)
+            remote.sendText(#"{"t":"time","t1":77}"#)
 
             #expect(remote.frames == [#"{"t":"time","t1":77,"t2":\#(sim.time.nowUs),"t3":\#(sim.time.nowUs)}"#])
         }
@@ -206,12 +206,12 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.remote()
-            _ = await remote.awaitReply(remote.command("play", ["uri": "/music/album:3"], key: "key-1"))
+            _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:3")), key: "key-1"))
             for _ in 0..<100 where sim.player.playing == nil {
                 await Task.yield()
                 sim.time.pass(.milliseconds(10))
             }
-            remote.command("vol.set", ["level": 95])
+            remote.send(Commands.VolumeSet(95))
             sim.time.pass(.seconds(61))
 
             try sim.restart()

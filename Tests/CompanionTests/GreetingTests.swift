@@ -24,7 +24,7 @@ import Testing
         try await onLoop {
             let remote = try SimulatedHub().connect()
 
-            remote.send(#"{"t":"cmd","id":1,"m":"play"}"#)
+            remote.send(Commands.Play())
 
             #expect(remote.closed?.code == 4400)
         }
@@ -34,7 +34,7 @@ import Testing
         try await onLoop {
             let remote = try SimulatedHub().connect()
 
-            remote.send(#"{"t":"hello","v":[7],"profile":"watch","client":{"id":"abcdefgh"}}"#)
+            remote.sendText(#"{"t":"hello","v":[7],"profile":"watch","client":{"id":"abcdefgh"}}"#)
 
             #expect(remote.frames.first?.contains(#""v":[1]"#) == true)
             #expect(remote.closed?.code == 4406)
@@ -59,7 +59,7 @@ import Testing
             let sim = try SimulatedHub()
             let remote = try sim.connect(over: .loopback)
 
-            remote.send(#"{"t":"hello","v":[1],"profile":"watch","role":"admin","client":{"id":"abcdefgh"}}"#)
+            remote.sendText(#"{"t":"hello","v":[1],"profile":"watch","role":"admin","client":{"id":"abcdefgh"}}"#)
 
             #expect(remote.frames.first?.contains(#""role":"remote""#) == true)
         }

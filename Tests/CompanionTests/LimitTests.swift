@@ -30,7 +30,7 @@ import Testing
                 let remote = try SimulatedHub().remote()
                 remote.forgetFrames()
 
-                remote.send(#"{"t":"cmd","id":1,"m":"hub.info","p":\#(text(count))}"#)
+                remote.sendText(#"{"t":"cmd","id":1,"m":"hub.info","p":\#(text(count))}"#)
 
                 #expect(
                     remote.frames.last?.hasPrefix(isTaken ? #"{"t":"res""# : #"{"t":"err","err":{"code":"bad_request""#) == true,
@@ -46,10 +46,10 @@ import Testing
             let remote = try sim.remote()
             for wait in [0, 1, 60_000, 59_000] {
                 sim.time.pass(.milliseconds(wait))
-                remote.send("{")
+                remote.sendText("{")
                 #expect(remote.closed == nil)
             }
-            remote.send("{")
+            remote.sendText("{")
             #expect(remote.closed?.code == 4400)
         }
     }
@@ -88,10 +88,10 @@ import Testing
             let sim = try SimulatedHub(limits: limits)
             let remote = try sim.remote()
             let name = "/music/" + String(repeating: "long", count: 100)
-            _ = await remote.awaitReply(remote.command("queue.add", ["uris": [.string("\(name):100")]], key: "key-1"))
+            _ = await remote.awaitReply(remote.send(Commands.QueueAdd([ItemURI("\(name):100")]), key: "key-1"))
             remote.forgetFrames()
 
-            remote.command("queue.get")
+            remote.send(Commands.QueueWindow())
 
             let bytes = try #require(remote.frames.last?.utf8.count)
             #expect(bytes <= 32_768 && bytes > 20_000)
@@ -178,14 +178,14 @@ import Testing
             let remote = try sim.remote()
             @Loop func press(_ count: Int) -> Int {
                 (0..<count).count { _ in
-                    let id = remote.command("vol.set", ["level": 3])
+                    let id = remote.send(Commands.VolumeSet(3))
                     return remote.reply(id).map { if case .failed = $0.reply.outcome { false } else { true } } ?? false
                 }
             }
 
             #expect(press(39) == 39)
             #expect(press(1) == 1)
-            let refused = remote.command("pause")
+            let refused = remote.send(Commands.Pause())
             guard case .failed(let error) = remote.reply(refused)?.reply.outcome else { return #expect(Bool(false), "not refused") }
             #expect(error.code == "rate_limited" && error.afterMs == 51)
             sim.time.pass(.milliseconds(51))
@@ -200,17 +200,17 @@ import Testing
             let sim = try SimulatedHub()
             let hasty = try sim.remote(id: "hasty-1")
             // Forty are done, one is told to wait, and 200 did not.
-            for _ in 0..<241 { hasty.command("pause") }
+            for _ in 0..<241 { hasty.send(Commands.Pause()) }
             #expect(hasty.closed == nil)
-            hasty.command("pause")
+            hasty.send(Commands.Pause())
             #expect(hasty.closed?.code == 4429)
 
             let patient = try sim.remote(id: "patient-1")
-            for _ in 0..<40 { patient.command("pause") }
+            for _ in 0..<40 { patient.send(Commands.Pause()) }
             for _ in 0..<300 {
-                patient.command("pause")
+                patient.send(Commands.Pause())
                 sim.time.pass(.milliseconds(51))
-                patient.command("pause")
+                patient.send(Commands.Pause())
             }
             #expect(patient.closed == nil)
         }
@@ -222,11 +222,11 @@ import Testing
             let remote = try SimulatedHub().remote()
             remote.forgetFrames()
 
-            for _ in 0..<241 { remote.send(message) }
+            for _ in 0..<241 { remote.sendText(message) }
             #expect(remote.closed == nil)
             #expect(remote.frames.count { $0.hasPrefix(#"{"t":"state""#) } == 40)
             #expect(remote.frames.last?.contains(#""code":"rate_limited""#) == true)
-            remote.send(message)
+            remote.sendText(message)
 
             #expect(remote.closed?.code == 4429)
         }
@@ -236,7 +236,7 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub(sourceDelay: .seconds(1))
             let remote = try sim.remote()
-            let ids = (1...17).map { remote.command("queue.add", ["uris": [.string("/music/\($0)")]], key: "key-\($0)") }
+            let ids = (1...17).map { remote.send(Commands.QueueAdd([ItemURI("/music/\($0)")]), key: "key-\($0)") }
 
             #expect(ids.dropLast().allSatisfy { remote.reply($0) == nil })
             guard case .failed(let error) = remote.reply(ids[16])?.reply.outcome else { return #expect(Bool(false), "not refused") }
@@ -247,9 +247,9 @@ import Testing
     @Test(arguments: [(499, true), (500, true), (501, false)]) func `items named at once`(count: Int, isTaken: Bool) async throws {
         try await onLoop {
             let remote = try SimulatedHub().remote()
-            let uris = JSON.array((0..<count).map { .string("/m/\($0)") })
+            let uris = (0..<count).map { ItemURI("/m/\($0)") }
 
-            let reply = await remote.awaitReply(remote.command("queue.add", ["uris": uris], key: "key-1"))
+            let reply = await remote.awaitReply(remote.send(Commands.QueueAdd(uris), key: "key-1"))
 
             #expect(reply?.reply.isSuccess == isTaken)
             #expect((remote.mirror.queue?.length ?? 0) == (isTaken ? count : 0))
@@ -262,9 +262,9 @@ import Testing
             limits.queueLength = 10
             let remote = try SimulatedHub(limits: limits).remote()
             @Loop func add(_ count: Int, _ key: String) async -> String? {
-                let uri = JSON.string("/music/album:\(count)")
+                let uri = ItemURI("/music/album:\(count)")
                 guard
-                    case .failed(let error) = await remote.awaitReply(remote.command("queue.add", ["uris": [uri]], key: key))?.reply.outcome
+                    case .failed(let error) = await remote.awaitReply(remote.send(Commands.QueueAdd([uri]), key: key))?.reply.outcome
                 else { return nil }
                 return error.code
             }
@@ -274,7 +274,7 @@ import Testing
             #expect(await add(1, "key-3") == nil)
             #expect(await add(1, "key-4") == "quota")
             #expect(remote.mirror.queue?.length == 10)
-            let whole = await remote.awaitReply(remote.command("play", ["uri": "/music/album:11"], key: "key-5"))
+            let whole = await remote.awaitReply(remote.send(Commands.Play(ItemURI("/music/album:11")), key: "key-5"))
             #expect(whole?.reply.isSuccess == false)
         }
     }
@@ -292,7 +292,7 @@ import Testing
             var before = 0
             while remote.closed == nil, session.queuedBytes <= 16_384 {
                 before = session.queuedBytes
-                remote.send(#"{"t":"time","t1":1}"#)
+                remote.sendText(#"{"t":"time","t1":1}"#)
             }
 
             #expect(before <= 16_384 && before > 16_384 - 100)
@@ -306,7 +306,7 @@ import Testing
             let remote = try sim.remote()
             let (turns, known) = (remote.turns, remote.frames.count)
             remote.isReading = false
-            for _ in 0..<100 { remote.send(#"{"t":"time","t1":1}"#) }
+            for _ in 0..<100 { remote.sendText(#"{"t":"time","t1":1}"#) }
             remote.isReading = true
 
             #expect(remote.frames.count == known + 100)
@@ -320,7 +320,7 @@ import Testing
             let remote = try sim.remote()
             sim.time.pass(.seconds(7))
             remote.isReading = false
-            remote.send(#"{"t":"time","t1":1}"#)
+            remote.sendText(#"{"t":"time","t1":1}"#)
 
             sim.time.pass(.milliseconds(10_000))
             #expect(remote.closed == nil)
@@ -341,7 +341,7 @@ import Testing
                         peer: Peer(channel: .loopback, address: "127.0.0.1")))
             }
             let padding = { (count: Int) in String(repeating: " ", count: count) }
-            let pause = #"{"t":"cmd","id":1,"m":"pause"}"#
+            let pause = Commands.Pause().frameText()
 
             #expect(await post(pause + padding(16_384 - pause.utf8.count)).status == 200)
             #expect(await post(pause + padding(16_385 - pause.utf8.count)).status == 413)

@@ -22,7 +22,7 @@ import Testing
 
             #expect(device.welcome?.role == .remote)
             #expect(device.remote.mirror.volume?.level == 30)
-            let id = device.remote.command("vol.set", ["level": .int(40)])
+            let id = device.remote.send(Commands.VolumeSet(40))
             #expect(device.remote.reply(id)?.reply.isSuccess == true)
             #expect(sim.hub.deviceRegistry?.window == nil, "the window has served its purpose")
         }
@@ -34,7 +34,7 @@ import Testing
             let sim = try SimulatedHub()
             let watcher = try sim.remote(id: "wall-1", over: .loopback)
             let remote = try sim.remote(.remote, id: "small-1")
-            let window = try sim.openWindow(#"{"ttlMs":60000}"#)
+            let window = try sim.openWindow(Commands.PairOpen(ttlMs: 60_000))
             let untilUs = sim.time.nowUs + 60_000_000
             sim.time.pass(.milliseconds(100))
             #expect(watcher.mirror.hub?.pairingUntilUs == untilUs)
@@ -46,7 +46,7 @@ import Testing
             sim.time.pass(.seconds(1))
             #expect(watcher.mirror.hub?.pairingUntilUs == nil, "it has served its purpose")
 
-            _ = try sim.openWindow(#"{"ttlMs":10000}"#)
+            _ = try sim.openWindow(Commands.PairOpen(ttlMs: 10_000))
             sim.time.pass(.seconds(9))
             #expect(watcher.mirror.hub?.pairingUntilUs != nil)
             watcher.forgetFrames()
@@ -55,9 +55,9 @@ import Testing
             #expect(watcher.frames.count { $0.contains("\"hub\":") } == 1)
 
             let owner = try sim.remote(id: "owner-1")
-            let opened = owner.command("pair.open")
+            let opened = owner.send(Commands.PairOpen())
             #expect(owner.mirror.hub?.pairingUntilUs != nil && owner.reply(opened)?.reply.revision == owner.mirror.revision)
-            owner.command("pair.close")
+            owner.send(Commands.PairClose())
             sim.time.pass(.seconds(1))
             #expect(owner.mirror.hub?.pairingUntilUs == nil && watcher.mirror.hub?.pairingUntilUs == nil)
             #expect(watcher.gaps + owner.gaps == 0)
@@ -84,7 +84,7 @@ import Testing
     @Test func `by the square, and by a client whose TLS has no exporter`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
-            let window = try sim.openWindow(#"{"role":"guest"}"#)
+            let window = try sim.openWindow(Commands.PairOpen(role: .guest))
             let device = try PairedDevice(at: sim, bindsToExporter: false)
             #expect(device.challenge.binding == .key)
 
@@ -112,7 +112,7 @@ import Testing
     @Test func `a role that is asked for can only be less than the window's`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
-            let window = try sim.openWindow(#"{"role":"guest"}"#)
+            let window = try sim.openWindow(Commands.PairOpen(role: .guest))
             let device = try PairedDevice(at: sim)
 
             try device.pair(window.pin, want: .admin)
@@ -125,9 +125,9 @@ import Testing
     @Test func `before that it may say hello and nothing else`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
-            for message in [#"{"t":"cmd","id":1,"m":"pause"}"#, #"{"t":"sub","id":1}"#, #"{"t":"time","t1":1}"#, #"{"t":"sync"}"#] {
+            for message in [Commands.Pause().frameText(), #"{"t":"sub","id":1}"#, #"{"t":"time","t1":1}"#, #"{"t":"sync"}"#] {
                 let device = try PairedDevice(at: sim)
-                device.remote.send(message)
+                device.remote.sendText(message)
                 #expect(device.remote.closed?.code == 4400, "\(message)")
                 #expect(device.remote.messages.count == 1, "only the challenge was told")
             }
@@ -158,9 +158,9 @@ import Testing
     @Test func `after twenty wrong codes, until somebody acts at the hub's own machine`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
-            let admin = try sim.pairedDevice(#"{"role":"admin"}"#)
+            let admin = try sim.pairedDevice(Commands.PairOpen(role: .admin))
             for _ in 0..<4 {
-                let id = admin.remote.command("pair.open")
+                let id = admin.remote.send(Commands.PairOpen())
                 #expect(admin.remote.reply(id)?.reply.isSuccess == true)
                 let device = try PairedDevice(at: sim, client: "stranger")
                 for _ in 0..<5 {
@@ -169,7 +169,7 @@ import Testing
                 }
                 device.remote.drop()
             }
-            let id = admin.remote.command("pair.open")
+            let id = admin.remote.send(Commands.PairOpen())
             #expect(admin.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
             try sim.restart()
             #expect(sim.hub.deviceRegistry?.isLocked == true, "a restart does not forget")
@@ -278,7 +278,7 @@ import Testing
             #expect(device.lastError?.code == "pairing_closed")
             device.remote.drop()
 
-            let window = try sim.openWindow(#"{"ttlMs":10000}"#)
+            let window = try sim.openWindow(Commands.PairOpen(ttlMs: 10_000))
             sim.time.pass(.seconds(11))
             device = try PairedDevice(at: sim)
             try device.pair(window.pin)

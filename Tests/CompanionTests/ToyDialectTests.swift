@@ -82,7 +82,7 @@ import Testing
         toy.role = role
         sim.hub.add(toy)
         let remote = try sim.remote(id: "owner-1")
-        _ = await remote.awaitReply(remote.command("play", ["uri": "file:track/album:5"], key: "play-it"))
+        _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("file:track/album:5")), key: "play-it"))
         let server = LineServer(try await EventLoop.background(), for: toy)
         let port = try server.listen(tcp: "127.0.0.1", port: 0)
         do { try await body(sim, toy, RawPeer(port: port)) } catch {

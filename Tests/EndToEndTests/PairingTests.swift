@@ -1,6 +1,7 @@
 import BatonProtocol
 import BatonWire
 import Foundation
+import Harness
 import Testing
 
 /// The shipped programs, and one written from the specification alone, through the encrypted port. BT-TRN-018
@@ -164,7 +165,7 @@ extension EndToEnd {
                 #expect(entered.out.hasPrefix("HTTP/1.1 303"), "\(entered.out)")
                 for word in ["__Host-baton=", "Secure", "HttpOnly", "SameSite=Strict"] { #expect(entered.out.contains(word)) }
                 #expect(try await curl(["-b", jar, base + "/companion/v1/state?profile=remote"]).out.contains("\"vol\""))
-                let command = #"{"t":"cmd","id":1,"m":"dev.list"}"#
+                let command = Commands.Devices().frameText()
                 #expect(try await curl(["-b", jar, "-d", command, base + "/companion/v1/cmd"]).out.contains("forbidden"), "never admin")
 
                 try await hub.tell("devices", "revoke", "Kitchen tablet")
@@ -225,7 +226,7 @@ extension EndToEnd {
                     in: .whitespacesAndNewlines)
                 let told =
                     try await hub.tell("doctor").out + hub.tell("devices").out + hub.tell("people").out + hub.tell("status", "--json").out
-                    + hub.tell("raw", #"{"t":"cmd","id":1,"m":"hub.info"}"#).out + curl(["-b", jar, base + "/companion/v1/state"]).out
+                    + hub.tell("raw", Commands.Info().frameText()).out + curl(["-b", jar, base + "/companion/v1/state"]).out
                 try await hub.tell("devices", "revoke", device)
 
                 let said = hub.running.out + hub.running.err + told

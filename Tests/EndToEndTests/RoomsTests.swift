@@ -1,7 +1,9 @@
+import BatonCore
 import BatonProtocol
 import BatonWire
 import Foundation
 import Glibc
+import Harness
 import Testing
 
 /// Several rooms of the shipped hub, each with a libmpv of its own.
@@ -30,18 +32,20 @@ extension EndToEnd {
             }
         }
 
-        private func say(_ command: String, to hub: HubProcess) async throws { try await hub.tell("raw", command) }
+        private func send(_ command: some CommandRequest, key: String? = nil, to hub: HubProcess) async throws {
+            try await hub.tell("raw", command.frameText(key: key))
+        }
 
         @Test func `what plays goes on in another room where it was, and a deleted room's player goes`() async throws {
             try await Home.with { home in
                 let album = try await home.makeAlbum()
                 try await HubProcess.with(in: home) { hub in
-                    try await say(#"{"t":"cmd","id":1,"m":"room.create","k":"make1","p":{"name":"Bath","output":"null"}}"#, to: hub)
+                    try await send(Commands.RoomCreate("Bath", output: "null"), key: "make1", to: hub)
                     try await hub.tell("play", album[0])
                     try await hub.reaches("well under way") { $0.state == "playing" && $0.positionMs > 1500 }
                     #expect(players(of: hub) == 1, "A room's player is made when it plays first.")
 
-                    try await say(#"{"t":"cmd","id":1,"m":"room.move","k":"move1","p":{"to":"bath"}}"#, to: hub)
+                    try await send(Commands.RoomMove(to: RoomID("bath")), key: "move1", to: hub)
                     let moved = try await look(at: "bath", of: hub)
                     try await eventually("sound in the bath") {
                         try await look(at: "bath", of: hub).sections["tl"]?["st"]?.string == "playing"
@@ -58,7 +62,7 @@ extension EndToEnd {
                     #expect(left.sections["tl"]?["st"]?.string == "stopped" && left.sections["queue"]?["len"]?.int == 0)
                     #expect(players(of: hub) == 2)
 
-                    try await say(#"{"t":"cmd","id":1,"m":"room.delete","p":{"room":"bath"}}"#, to: hub)
+                    try await send(Commands.RoomDelete(RoomID("bath")), to: hub)
                     try await eventually("one player less") { players(of: hub) == 1 }
                 }
             }
@@ -119,12 +123,11 @@ extension EndToEnd {
             try await Home.with { home in
                 let hub = try await HubProcess.start(in: home)
                 for (number, name) in ["Bath", "Hall", "Attic"].enumerated() {
-                    try await say(
-                        #"{"t":"cmd","id":1,"m":"room.create","k":"make\#(number)","p":{"name":"\#(name)","output":"null"}}"#, to: hub)
+                    try await send(Commands.RoomCreate(name, output: "null"), key: "make\(number)", to: hub)
                 }
-                try await say(#"{"t":"cmd","id":1,"m":"room.set","p":{"room":"hall","ceiling":40}}"#, to: hub)
-                try await say(#"{"t":"cmd","id":1,"m":"room.rename","p":{"room":"attic","name":"Loft"}}"#, to: hub)
-                try await say(#"{"t":"cmd","id":1,"m":"room.delete","p":{"room":"bath"}}"#, to: hub)
+                try await send(Commands.RoomSet(RoomID("hall"), ceiling: 40), to: hub)
+                try await send(Commands.RoomRename(RoomID("attic"), to: "Loft"), to: hub)
+                try await send(Commands.RoomDelete(RoomID("bath")), to: hub)
                 try await hub.kill()
 
                 try await HubProcess.with(in: home) { hub in

@@ -1,6 +1,7 @@
 import BatonProtocol
 import BatonWire
 import Foundation
+import Harness
 import Testing
 
 /// One hub, steered from the command line.
@@ -143,7 +144,7 @@ extension EndToEnd {
                 // Both read the clock of this machine.
                 #expect(ping["count"]?.int == 3 && trip > 0 && abs(offset) <= max(trip, 5000))
 
-                let raw = try await hub.tell("raw", #"{"t":"cmd","id":1,"m":"vol.set","p":{"level":22}}"#)
+                let raw = try await hub.tell("raw", Commands.VolumeSet(22).frameText())
                 let answers = try raw.lines.map { try HubMessage.decode(Array($0.utf8)) }
                 guard case .state(let update) = try #require(answers.first), case .reply(let answer) = try #require(answers.last) else {
                     Issue.record("state comes before its answer: \(raw.out)")

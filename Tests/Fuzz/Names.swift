@@ -65,16 +65,16 @@ private func outputs(_ bytes: [UInt8]) async {
         let sim = try SimulatedHub(allowedOutputs: names + ["alsa/hw:CARD=PCH,DEV=0"])
         let earlier = try sim.remote(id: "earlier-1")
         for (number, name) in names.enumerated() {
-            earlier.command("room.create", ["name": .string("Old \(number)"), "output": .string(name)], key: "old-\(number)")
+            earlier.send(Commands.RoomCreate("Old \(number)", output: name), key: "old-\(number)")
         }
         sim.allowedOutputs = ["alsa/hw:CARD=PCH,DEV=0"]
         sim.devices = [AudioDevice(name: "pulse/kitchen", label: "Kitchen")]
         try sim.restart()
         let owner = try sim.remote()
         for (number, name) in names.enumerated() {
-            _ = await owner.awaitReply(owner.command("room.set", ["output": .string(name)]))
+            _ = await owner.awaitReply(owner.send(Commands.RoomSet(output: .set(name))))
             _ = await owner.awaitReply(
-                owner.command("room.create", ["name": .string("New \(number)"), "output": .string(name)], key: "new-\(number)"))
+                owner.send(Commands.RoomCreate("New \(number)", output: name), key: "new-\(number)"))
             precondition(harmless.isSuperset(of: sim.outputs.values), "A player was given an output that is not allowed.")
         }
         sim.kill()

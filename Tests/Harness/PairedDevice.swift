@@ -94,10 +94,9 @@ package final class PairedDevice {
 
 extension SimulatedHub {
     /// Opens a window as the person at the hub's machine does; its digits and its square.
-    package func openWindow(_ params: String = "{}") throws -> (pin: String, token: [UInt8]) {
+    package func openWindow(_ command: Commands.PairOpen = Commands.PairOpen()) throws -> (pin: String, token: [UInt8]) {
         let owner = try remote(id: "owner-\(time.nowUs)")
-        owner.send(#"{"t":"cmd","id":1,"m":"pair.open","p":\#(params)}"#)
-        let data = owner.reply(1)?.data
+        let data = owner.reply(owner.send(command))?.data
         let link = data?["qr"]?.string ?? ""
         let token = link.split(separator: "#").last?.split(separator: "&").first.flatMap { Base64URL.bytes(String($0.dropFirst(5))) }
         owner.drop()
@@ -105,8 +104,10 @@ extension SimulatedHub {
     }
 
     /// A device that was just paired and is welcome.
-    package func pairedDevice(_ params: String = "{}", client: String = "phone-1") throws -> PairedDevice {
-        let window = try openWindow(params)
+    package func pairedDevice(
+        _ command: Commands.PairOpen = Commands.PairOpen(), client: String = "phone-1"
+    ) throws -> PairedDevice {
+        let window = try openWindow(command)
         time.pass(.seconds(1))
         let device = try PairedDevice(at: self, client: client)
         try device.pair(window.pin)

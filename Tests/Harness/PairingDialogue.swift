@@ -67,7 +67,7 @@ package final class PairingDialogue {
         { me, who, _ in me.revoke(who) },
         { me, who, byte in me.sendStrangeShare(who, byte) },
         { me, who, _ in me.replay(who) },
-        { me, _, _ in me.own(#"{"t":"cmd","id":1,"m":"pair.close"}"#) },
+        { me, _, _ in me.own(Commands.PairClose()) },
         { me, _, _ in try me.die() },
         { me, who, byte in me.babble(who, byte) },
     ]
@@ -79,7 +79,7 @@ package final class PairingDialogue {
 
     // MARK: The owner
 
-    private func own(_ command: String) {
+    private func own(_ command: some CommandRequest) {
         guard let owner = try? hub.remote(id: "owner-\(hub.time.nowUs)") else { return }
         owner.send(command)
         owner.drop()
@@ -87,14 +87,14 @@ package final class PairingDialogue {
 
     private func open(_ byte: UInt8) throws {
         role = [Role.listener, .guest, .remote, .admin][Int(byte) % 4]
-        code = try hub.openWindow(#"{"role":"\#(role.rawValue)"}"#).pin
+        code = try hub.openWindow(Commands.PairOpen(role: role)).pin
         window += 1
         (shares, sharesWithoutSuccess) = (0, 0)
     }
 
     private func revoke(_ who: Int) {
         guard let id = guests[who].device?.id else { return }
-        own(#"{"t":"cmd","id":1,"m":"dev.revoke","p":{"dev":"\#(id)"}}"#)
+        own(Commands.DeviceRevoke(id))
         guests[who].isRevoked = true
     }
 
@@ -185,9 +185,9 @@ package final class PairingDialogue {
     private func babble(_ who: Int, _ byte: UInt8) {
         let words = [
             #"{"t":"pair","step":2,"yb":"AAAA"}"#, #"{"t":"pair","step":4}"#, #"{"t":"pair"}"#, #"{"t":"auth","m":"device"}"#,
-            #"{"t":"cmd","id":1,"m":"pause"}"#, #"{"t":"pair","step":3,"ta":""}"#, #"{"t":"bye"}"#, "{",
+            Commands.Pause().frameText(), #"{"t":"pair","step":3,"ta":""}"#, #"{"t":"bye"}"#, "{",
         ]
-        line(who)?.remote.send(words[Int(byte / 3) % words.count])
+        line(who)?.remote.sendText(words[Int(byte / 3) % words.count])
     }
 
     // MARK: Judging

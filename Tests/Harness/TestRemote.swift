@@ -1,6 +1,6 @@
 package import BatonClient
 package import BatonCore
-import BatonProtocol
+package import BatonProtocol
 package import BatonSeams
 package import BatonWire
 
@@ -93,18 +93,20 @@ package final class TestRemote: Link {
 
     package func send(_ text: [UInt8]) { owner.linkReceived(text: text) }
     package func send(binary: [UInt8]) { owner.linkReceived(binary: binary) }
-    package func send(_ text: String) { owner.linkReceived(text: Array(text.utf8)) }
 
-    /// Sends a command and gives its id.
+    /// Sends a command and gives its id. Unlike `SteadyHub.send` it adds no key, so that a test can leave one out.
     @discardableResult
-    package func command(
-        _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
+    package func send(
+        _ command: some CommandRequest, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil
     ) -> Int {
-        let frame = CommandFrame(id: nextID, method: method, key: key, room: room, params: params)
+        let id = nextID
         nextID += 1
-        send(JSONWriter.bytes(frame.encode))
-        return frame.id
+        sendText(command.frameText(id: id, key: key, room: room, ct: ct, ttl: ttl))
+        return id
     }
+
+    /// Sends a frame as it is: what is no command, and commands that no type can say because something is wrong with them.
+    package func sendText(_ text: String) { owner.linkReceived(text: Array(text.utf8)) }
 
     package func reply(_ id: Int) -> ReceivedReply? {
         for case .reply(let reply) in messages where reply.reply.id == id { return reply }
