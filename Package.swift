@@ -250,7 +250,7 @@ let package = Package(
             swiftSettings: common),
 
         // The architecture itself, and the shipped binaries with real peers.
-        .testTarget(name: "ArchitectureTests", dependencies: ["Harness"], swiftSettings: common),
+        .testTarget(name: "ArchitectureTests", dependencies: ["BatonProtocol", "Harness"], swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [

@@ -24,6 +24,10 @@ import Testing
         expectNone((SourceTree.sources + SourceTree.pageFiles).flatMap(SourceRules.sourceNames))
     }
 
+    @Test func `a command is sent as a value and not by its name`() {
+        expectNone((SourceTree.sources + SourceTree.tests).flatMap(CommandNameRule.complaints))
+    }
+
     @Test func `no source file is too long`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.length))
     }

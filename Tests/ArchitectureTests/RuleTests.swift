@@ -1,3 +1,4 @@
+import BatonProtocol
 import Testing
 
 /// The rules themselves, on invented files: each finds what it is there to find and nothing else.
@@ -95,6 +96,29 @@ import Testing
             #expect(SourceRules.sourceNames(in: SourceFile(path: path, text: text)).count == 1)
         }
         #expect(SourceRules.sourceNames(in: SourceFile(path: "Sources/Connectors/Local/A.swift", text: text)).isEmpty)
+    }
+
+    @Test(arguments: [
+        ##"hub.command("\##(RequestKind.volumeSet.rawValue)", ["level": 3])"##, ##"case "\##(RequestKind.queueAdd.rawValue)": add()"##,
+        ##"let frame = #"{"t":"cmd","id":1,"m":"\##(RequestKind.hubInfo.rawValue)"}"#"##,
+        ##"try await hub.command("\##(RequestKind.next.rawValue)")"##, ##"Press("\##(RequestKind.seekBy.rawValue)", atUs: 1)"##,
+        ##"sent.count { $0.method == "\##(RequestKind.next.rawValue)" }"##,
+        ##"let text = #"{"m":"\##(RequestKind.pause.rawValue)"}"#"##,
+    ])
+    func `a command that is named in a string is found`(line: String) {
+        #expect(CommandNameRule.complaints(about: file("baton/A.swift", line)).count == 1, "\(line)")
+        #expect(CommandNameRule.complaints(about: SourceFile(path: "Tests/ATests/A.swift", text: line)).count == 1)
+        #expect(CommandNameRule.complaints(about: SourceFile(path: "Tests/BatonProtocolTests/A.swift", text: line)).isEmpty)
+    }
+
+    @Test(arguments: [
+        "hub.send(Commands.VolumeSet(3))", ##"try await baton("\##(RequestKind.next.rawValue)")"##,
+        ##"let state = "\##(RequestKind.stop.rawValue)""##, ##"// The wire calls it "\##(RequestKind.volumeSet.rawValue)"."##,
+        ##"connection.send("\##(RequestKind.hubInfo.rawValue) is no command")"##,
+        ##"remote.sendText(#"{"t":"cmd","id":1,"m":"\##(RequestKind.volumeSet.rawValue)","p":{"level":"loud"}}"#)"##,
+    ])
+    func `types, words of the command line and texts with something wrong are fine`(line: String) {
+        #expect(CommandNameRule.complaints(about: file("baton/A.swift", line)).isEmpty, "\(line)")
     }
 
     @Test func `a file of 400 lines is fine and one of 401 is not`() {

@@ -12,6 +12,11 @@ enum SourceTree {
         SourceFile(path: path, text: text(of: path))
     }
 
+    /// Every Swift file under `Tests`.
+    static let tests: [SourceFile] = paths(under: "Tests", endingIn: ".swift").map { path in
+        SourceFile(path: path, text: text(of: path))
+    }
+
     /// Every document that people read, wherever it lies.
     static let documents: [SourceFile] = paths(under: "", endingIn: ".md").map { path in
         SourceFile(path: path, text: text(of: path))
