@@ -236,6 +236,15 @@ let package = Package(
         // A sample connector: a source in less than 150 lines. Its test plays from a real web server.
         .target(name: "WebFolder", dependencies: ["BatonCore", "BatonSeams"], path: "examples/connector/Sources", swiftSettings: common),
 
+        // A hub with sources that ask servers, which the bench makes hang.
+        .executableTarget(
+            name: "source-hub",
+            dependencies: [
+                "BatonCore", "BatonHub", "BatonProtocol", "BatonSeams", "Companion", "Configuration", "Disk", "EventLoop", "HTTPClient",
+                "LibraryStore", "Local", "Media", "Player", "StateStore", "Threads", "WebServer",
+            ],
+            path: "Tests/Bench/SourceHub", swiftSettings: common),
+
         // What tests share: virtual time, a hub around it, remotes in memory.
         .target(
             name: "Harness",
