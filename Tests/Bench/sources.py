@@ -36,7 +36,9 @@ def serve(listeners, hangs):
 
 def ask_servers(server):
     """Asks each server over and over, and does not wait for the answers."""
-    chan, number = server.chan(60), 100_000
+    # A client of its own: another connection with the name of the first would take its place.
+    chan, number = T.Chan(server.cfg, server.port, 60), 100_000
+    chan.script([(what, server.sub(text).replace("{n}", "1")) for what, text in server.cfg["watcher_init"]])
     threading.Thread(target=drain, args=(chan,), daemon=True).start()
     while True:
         for source in range(SERVERS):
@@ -108,9 +110,9 @@ def fill(server):
     root = library.make_library(TRACKS)
     library.warm(root)
     print(f"reading {TRACKS:,} tracks", flush=True)
-    t0 = time.monotonic()
-    library.Owner(server).ask("lib.folder", {"path": root, "on": True})
-    library.Owner(server).until_there(t0, TRACKS)
+    owner, t0 = library.Owner(server), time.monotonic()
+    owner.ask("lib.folder", {"path": root, "on": True})
+    owner.until_there(t0, TRACKS)
     library.until_idle(server.procs[0][1].pid)
 
 
