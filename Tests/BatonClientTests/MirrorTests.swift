@@ -64,6 +64,7 @@ import Testing
         #expect(mirror.sections == [.modes])
     }
 
+    // BT-EXT-002
     @Test func `a section, a member and a play state from a newer hub are passed over`() throws {
         let mirror = try mirror(
             #"{"t":"state","full":1,"rev":1,"s":{"aura":{"x":1},"vol":{"level":1,"mute":false,"hue":"red"},"tl":{"posMs":0,"atUs":0,"rate":0,"st":"dreaming"}}}"#

@@ -71,6 +71,7 @@ import Testing
         }
     }
 
+    // BT-EXT-001
     @Test func `a command that is only reserved is unsupported, whoever sends it`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

@@ -171,6 +171,11 @@ import Testing
         #expect(try fault(method, params, key: nil) == nil)
     }
 
+    // BT-EXT-003
+    @Test(arguments: ["x-acme.dim", "x-", "x-acme.play"]) func `a vendor's command is unknown to a hub without it`(method: String) throws {
+        #expect(try fault(method, "{}")?.code == .unknownCommand)
+    }
+
     @Test func `a command nobody knows is unknown`() throws {
         #expect(try fault("dance", "{}")?.code == .unknownCommand)
         #expect(try fault("Play", "{}")?.code == .unknownCommand)
