@@ -22,8 +22,7 @@ import run  # noqa: E402
 
 PROTOCOL = os.path.normpath(os.path.join(HERE, ".."))
 ROOT = os.path.dirname(PROTOCOL)
-# A mark that is a link leads to a rule elsewhere.
-MARK = re.compile(r"(?<!`)\[(BT-[A-Z]+-\d{3})\](?!\()")
+MARK = re.compile(r"(?<!`)\[(BT-[A-Z]+-\d{3})\]")
 CITED = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
 # The tables whose rows are named by what stands in their first column, by the heading they stand under.
 TABLES = {"Commands": "CMD", "Sections": "SEC", "Error codes": "ERR", "Close codes": "CLS"}

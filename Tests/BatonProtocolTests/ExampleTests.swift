@@ -79,7 +79,7 @@ import Testing
         for name in names { #expect(spec.contains("`\(name)`"), "`\(name)` is missing.") }
     }
 
-    @Test(arguments: try chapters() + ["README.md"]) func `every message shown in a document is one`(name: String) throws {
+    @Test(arguments: try chapters() + ["TUTORIAL.md"]) func `every message shown in a document is one`(name: String) throws {
         for line in try Self.document(name).split(separator: "\n") where line.hasPrefix("{\"t\":") {
             let isClients = if let message = try? ClientMessage.decode(utf8(String(line))), !message.isUnknown { true } else { false }
             let isHubs = if let message = try? HubMessage.decode(utf8(String(line))), !message.isUnknown { true } else { false }
@@ -92,7 +92,7 @@ import Testing
         #expect(shown > 30)
     }
 
-    @Test(arguments: try chapters() + ["README.md"]) func `every file a document points at is there`(name: String) throws {
+    @Test(arguments: try chapters() + ["MANUAL.md", "README.md", "TUTORIAL.md"]) func `every file a document points at is there`(name: String) throws {
         let folder = Self.folder.appending(path: name).deletingLastPathComponent()
         for match in try Self.document(name).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
             #expect(FileManager.default.fileExists(atPath: folder.appending(path: String(match.1)).path), "\(match.1)")

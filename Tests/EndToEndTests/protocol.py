@@ -299,7 +299,7 @@ class Documents(Shown):
             if side == "hub" and found in validator.schemas:
                 self.assertEqual(validator.complaints(found, value["d"]), [], path)
             count += 1
-        for name in [*sorted(glob.glob(f"{ROOT}/Protocol/spec/*.md")), f"{ROOT}/Protocol/README.md"]:
+        for name in [*sorted(glob.glob(f"{ROOT}/Protocol/spec/*.md")), f"{ROOT}/Protocol/TUTORIAL.md"]:
             with open(name, encoding="utf-8") as file:
                 for line in file:
                     if line.startswith('{"t":'):
@@ -322,9 +322,9 @@ class Documents(Shown):
         opened = schema.Validator({"sync": schema.opened(schema.load()["client/sync"])}).complaints("sync", {"t": "sync", "mood": "fine"})
         self.assertEqual((len(closed), opened), (1, []))
 
-    def test_readme(self):
-        """What the README gives to copy works as it stands, but for the port."""
-        with open(f"{ROOT}/Protocol/README.md", encoding="utf-8") as file:
+    def test_tutorial(self):
+        """What the tutorial gives to copy works as it stands, but for the port."""
+        with open(f"{ROOT}/Protocol/TUTORIAL.md", encoding="utf-8") as file:
             blocks = file.read().split("```")
         tiny = next(block for block in blocks if block.startswith("python\n"))[7:]
         calls = [line for block in blocks for line in block.split("\n") if line.startswith("curl ")]
