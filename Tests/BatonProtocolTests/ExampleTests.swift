@@ -92,7 +92,9 @@ import Testing
         #expect(shown > 30)
     }
 
-    @Test(arguments: try chapters() + ["MANUAL.md", "README.md", "TUTORIAL.md"]) func `every file a document points at is there`(name: String) throws {
+    @Test(arguments: try chapters() + ["MANUAL.md", "README.md", "TUTORIAL.md"]) func `every file a document points at is there`(
+        name: String
+    ) throws {
         let folder = Self.folder.appending(path: name).deletingLastPathComponent()
         for match in try Self.document(name).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
             #expect(FileManager.default.fileExists(atPath: folder.appending(path: String(match.1)).path), "\(match.1)")
