@@ -10,7 +10,7 @@ import os
 import re
 
 FOLDER = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../schema/v1"))
-IGNORED = {"$schema", "$id", "$comment", "$defs", "title", "description", "examples"}
+IGNORED = {"$schema", "$id", "$comment", "$defs", "title", "description", "default", "examples"}
 
 
 class NotJSON(Exception):
@@ -203,6 +203,8 @@ RULES = {
     "maximum": each(sized((int, float), lambda v: v, lambda v, w: v <= w), "must be at most {wish}"),
     "minLength": each(sized(str, len, lambda v, w: v >= w), "must have at least {wish} characters"),
     "maxLength": each(sized(str, len, lambda v, w: v <= w), "must have at most {wish} characters"),
+    # The specification's own keyword: other validators pass it over, as they do with every word they do not know.
+    "x-maxBytes": each(sized(str, lambda v: len(v.encode("utf-8")), lambda v, w: v <= w), "must have at most {wish} bytes of UTF-8"),
     "pattern": each(lambda wish, value: not isinstance(value, str) or re.search(wish, value), "must look like {wish}"),
     "minItems": each(sized(list, len, lambda v, w: v >= w), "must have at least {wish} elements"),
     "maxItems": each(sized(list, len, lambda v, w: v <= w), "must have at most {wish} elements"),
