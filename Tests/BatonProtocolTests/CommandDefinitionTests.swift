@@ -16,53 +16,34 @@ import Testing
         }
     }
 
-    @Test(arguments: built) func `the parameters are those of the schema, with its ranges`(kind: RequestKind) throws {
+    @Test(arguments: built) func `the parameters are those of the definition, with their ranges and defaults`(kind: RequestKind) throws {
         var describing = Describing()
         let rows = try kind.accept(&describing)
-        let schema = try Schema(command: kind.rawValue)
+        let written = try WrittenDefinition(kind.rawValue)
 
-        #expect(Set(rows.filter { !$0.isReserved }.map(\.name)) == Set(schema.properties.keys))
-        #expect(Set(rows.filter(\.isRequired).map(\.name)) == schema.required)
+        #expect(Set(rows.filter { !$0.isReserved }.map(\.name)) == Set(written.parameters.keys))
+        #expect(Set(rows.filter(\.isReserved).map(\.name)) == written.reservedParameters)
+        #expect(Set(rows.filter(\.isRequired).map(\.name)) == written.required)
         for row in rows {
-            guard let property = schema.properties[row.name] else { continue }
-            switch row.form {
-            case .int(let range):
-                #expect(property["minimum"] as? Int == range.lowerBound, "\(kind.rawValue) \(row.name)")
-                // How long a queue may be is the owner's setting, and the schema leaves that bound open.
-                guard !(kind == .queueGet && row.name == "from") else { continue }
-                #expect(property["maximum"] as? Int == range.upperBound, "\(kind.rawValue) \(row.name)")
-            case .entries(let count), .uris(let count), .edits(let count):
-                #expect(property["minItems"] as? Int == count.lowerBound, "\(kind.rawValue) \(row.name)")
-                #expect(property["maxItems"] as? Int == count.upperBound, "\(kind.rawValue) \(row.name)")
-            case .choice(let words):
-                #expect(Set(property["enum"] as? [String] ?? []) == Set(words), "\(kind.rawValue) \(row.name)")
-            case .bool: #expect(property["type"] as? String == "boolean", "\(kind.rawValue) \(row.name)")
-            default: break
-            }
+            guard let parameter = written.parameters[row.name] else { continue }
+            // How long a queue may be is the owner's setting, and the definition leaves that bound open.
+            let isOpen = kind == .queueGet && row.name == "from"
+            #expect(parameter.holds(row.form, isOpen: isOpen), "\(kind.rawValue) \(row.name): \(row.form)")
+            #expect(parameter.usual == row.usual, "\(kind.rawValue) \(row.name)")
         }
     }
 
-    @Test func `the table of commands has the same commands, classes, roles and parameters`() throws {
-        let spec = try ExampleTests.document("spec/05-commands.md")
-        let table = try #require(spec.firstRange(of: "| command | parameters | class | role |")).upperBound
-        let end = try #require(spec[table...].firstRange(of: "\n\n")).lowerBound
-        var seen: Set<RequestKind> = []
-        for line in spec[table..<end].split(separator: "\n").dropFirst() {
-            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
-            for name in cells[1].split(separator: " ") {
-                let kind = try #require(RequestKind.named(name.trimmingCharacters(in: ["`"])), "\(name)")
-                seen.insert(kind)
-                let letters: [CommandDefinition.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
-                #expect(cells[3].prefix(1) == letters[kind.definition.class] ?? "", "\(kind.rawValue)")
-                #expect(cells[4].prefix { $0.isLetter } == kind.definition.role.rawValue, "\(kind.rawValue)")
-                var describing = Describing()
-                // The schema lets history be read on with a cursor, too, and the table leaves that out.
-                for row in try kind.accept(&describing) where !(kind == .libHistory && row.name == "cursor") {
-                    #expect(cells[2].contains("`\(row.name)`"), "\(kind.rawValue) \(row.name)")
-                }
-            }
-        }
-        #expect(seen == Set(Self.built))
+    @Test(arguments: RequestKind.allCases) func `class and role are those of the definition`(kind: RequestKind) throws {
+        let written = try WrittenDefinition(kind.rawValue)
+        let letters: [CommandDefinition.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
+
+        #expect(letters[kind.definition.class] == written.class)
+        #expect(kind.definition.role.rawValue == written.role)
+        #expect(kind.definition.isReserved == written.isReserved)
+    }
+
+    @Test func `every definition is a command, and every command has a definition`() {
+        #expect(WrittenDefinition.names == RequestKind.allCases.map(\.rawValue).sorted())
     }
 
     @Test(arguments: built) func `an answer has a form exactly where the schemas describe one`(kind: RequestKind) throws {
@@ -70,11 +51,6 @@ import Testing
         let form = try kind.accept(&answers)
         let path = ExampleTests.folder.appending(path: "schema/v1/hub/data/\(kind.rawValue).json").path
         #expect((form != nil) == FileManager.default.fileExists(atPath: path))
-    }
-
-    @Test func `a reserved command is reserved in the text, too`() throws {
-        let spec = try ExampleTests.document("spec/11-extensibility.md")
-        for kind in RequestKind.allCases where kind.definition.isReserved { #expect(spec.contains(kind.rawValue), "\(kind.rawValue)") }
     }
 }
 
@@ -118,29 +94,4 @@ private struct RoundTrip: CommandVisitor {
     }
 
     func reserved(_ definition: CommandDefinition) {}
-}
-
-/// What `Protocol/schema` says of one command's parameters.
-private struct Schema {
-    var properties: [String: [String: Any]] = [:]
-    var required: Set<String> = []
-
-    init(command: String) throws {
-        let v1 = ExampleTests.folder.appending(path: "schema/v1")
-        func object(_ path: String) throws -> [String: Any] {
-            try JSONSerialization.jsonObject(with: Data(contentsOf: v1.appending(path: path))) as? [String: Any] ?? [:]
-        }
-        let common = try object("common.json")["$defs"] as? [String: [String: Any]] ?? [:]
-        let schema = try object("client/command/\(command).json")
-        let parts = schema["anyOf"] as? [[String: Any]] ?? [schema]
-        for part in parts {
-            for (name, value) in part["properties"] as? [String: [String: Any]] ?? [:] {
-                var value = value
-                if let name = (value["$ref"] as? String)?.split(separator: "/").last { value = common[String(name)] ?? [:] }
-                properties[name] = value
-            }
-        }
-        // Where there are several forms, only what each of them requires must be there.
-        required = parts.map { Set($0["required"] as? [String] ?? []) }.reduce(Set(properties.keys)) { $0.intersection($1) }
-    }
 }

@@ -1,0 +1,54 @@
+"""Whether lists that stand in several places name the same things: schemas, vectors, and the registries."""
+
+import glob
+import os
+
+from definitions import PROTOCOL, json_of
+
+# Close codes that the hub says in `bye`; the others are those of WebSocket itself.
+OF_WEBSOCKET = {"1002", "1003", "1007", "1009"}
+
+
+def names(definitions, registry, *, reserved=True):
+    return {entry["name"] for entry in definitions.entries(registry) if reserved or not entry.get("reserved")}
+
+
+def files(folder):
+    return {os.path.basename(path)[:-5] for path in glob.glob(f"{PROTOCOL}/schema/v1/{folder}/*.json")}
+
+
+def complaints(definitions):
+    """One sentence for each pair of lists that differ."""
+    def pair(one, first, other, second):
+        if first != second:
+            yield f"{one} and {other} differ: {', '.join(sorted(first ^ second))}"
+
+    errors = names(definitions, "errors")
+    common = json_of("schema/v1/common.json")["$defs"]
+    yield from pair("registries/errors.json", errors, "common.json", set(common["error"]["properties"]["code"]["enum"]))
+    yield from pair("registries/errors.json", errors, "vectors/v1/errors.json", {case["code"] for case in json_of("vectors/v1/errors.json")["cases"]})
+    for case in json_of("vectors/v1/errors.json")["cases"]:
+        if case["code"] in errors and definitions.codes[case["code"]]["retry"] != case["retry"]:
+            yield f"vectors/v1/errors.json and registries/errors.json differ in retry of {case['code']}"
+
+    closes = {entry["name"]: entry for entry in definitions.entries("closes")}
+    byes = {str(code) for code in json_of("schema/v1/hub/bye.json")["properties"]["code"]["enum"]}
+    yield from pair("registries/closes.json", set(closes) - OF_WEBSOCKET, "hub/bye.json", byes)
+    for case in json_of("vectors/v1/close.json")["cases"]:
+        known = closes.get(str(case["code"]))
+        # The vectors also have codes that no hub uses, for the rule about all others.
+        if known and (known["advice"], known.get("afterMs")) != (case["advice"], case.get("afterMs")):
+            yield f"vectors/v1/close.json and registries/closes.json differ in {case['code']}"
+
+    yield from pair("registries/sections.json", names(definitions, "sections", reserved=False), "schema/v1/section", files("section"))
+    for profile in ("watch", "remote", "full"):
+        named = {entry["name"] for entry in definitions.entries("sections") if profile in entry["profiles"]}
+        shown = set(json_of(f"schema/v1/profile/{profile}.json")["properties"])
+        yield from pair("registries/sections.json", named, f"profile/{profile}.json", shown)
+    yield from pair("registries/txt.json", names(definitions, "txt"), "txt.json", set(json_of("schema/v1/txt.json")["properties"]))
+    yield from pair("commands/", {command["name"] for command in definitions.built}, "schema/v1/client/command", files("client/command"))
+    answered = {command["name"] for command in definitions.built if command["result"] and command["result"]["member"] == "d"}
+    yield from pair("results of commands/", answered, "schema/v1/hub/data", files("hub/data"))
+    for side, folder in (("client", "client"), ("hub", "hub")):
+        sent = {entry["name"] for entry in definitions.entries("messages") if entry["from"] in (side, "both") and entry["name"] != "seal"}
+        yield from pair("registries/messages.json", sent, f"schema/v1/{folder}", files(folder))

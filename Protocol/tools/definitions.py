@@ -1,0 +1,102 @@
+"""The definitions: one file for each command, and the registries of names.
+
+`load` reads them and refuses what is incomplete with a sentence that names the file. All programs of this
+folder begin here, so that a chapter, a schema and a table in another language cannot say different things.
+"""
+
+import glob
+import json
+import os
+
+PROTOCOL = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+# What page one says: the edition of the text, and its day. The wire stays baton.v1.
+EDITION, DATE = "1.1", "2026-11-22"
+CLASSES = ("A", "G", "K", "Q")
+ROLES = ("listener", "guest", "remote", "admin")
+MEMBERS = {
+    "name", "about", "class", "role", "since", "rules", "parameters", "required", "forms", "keyedWith", "reservedParameters",
+    "result", "errors", "notes", "examples", "reserved",
+}
+
+
+class Wrong(Exception):
+    """A definition is incomplete, or two of them do not agree."""
+
+
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def json_of(path):
+    return json.loads(text_of(os.path.join(PROTOCOL, path)))
+
+
+class Definitions:
+    """All commands by name, in the order of their groups, and the registries."""
+
+    def __init__(self):
+        self.registries = {os.path.basename(path)[:-5]: json.loads(text_of(path)) for path in glob.glob(f"{PROTOCOL}/registries/*.json")}
+        found = {os.path.basename(path)[:-5]: json.loads(text_of(path)) for path in glob.glob(f"{PROTOCOL}/commands/*.json")}
+        self.groups = self.registries["commands"]["groups"]
+        order = [name for group in self.groups for name in group["commands"]]
+        if sorted(order) != sorted(found):
+            raise Wrong(f"registries/commands.json and commands/ do not name the same commands: {sorted(set(order) ^ set(found))}")
+        self.commands = {name: found[name] for name in order}
+        self.shapes = json_of("schema/v1/common.json")["$defs"]
+        self.codes = {entry["name"]: entry for entry in self.registries["errors"]["entries"]}
+        for name, command in self.commands.items():
+            for sentence in self.complaints(name, command):
+                raise Wrong(f"commands/{name}.json: {sentence}")
+        for name, registry in self.registries.items():
+            for entry in registry.get("entries", ()):
+                if not os.path.exists(f"{PROTOCOL}/changes/{entry['since']}.md"):
+                    raise Wrong(f"registries/{name}.json: {entry['name']} names the change {entry['since']}, which does not exist")
+
+    @property
+    def built(self):
+        return [command for command in self.commands.values() if not command.get("reserved")]
+
+    def entries(self, registry):
+        return self.registries[registry]["entries"]
+
+    def complaints(self, name, command):
+        """What is wrong with one definition."""
+        yield from (f"there is no member {member}" for member in sorted(set(command) - MEMBERS))
+        if command["name"] != name:
+            yield f"its name is {command['name']}"
+        if command["class"] not in CLASSES or command["role"] not in ROLES:
+            yield "class and role must be known ones"
+        if not os.path.exists(f"{PROTOCOL}/changes/{command['since']}.md"):
+            yield f"there is no change {command['since']}"
+        if command.get("reserved"):
+            return
+        parameters = command["parameters"]
+        for parameter, shape in parameters.items():
+            if not shape.get("title", "").endswith("."):
+                yield f"{parameter} has no sentence as its title"
+            if "$ref" in shape and shape["$ref"].rpartition("/")[2] not in self.shapes:
+                yield f"{parameter} refers to {shape['$ref']}, which does not exist"
+        formed = {member for form in command.get("forms", ()) for member in form["members"]}
+        for member in {*command.get("required", ()), *formed} - set(parameters):
+            yield f"{member} is no parameter"
+        for code, error in command["errors"].items():
+            if code not in self.codes or not all(error.get(part, "").endswith(".") for part in ("when", "client")):
+                yield f"{code} must be a code of registries/errors.json, with sentences when and client"
+        for example in command["examples"]:
+            if not os.path.exists(f"{PROTOCOL}/examples/{example}.json"):
+                yield f"there is no example {example}"
+        if command["result"] and not os.path.exists(f"{PROTOCOL}/schema/v1/{command['result']['schema'].partition('#')[0]}"):
+            yield f"there is no schema {command['result']['schema']}"
+
+
+def forms(command):
+    """The forms that the parameters may have, as (members, required members). Most commands have one."""
+    several = command.get("forms")
+    if several:
+        return [(form["members"], form.get("required", [])) for form in several]
+    return [(list(command["parameters"]), command.get("required", []))]
+
+
+def needs_key(command):
+    return command["class"] in ("G", "K")
