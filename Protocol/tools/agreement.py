@@ -2,8 +2,9 @@
 
 import glob
 import os
+import re
 
-from definitions import PROTOCOL, json_of
+from definitions import PROTOCOL, json_of, text_of
 
 # Close codes that the hub says in `bye`; the others are those of WebSocket itself.
 OF_WEBSOCKET = {"1002", "1003", "1007", "1009"}
@@ -17,6 +18,13 @@ def files(folder):
     return {os.path.basename(path)[:-5] for path in glob.glob(f"{PROTOCOL}/schema/v1/{folder}/*.json")}
 
 
+def shown(heading):
+    """The names in the first column of the tables under a heading of chapter 9."""
+    part = text_of(f"{PROTOCOL}/spec/09-limits.md").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    firsts = [line.split("|")[1] for line in part.split("\n") if line.startswith("| `")]
+    return {name for first in firsts for name in re.findall(r"`(\w+)`", first)}
+
+
 def complaints(definitions):
     """One sentence for each pair of lists that differ."""
     def pair(one, first, other, second):
@@ -25,15 +33,18 @@ def complaints(definitions):
 
     errors = names(definitions, "errors")
     common = json_of("schema/v1/common.json")["$defs"]
-    yield from pair("registries/errors.json", errors, "common.json", set(common["error"]["properties"]["code"]["enum"]))
+    yield from pair("registries/errors.json", errors, "common.json", set(common["error"]["properties"]["code"]["anyOf"][0]["enum"]))
     yield from pair("registries/errors.json", errors, "vectors/v1/errors.json", {case["code"] for case in json_of("vectors/v1/errors.json")["cases"]})
     for case in json_of("vectors/v1/errors.json")["cases"]:
         if case["code"] in errors and definitions.codes[case["code"]]["retry"] != case["retry"]:
             yield f"vectors/v1/errors.json and registries/errors.json differ in retry of {case['code']}"
 
+    yield from pair("registries/errors.json", errors, "the error codes of chapter 9", shown("Error codes"))
+
     closes = {entry["name"]: entry for entry in definitions.entries("closes")}
     byes = {str(code) for code in json_of("schema/v1/hub/bye.json")["properties"]["code"]["enum"]}
     yield from pair("registries/closes.json", set(closes) - OF_WEBSOCKET, "hub/bye.json", byes)
+    yield from pair("registries/closes.json", set(closes), "the close codes of chapter 9", shown("Close codes"))
     for case in json_of("vectors/v1/close.json")["cases"]:
         known = closes.get(str(case["code"]))
         # The vectors also have codes that no hub uses, for the rule about all others.
@@ -43,8 +54,8 @@ def complaints(definitions):
     yield from pair("registries/sections.json", names(definitions, "sections", reserved=False), "schema/v1/section", files("section"))
     for profile in ("watch", "remote", "full"):
         named = {entry["name"] for entry in definitions.entries("sections") if profile in entry["profiles"]}
-        shown = set(json_of(f"schema/v1/profile/{profile}.json")["properties"])
-        yield from pair("registries/sections.json", named, f"profile/{profile}.json", shown)
+        sent = set(json_of(f"schema/v1/profile/{profile}.json")["properties"])
+        yield from pair("registries/sections.json", named, f"profile/{profile}.json", sent)
     yield from pair("registries/txt.json", names(definitions, "txt"), "txt.json", set(json_of("schema/v1/txt.json")["properties"]))
     yield from pair("commands/", {command["name"] for command in definitions.built}, "schema/v1/client/command", files("client/command"))
     answered = {command["name"] for command in definitions.built if command["result"] and command["result"]["member"] == "d"}
