@@ -57,14 +57,19 @@ public struct CommandDefinition: Equatable, Sendable {
     public let isOfPerson: Bool
     /// The specification reserves it, and no hub of this version can do it, whatever the role.
     public let isReserved: Bool
+    /// The number of the page in `Protocol/changes` with which the command came.
+    public let since: Int
 
-    init(_ kind: RequestKind, _ class: Class, _ role: Role, runsBeside: Bool = false, isOfPerson: Bool? = nil, isReserved: Bool = false) {
+    /// Class and role are those of the table, which is written from `Protocol/commands`.
+    init(_ kind: RequestKind, runsBeside: Bool = false, isOfPerson: Bool? = nil) {
+        let row = kind.row
         self.kind = kind
-        self.class = `class`
-        self.role = role
+        self.class = row.class
+        role = row.role
+        since = row.since
+        isReserved = row.isReserved
         self.runsBeside = runsBeside
-        self.isOfPerson = isOfPerson ?? (`class` != .query)
-        self.isReserved = isReserved
+        self.isOfPerson = isOfPerson ?? (row.class != .query)
     }
 
     public var name: String { kind.rawValue }

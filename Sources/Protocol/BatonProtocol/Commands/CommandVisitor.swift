@@ -63,13 +63,9 @@ extension RequestKind {
         case .hubInfo: try visitor.visit(Commands.Info.self)
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
-        case .volumeMember: try visitor.reserved(.init(self, .absolute, .guest, isReserved: true))
-        case .roomGroup, .roomLeave, .markAdd, .jobStart: try visitor.reserved(.init(self, .keyed, .remote, isReserved: true))
-        case .bookChapter: try visitor.reserved(.init(self, .guarded, .remote, isReserved: true))
-        case .levels: try visitor.reserved(.init(self, .query, .listener, isReserved: true))
-        case .outputSet, .hubRestart: try visitor.reserved(.init(self, .absolute, .admin, isReserved: true))
-        case .sleepSet, .sleepClear, .radioPlay, .radioSave, .bookResume, .markDelete, .jobCancel, .jobKeep:
-            try visitor.reserved(.init(self, .absolute, .remote, isReserved: true))
+        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .sleepSet, .sleepClear, .radioPlay, .radioSave, .bookChapter, .bookResume,
+            .markAdd, .markDelete, .jobStart, .jobCancel, .jobKeep, .levels, .hubRestart:
+            try visitor.reserved(CommandDefinition(self))
         }
     }
 }

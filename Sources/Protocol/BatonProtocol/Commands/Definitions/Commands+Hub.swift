@@ -4,7 +4,7 @@ extension Commands {
     public struct Info: HubRequest {
         public typealias Answer = HubInfo
 
-        public static let definition = CommandDefinition(.hubInfo, .query, .listener)
+        public static let definition = CommandDefinition(.hubInfo)
 
         public init() {}
 
@@ -19,7 +19,7 @@ extension Commands {
     public struct NewTicket: HubRequest {
         public typealias Answer = Ticket
 
-        public static let definition = CommandDefinition(.hubTicket, .query, .admin)
+        public static let definition = CommandDefinition(.hubTicket)
 
         public init() {}
 
@@ -34,7 +34,7 @@ extension Commands {
     public struct PairOpen: HubRequest {
         public typealias Answer = PairingWindow
 
-        public static let definition = CommandDefinition(.pairOpen, .absolute, .admin)
+        public static let definition = CommandDefinition(.pairOpen)
         public var role: Role
         /// How long the window stays open.
         public var ttlMs: Int
@@ -59,7 +59,7 @@ extension Commands {
 
     /// Ends the time in which devices can pair.
     public struct PairClose: HubRequest {
-        public static let definition = CommandDefinition(.pairClose, .absolute, .admin)
+        public static let definition = CommandDefinition(.pairClose)
 
         public init() {}
 
@@ -74,7 +74,7 @@ extension Commands {
     public struct Devices: HubRequest {
         public typealias Answer = DeviceList
 
-        public static let definition = CommandDefinition(.deviceList, .query, .admin)
+        public static let definition = CommandDefinition(.deviceList)
         public var from: Int
 
         public init(from: Int = 0) {
@@ -90,7 +90,7 @@ extension Commands {
 
     /// Changes what a paired device may do.
     public struct DeviceRole: HubRequest {
-        public static let definition = CommandDefinition(.deviceRole, .absolute, .admin)
+        public static let definition = CommandDefinition(.deviceRole)
         public var device: DeviceID
         public var role: Role
         public var span: ClosedRange<Int>?
@@ -115,7 +115,7 @@ extension Commands {
 
     /// Gives a paired device another name.
     public struct DeviceRename: HubRequest {
-        public static let definition = CommandDefinition(.deviceRename, .absolute, .admin)
+        public static let definition = CommandDefinition(.deviceRename)
         public var device: DeviceID
         public var name: String
 
@@ -133,7 +133,7 @@ extension Commands {
 
     /// Takes a device's pairing back; its connections end.
     public struct DeviceRevoke: HubRequest {
-        public static let definition = CommandDefinition(.deviceRevoke, .absolute, .admin)
+        public static let definition = CommandDefinition(.deviceRevoke)
         public var device: DeviceID
 
         public init(_ device: DeviceID) {
@@ -151,7 +151,7 @@ extension Commands {
     public struct DeviceRotate: HubRequest {
         public typealias Answer = NewDeviceKey
 
-        public static let definition = CommandDefinition(.deviceRotate, .absolute, .listener)
+        public static let definition = CommandDefinition(.deviceRotate)
 
         public init() {}
 

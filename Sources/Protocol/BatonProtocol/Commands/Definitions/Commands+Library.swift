@@ -6,7 +6,7 @@ extension Commands {
     public struct Search: HubRequest {
         public typealias Answer = ItemList
 
-        public static let definition = CommandDefinition(.libSearch, .query, .listener, runsBeside: true, isOfPerson: true)
+        public static let definition = CommandDefinition(.libSearch, runsBeside: true, isOfPerson: true)
         public var text: String
         /// `nil` means all.
         public var kinds: [ItemKind]?
@@ -41,7 +41,7 @@ extension Commands {
     public struct Browse: HubRequest {
         public typealias Answer = ItemList
 
-        public static let definition = CommandDefinition(.libBrowse, .query, .listener, runsBeside: true, isOfPerson: true)
+        public static let definition = CommandDefinition(.libBrowse, runsBeside: true, isOfPerson: true)
         public var node: ItemURI?
         public var sort: ItemSort?
         public var page: LibraryRequest.Page
@@ -63,7 +63,7 @@ extension Commands {
     public struct Item: HubRequest {
         public typealias Answer = ItemAnswer
 
-        public static let definition = CommandDefinition(.libItem, .query, .listener, runsBeside: true)
+        public static let definition = CommandDefinition(.libItem, runsBeside: true)
         public var uri: ItemURI
         public var lyrics: Bool
         public var media: Bool
@@ -87,7 +87,7 @@ extension Commands {
     public struct PlayedHistory: HubRequest {
         public typealias Answer = PlayedList
 
-        public static let definition = CommandDefinition(.libHistory, .query, .listener, runsBeside: true)
+        public static let definition = CommandDefinition(.libHistory, runsBeside: true)
         public var page: LibraryRequest.Page
 
         public init(_ page: LibraryRequest.Page = .init()) { self.page = page }
@@ -101,7 +101,7 @@ extension Commands {
 
     /// Marks an item as a favourite, or takes the mark back.
     public struct FavouriteSet: HubRequest {
-        public static let definition = CommandDefinition(.favSet, .absolute, .remote)
+        public static let definition = CommandDefinition(.favSet)
         public var uri: ItemURI
         public var isOn: Bool
 
@@ -119,7 +119,7 @@ extension Commands {
 
     /// Rates an item, or takes the rating back.
     public struct RatingSet: HubRequest {
-        public static let definition = CommandDefinition(.rateSet, .absolute, .remote)
+        public static let definition = CommandDefinition(.rateSet)
         public var uri: ItemURI
         public var stars: Int
 
@@ -139,7 +139,7 @@ extension Commands {
     public struct Folders: HubRequest {
         public typealias Answer = LibraryFolders
 
-        public static let definition = CommandDefinition(.libFolders, .query, .admin, runsBeside: true)
+        public static let definition = CommandDefinition(.libFolders, runsBeside: true)
 
         public init() {}
 
@@ -152,7 +152,7 @@ extension Commands {
 
     /// Adds a folder to the library, or takes it out.
     public struct FolderSet: HubRequest {
-        public static let definition = CommandDefinition(.libFolder, .absolute, .admin)
+        public static let definition = CommandDefinition(.libFolder)
         public var path: String
         public var isOn: Bool
 
@@ -170,7 +170,7 @@ extension Commands {
 
     /// Scans the library's folders.
     public struct Scan: HubRequest {
-        public static let definition = CommandDefinition(.hubScan, .absolute, .admin)
+        public static let definition = CommandDefinition(.hubScan)
         public var isFull: Bool
 
         public init(isFull: Bool = false) {
@@ -188,7 +188,7 @@ extension Commands {
     public struct Picture: HubRequest {
         public typealias Answer = ArtTransfer
 
-        public static let definition = CommandDefinition(.artGet, .query, .listener, runsBeside: true)
+        public static let definition = CommandDefinition(.artGet, runsBeside: true)
         public var id: String
         public var width: Int
         /// `nil` keeps the picture's shape.

@@ -6,7 +6,7 @@ extension Commands {
     public struct Playlists: HubRequest {
         public typealias Answer = PlaylistList
 
-        public static let definition = CommandDefinition(.playlistList, .query, .listener, runsBeside: true)
+        public static let definition = CommandDefinition(.playlistList, runsBeside: true)
         public var from: Int
         public var limit: Int
 
@@ -28,7 +28,7 @@ extension Commands {
     public struct Playlist: HubRequest {
         public typealias Answer = PlaylistContents
 
-        public static let definition = CommandDefinition(.playlistGet, .query, .listener, runsBeside: true)
+        public static let definition = CommandDefinition(.playlistGet, runsBeside: true)
         public var id: PlaylistID
         public var from: Int
         public var count: Int
@@ -52,7 +52,7 @@ extension Commands {
     public struct PlaylistCreate: HubRequest {
         public typealias Answer = PlaylistEdited
 
-        public static let definition = CommandDefinition(.playlistCreate, .keyed, .remote)
+        public static let definition = CommandDefinition(.playlistCreate)
         public var name: String
         public var uris: [ItemURI]?
         /// Fills the playlist, instead of items.
@@ -80,7 +80,7 @@ extension Commands {
 
     /// Deletes a playlist.
     public struct PlaylistDelete: HubRequest {
-        public static let definition = CommandDefinition(.playlistDelete, .keyed, .remote)
+        public static let definition = CommandDefinition(.playlistDelete)
         public var id: PlaylistID
 
         public init(_ id: PlaylistID) {
@@ -98,7 +98,7 @@ extension Commands {
     public struct PlaylistEdit: HubRequest {
         public typealias Answer = PlaylistEdited
 
-        public static let definition = CommandDefinition(.playlistEdit, .keyed, .remote)
+        public static let definition = CommandDefinition(.playlistEdit)
         public var id: PlaylistID
         /// The revision that the list was seen at.
         public var base: Int?

@@ -6,7 +6,7 @@ extension Commands {
     public struct RoomCreate: HubRequest {
         public typealias Answer = CreatedRoom
 
-        public static let definition = CommandDefinition(.roomCreate, .keyed, .admin)
+        public static let definition = CommandDefinition(.roomCreate)
         public var name: String
         /// Without one it is heard where the hub itself is.
         public var output: String?
@@ -27,7 +27,7 @@ extension Commands {
 
     /// Gives a room another name.
     public struct RoomRename: HubRequest {
-        public static let definition = CommandDefinition(.roomRename, .absolute, .admin)
+        public static let definition = CommandDefinition(.roomRename)
         public var room: RoomID
         public var name: String
 
@@ -46,7 +46,7 @@ extension Commands {
 
     /// Deletes a room and its queue.
     public struct RoomDelete: HubRequest {
-        public static let definition = CommandDefinition(.roomDelete, .absolute, .admin)
+        public static let definition = CommandDefinition(.roomDelete)
         public var room: RoomID
 
         public init(_ room: RoomID) {
@@ -62,7 +62,7 @@ extension Commands {
 
     /// How loud a room may become, and where it is heard.
     public struct RoomSet: HubRequest {
-        public static let definition = CommandDefinition(.roomSet, .absolute, .admin)
+        public static let definition = CommandDefinition(.roomSet)
         /// Without one it is the command's own.
         public var room: RoomID?
         public var floor: Int?
@@ -93,7 +93,7 @@ extension Commands {
 
     /// What plays in the command's own room goes on in another.
     public struct RoomMove: HubRequest {
-        public static let definition = CommandDefinition(.roomMove, .keyed, .remote)
+        public static let definition = CommandDefinition(.roomMove)
         public var target: RoomID
         public var keep: Bool
 

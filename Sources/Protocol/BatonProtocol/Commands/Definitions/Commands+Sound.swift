@@ -4,7 +4,7 @@ public import BatonCore
 extension Commands {
     /// Sets the volume.
     public struct VolumeSet: HubRequest {
-        public static let definition = CommandDefinition(.volumeSet, .absolute, .guest)
+        public static let definition = CommandDefinition(.volumeSet)
         public var level: Int
 
         public init(_ level: Int) { self.level = level }
@@ -18,7 +18,7 @@ extension Commands {
 
     /// Changes the volume by a number of points, up or down.
     public struct VolumeStep: HubRequest {
-        public static let definition = CommandDefinition(.volumeStep, .keyed, .guest)
+        public static let definition = CommandDefinition(.volumeStep)
         public var step: Int
 
         public init(by step: Int) { self.step = step }
@@ -32,7 +32,7 @@ extension Commands {
 
     /// Mutes the room, or lets it be heard again.
     public struct VolumeMute: HubRequest {
-        public static let definition = CommandDefinition(.volumeMute, .absolute, .guest)
+        public static let definition = CommandDefinition(.volumeMute)
         public var isOn: Bool
 
         public init(_ isOn: Bool) { self.isOn = isOn }
@@ -46,7 +46,7 @@ extension Commands {
 
     /// Modes that are `nil` stay.
     public struct ModeSet: HubRequest {
-        public static let definition = CommandDefinition(.modeSet, .absolute, .remote)
+        public static let definition = CommandDefinition(.modeSet)
         /// Instead of `repeat` and `shuffle`.
         public var mode: NamedMode?
         public var `repeat`: Repeat?

@@ -1,0 +1,149 @@
+// Written by Protocol/tools/build.py from Protocol/commands; change those files instead.
+
+/// Every command that the protocol names, built or not, by its wire name. `definition` says the rest.
+public enum RequestKind: String, Sendable, CaseIterable {
+    case play
+    case pause
+    case stop
+    case toggle
+    case next
+    case prev
+    case jump
+    case seek
+    case seekBy
+    case volumeSet = "vol.set"
+    case volumeStep = "vol.step"
+    case volumeMute = "vol.mute"
+    case modeSet = "mode.set"
+    case queueGet = "queue.get"
+    case queueAdd = "queue.add"
+    case queueRemove = "queue.remove"
+    case queueMove = "queue.move"
+    case queueClear = "queue.clear"
+    case queueReplace = "queue.replace"
+    case queueShuffle = "queue.shuffle"
+    case queueUndo = "queue.undo"
+    case queueHistory = "queue.history"
+    case roomMove = "room.move"
+    case roomCreate = "room.create"
+    case roomRename = "room.rename"
+    case roomDelete = "room.delete"
+    case roomSet = "room.set"
+    case libSearch = "lib.search"
+    case libBrowse = "lib.browse"
+    case libItem = "lib.item"
+    case libHistory = "lib.history"
+    case favSet = "fav.set"
+    case rateSet = "rate.set"
+    case libFolders = "lib.folders"
+    case libFolder = "lib.folder"
+    case hubScan = "hub.scan"
+    case playlistList = "pl.list"
+    case playlistGet = "pl.get"
+    case playlistCreate = "pl.create"
+    case playlistDelete = "pl.delete"
+    case playlistEdit = "pl.edit"
+    case artGet = "art.get"
+    case hubInfo = "hub.info"
+    case hubTicket = "hub.ticket"
+    case pairOpen = "pair.open"
+    case pairClose = "pair.close"
+    case deviceList = "dev.list"
+    case deviceRole = "dev.role"
+    case deviceRename = "dev.rename"
+    case deviceRevoke = "dev.revoke"
+    case deviceRotate = "dev.rotate"
+    case volumeMember = "vol.member"
+    case roomGroup = "room.group"
+    case roomLeave = "room.leave"
+    case outputSet = "output.set"
+    case sleepSet = "sleep.set"
+    case sleepClear = "sleep.clear"
+    case radioPlay = "radio.play"
+    case radioSave = "radio.save"
+    case bookChapter = "book.chapter"
+    case bookResume = "book.resume"
+    case markAdd = "mark.add"
+    case markDelete = "mark.del"
+    case jobStart = "job.start"
+    case jobCancel = "job.cancel"
+    case jobKeep = "job.keep"
+    case levels
+    case hubRestart = "hub.restart"
+}
+
+extension RequestKind {
+    /// What the specification says of this command, apart from its parameters.
+    var row: CommandRow {
+        switch self {
+        case .play: CommandRow(.absolute, .remote, since: 1)
+        case .pause: CommandRow(.absolute, .remote, since: 1)
+        case .stop: CommandRow(.absolute, .remote, since: 1)
+        case .toggle: CommandRow(.absolute, .remote, since: 1)
+        case .next: CommandRow(.guarded, .remote, since: 1)
+        case .prev: CommandRow(.guarded, .remote, since: 1)
+        case .jump: CommandRow(.absolute, .remote, since: 1)
+        case .seek: CommandRow(.guarded, .remote, since: 1)
+        case .seekBy: CommandRow(.guarded, .remote, since: 1)
+        case .volumeSet: CommandRow(.absolute, .guest, since: 1)
+        case .volumeStep: CommandRow(.keyed, .guest, since: 1)
+        case .volumeMute: CommandRow(.absolute, .guest, since: 1)
+        case .modeSet: CommandRow(.absolute, .remote, since: 1)
+        case .queueGet: CommandRow(.query, .listener, since: 1)
+        case .queueAdd: CommandRow(.keyed, .guest, since: 1)
+        case .queueRemove: CommandRow(.absolute, .remote, since: 1)
+        case .queueMove: CommandRow(.absolute, .remote, since: 1)
+        case .queueClear: CommandRow(.keyed, .remote, since: 1)
+        case .queueReplace: CommandRow(.keyed, .remote, since: 1)
+        case .queueShuffle: CommandRow(.keyed, .remote, since: 5)
+        case .queueUndo: CommandRow(.keyed, .remote, since: 5)
+        case .queueHistory: CommandRow(.query, .listener, since: 5)
+        case .roomMove: CommandRow(.keyed, .remote, since: 4)
+        case .roomCreate: CommandRow(.keyed, .admin, since: 4)
+        case .roomRename: CommandRow(.absolute, .admin, since: 4)
+        case .roomDelete: CommandRow(.absolute, .admin, since: 4)
+        case .roomSet: CommandRow(.absolute, .admin, since: 4)
+        case .libSearch: CommandRow(.query, .listener, since: 8)
+        case .libBrowse: CommandRow(.query, .listener, since: 8)
+        case .libItem: CommandRow(.query, .listener, since: 8)
+        case .libHistory: CommandRow(.query, .listener, since: 8)
+        case .favSet: CommandRow(.absolute, .remote, since: 8)
+        case .rateSet: CommandRow(.absolute, .remote, since: 8)
+        case .libFolders: CommandRow(.query, .admin, since: 8)
+        case .libFolder: CommandRow(.absolute, .admin, since: 8)
+        case .hubScan: CommandRow(.absolute, .admin, since: 8)
+        case .playlistList: CommandRow(.query, .listener, since: 8)
+        case .playlistGet: CommandRow(.query, .listener, since: 8)
+        case .playlistCreate: CommandRow(.keyed, .remote, since: 8)
+        case .playlistDelete: CommandRow(.keyed, .remote, since: 8)
+        case .playlistEdit: CommandRow(.keyed, .remote, since: 8)
+        case .artGet: CommandRow(.query, .listener, since: 8)
+        case .hubInfo: CommandRow(.query, .listener, since: 1)
+        case .hubTicket: CommandRow(.query, .admin, since: 4)
+        case .pairOpen: CommandRow(.absolute, .admin, since: 4)
+        case .pairClose: CommandRow(.absolute, .admin, since: 4)
+        case .deviceList: CommandRow(.query, .admin, since: 4)
+        case .deviceRole: CommandRow(.absolute, .admin, since: 4)
+        case .deviceRename: CommandRow(.absolute, .admin, since: 4)
+        case .deviceRevoke: CommandRow(.absolute, .admin, since: 4)
+        case .deviceRotate: CommandRow(.absolute, .listener, since: 4)
+        case .volumeMember: CommandRow(.absolute, .guest, since: 1, isReserved: true)
+        case .roomGroup: CommandRow(.keyed, .remote, since: 1, isReserved: true)
+        case .roomLeave: CommandRow(.keyed, .remote, since: 1, isReserved: true)
+        case .outputSet: CommandRow(.absolute, .admin, since: 1, isReserved: true)
+        case .sleepSet: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .sleepClear: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .radioPlay: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .radioSave: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .bookChapter: CommandRow(.guarded, .remote, since: 1, isReserved: true)
+        case .bookResume: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .markAdd: CommandRow(.keyed, .remote, since: 1, isReserved: true)
+        case .markDelete: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .jobStart: CommandRow(.keyed, .remote, since: 1, isReserved: true)
+        case .jobCancel: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .jobKeep: CommandRow(.absolute, .remote, since: 1, isReserved: true)
+        case .levels: CommandRow(.query, .listener, since: 1, isReserved: true)
+        case .hubRestart: CommandRow(.absolute, .admin, since: 1, isReserved: true)
+        }
+    }
+}
