@@ -72,7 +72,7 @@ def parameters(command, shapes):
         return "No parameters."
     several = len(command.get("forms", ())) > 1
     needed = [set(each.get("required", ())) for each in command.get("forms", ())] if several else [set(command.get("required", ()))]
-    rows = [("parameter", "form", "unless given", "meaning")]
+    rows = [("parameter", "form", "default", "meaning")]
     for name, shape in command["parameters"].items():
         usual = "required" if all(name in each for each in needed) else quoted(shape["default"]) if "default" in shape else "-"
         rows.append((f"`{name}`", form(shape, shapes), usual, shape["title"]))

@@ -97,11 +97,13 @@ class Page:
         head, _, *rows = self.take(lambda each: each.startswith("|"))
         named = ROWS.get(self.above) if re.match(r"\| (command|section|code) \|", head) else None
         top = "".join(f"<th>{self.words(cell)}</th>" for cell in cells(head))
+        heads = [f' data-head="{html.escape(cell.replace("`", ""))}"' if cell else "" for cell in cells(head)]
         self.out.append(f'<div class="wide" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>')
         for row in rows:
             names = re.findall(r"`([A-Za-z0-9_.]+)`", cells(row)[0]) if named else []
             said = "".join(f'<span id="BT-{named}-{name}"></span>' for name in names)
-            inner = "".join(f"<td>{said if not index else ''}{self.words(cell)}</td>" for index, cell in enumerate(cells(row)))
+            heads += [""] * (len(cells(row)) - len(heads))
+            inner = "".join(f"<td{heads[index]}>{'' if index else said}{self.words(cell)}</td>" for index, cell in enumerate(cells(row)))
             self.out.append(f"<tr>{inner}</tr>")
         self.out.append("</tbody></table></div>")
 

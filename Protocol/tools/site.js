@@ -5,7 +5,7 @@ for (const section of document.querySelectorAll("main > section")) {
   const chapter = section.querySelector("h1")?.textContent ?? "";
   for (const block of section.children) {
     if (/^H[1-4]$/.test(block.tagName)) parts.push({ id: block.id, title: block.textContent, chapter, text: "" });
-    else if (parts.length) parts.at(-1).text += " " + block.textContent;
+    else if (parts.length) parts.at(-1).text += " " + block.innerText.replace(/\s+/g, " ");
   }
 }
 for (const part of parts) part.low = (part.title + " " + part.text).toLowerCase();
@@ -28,7 +28,12 @@ function results(query) {
   const rules = [...document.querySelectorAll("[id^='BT-']")].filter(each => each.id.toLowerCase().startsWith(words[0]) && words.length === 1);
   const named = rules.slice(0, 20).map(each => ({ id: each.id, title: each.id, chapter: each.closest("section").querySelector("h1").textContent,
     text: (each.closest("tr, li, p") ?? each).textContent }));
-  const rank = part => { const title = part.title.toLowerCase(), whole = words.join(" "); return title === whole ? 0 : title.startsWith(whole) ? 1 : title.includes(whole) ? 2 : 3; };
+  // "vol step" is meant for vol.step.
+  const plain = text => text.toLowerCase().replaceAll(".", " ").trim(), whole = plain(words.join(" "));
+  const rank = part => {
+    const title = plain(part.title);
+    return title === whole ? 0 : title.startsWith(whole) ? 1 : words.every(word => title.includes(plain(word))) ? 2 : 3;
+  };
   const having = parts.filter(part => words.every(word => part.low.includes(word))).sort((a, b) => rank(a) - rank(b)).slice(0, 40);
   return [...named, ...having].map(part => ({ ...part, words }));
 }

@@ -194,14 +194,15 @@ class Page(Folder):
         """What the address points at, and whether a person sees it."""
         return self.page.run("""
             const target = document.querySelector(':target'), box = target?.getBoundingClientRect();
-            return [location.hash.slice(1), !!target && box.top >= -1 && box.top < innerHeight, document.getElementById('found').hidden]""")
+            const below = document.querySelector('header').getBoundingClientRect().bottom;
+            return [location.hash.slice(1), !!target && box.top >= below && box.top < innerHeight, document.getElementById('found').hidden]""")
 
     def test_search(self):
         """The box finds a rule by its id, a command by its name, and words anywhere; Enter goes to the first."""
         self.assertEqual(self.search("bt-rty-002")[0], "BT-RTY-002")
         self.page.find("#search").send_keys("\n")
         self.page.wait("the rule is seen", lambda: self.place() == ["BT-RTY-002", True, True])
-        self.assertEqual(self.search("vol.step")[0], "vol.step")
+        self.assertEqual(self.search("vol step")[0], "vol.step")
         self.page.find("#search").send_keys("\n")
         self.page.wait("the command is seen", lambda: self.place() == ["05-commands--volstep", True, True])
         self.assertGreater(len(self.search("expired ttl")), 0)
