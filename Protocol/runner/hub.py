@@ -26,6 +26,11 @@ class NoHub(Exception):
 
 
 class HubUnderTest:
+    """A hub that an adapter starts, for one scenario alone."""
+
+    # What scenarios may ask of it: all that an adapter promises.
+    offers = {"adapter", "unix", "tcp", "tls"}
+
     def __init__(self, adapter, wanted, patience=1):
         self.adapter, self.wanted, self.patience = adapter, wanted, patience
         # Short, because the path of a socket is.
@@ -40,7 +45,8 @@ class HubUnderTest:
         if wanted.get("clock"):
             self.set_clock("+0")
         self.process = None
-        self.addresses = {}
+        self.addresses, self.devices = {}, {}
+        self.variables = {"hub.name": "Hub under test", "u": ""}
 
     def set_clock(self, shift):
         """The hub reads this file at each look at the clock, so it is replaced in one step."""
@@ -64,6 +70,9 @@ class HubUnderTest:
         try:
             ready = json.loads(line)
             self.addresses = {"tcp": ready["tcp"], "unix": "unix:" + ready["unix"]}
+            if "tls" in ready:
+                self.addresses["tls"] = "tls:" + ready["tls"]
+                self.variables["tls.origin"] = "https://" + ready["tls"]
         except (ValueError, KeyError, TypeError):
             self.end(signal.SIGKILL)
             raise NoHub(f"{' '.join(self.adapter)} said {line!r} instead of where its hub listens") from None

@@ -44,6 +44,9 @@ def fill(value, variables):
         if set(value) == {"~refilled"}:
             first_us, last_us, a_second = fill(value["~refilled"], variables)
             return -(-(last_us - first_us) * a_second // 1_000_000)
+        if set(value) == {"~item"}:
+            items, index = fill(value["~item"], variables)
+            return items[index]
         if set(value) == {"~text"}:
             text, times = fill(value["~text"], variables)
             return text * times

@@ -1,40 +1,52 @@
 """What is said of the results: a line for each case as it ends, the sum, and the HTML report, which is one page
 without a script and has of every case what was wrong and the end of its trace."""
 
+import collections
 import html
 import json
+import xml.etree.ElementTree as xml
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1c1c1c; background: #fff }
 table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #ddd; vertical-align: top }
-.pass { color: #12692e } .fail { color: #b00020; font-weight: 600 } code, pre { font: 13px/1.4 ui-monospace, monospace } pre { overflow-x: auto; background: #f5f5f5; padding: .6rem }
-@media (prefers-color-scheme: dark) { body { background: #161616; color: #eee } pre { background: #242424 } td, th { border-color: #444 } .pass { color: #7fd69a } .fail { color: #ff8a9b } }
+.pass { color: #12692e } .fail { color: #b00020; font-weight: 600 } .skip { color: #6b5900 } code, pre { font: 13px/1.4 ui-monospace, monospace } pre { overflow-x: auto; background: #f5f5f5; padding: .6rem }
+@media (prefers-color-scheme: dark) { body { background: #161616; color: #eee } pre { background: #242424 } td, th { border-color: #444 } .pass { color: #7fd69a } .skip { color: #d8c25a } .fail { color: #ff8a9b } }
 """
+
+
+def verdict(result):
+    return "FAIL" if result["wrong"] else "skip" if result.get("skipped") else "diff" if result.get("allowed") else "pass"
 
 
 def tell(result):
     """One case, as it has ended."""
-    verdict = "FAIL" if result["wrong"] else "pass"
-    print(f"{verdict} {result['id']:34} {result['seconds']:5.1f} s  {' '.join(result['ids'])}", flush=True)
-    for sentence in result["wrong"][:8]:
+    print(f"{verdict(result)} {result['id']:34} {result['seconds']:5.1f} s  {' '.join(result['ids'])}", flush=True)
+    for sentence in result["wrong"][:8] or filter(None, [result.get("skipped"), result.get("allowed")]):
         print(f"     {sentence}")
 
 
 def tell_sum(results, of=""):
-    """Whether everything has passed, and something has."""
-    passed = sum(not result["wrong"] for result in results)
-    print(f"{passed} of {len(results)} cases passed{of}")
-    return passed == len(results) > 0
+    """Whether no case has failed, and something has passed."""
+    count = collections.Counter(map(verdict, results))
+    more = "".join(f", {count[name]} {words}" for name, words in (("skip", "were skipped"), ("diff", "differ as they may")) if count[name])
+    print(f"{count['pass']} of {len(results)} cases passed{of}{more}")
+    return count["FAIL"] == 0 < count["pass"]
+
+
+def tell_rules(results):
+    verdicts = by_rule(results)
+    broken = sorted(rule for rule, is_kept in verdicts.items() if not is_kept)
+    print(f"{len(verdicts) - len(broken)} of {len(verdicts)} rules kept" + (f"; broken: {' '.join(broken)}" if broken else ""))
 
 
 def write(path, results, hub):
-    failed = [result for result in results if result["wrong"]]
+    failed, count = [result for result in results if result["wrong"]], collections.Counter(map(verdict, results))
     rows = "\n".join(row(result) for result in results)
     details = "\n".join(detail(result) for result in failed)
     page = f"""<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Companion protocol: {len(results) - len(failed)} of {len(results)} passed</title><style>{STYLE}</style>
-<h1>{len(results) - len(failed)} of {len(results)} cases passed</h1>
-<p>Hub: <code>{html.escape(hub)}</code></p>
+<html lang="en"><meta charset="utf-8"><title>Companion protocol: {count['pass']} of {len(results)} passed</title><style>{STYLE}</style>
+<h1>{count['pass']} of {len(results)} cases passed</h1>
+<p>{count['FAIL']} failed, {count['skip']} were skipped, {count['diff']} differ as they may. Judged: <code>{html.escape(hub)}</code></p>
 {details}
 <table><thead><tr><th>Case</th><th>Shows</th><th>Rules</th><th>Seconds</th><th>Verdict</th></tr></thead><tbody>
 {rows}
@@ -50,7 +62,7 @@ def by_rule(results):
     """rule -> whether every case that shows it passed."""
     verdicts = {}
     for result in results:
-        for rule in result["ids"]:
+        for rule in () if verdict(result) in ("skip", "diff") else result["ids"]:
             verdicts[rule] = verdicts.get(rule, True) and not result["wrong"]
     return verdicts
 
@@ -63,9 +75,10 @@ def rules_table(results):
 
 
 def row(result):
-    verdict = "<span class=fail>failed</span>" if result["wrong"] else "<span class=pass>passed</span>"
+    words, name = {"FAIL": ("failed", "fail"), "pass": ("passed", "pass"), "skip": ("skipped", "skip"), "diff": ("differs as it may", "skip")}[verdict(result)]
+    reason = "".join(f"<br>{html.escape(text)}" for text in (result.get("skipped"), result.get("allowed")) if text)
     return (f"<tr id=\"{result['id']}\"><td>{html.escape(result['id'])}</td><td>{html.escape(result['title'])}</td>"
-            f"<td><code>{html.escape(' '.join(result['ids']))}</code></td><td>{result['seconds']:.1f}</td><td>{verdict}</td></tr>")
+            f"<td><code>{html.escape(' '.join(result['ids']))}</code></td><td>{result['seconds']:.1f}</td><td><span class={name}>{words}</span>{reason}</td></tr>")
 
 
 def detail(result):
@@ -82,3 +95,23 @@ def tail(path, count=25):
         return "(there is no trace)"
     return "\n".join(f"{line['us'] % 10**9 / 1000:12.1f} ms  {line.get('conn', ''):3} {line.get('verb', line['kind']):7} "
                      f"{line.get('text', line.get('sentence', line.get('code', '')))}"[:400] for line in lines)
+
+
+def write_junit(path, results, hub):
+    """The same as JUnit XML, which systems for continuous integration read."""
+    count = collections.Counter(map(verdict, results))
+    suite = xml.Element("testsuite", name=hub, tests=str(len(results)), failures=str(count["FAIL"]), skipped=str(count["skip"] + count["diff"]), errors="0",
+                        time=f"{sum(result['seconds'] for result in results):.3f}")
+    for result in results:
+        one = xml.SubElement(suite, "testcase", classname="companion", name=result["id"], time=f"{result['seconds']:.3f}")
+        if result["wrong"]:
+            xml.SubElement(one, "failure", message=clean(result["wrong"][0])).text = clean("\n".join(result["wrong"]))
+        elif reason := result.get("skipped") or result.get("allowed"):
+            xml.SubElement(one, "skipped", message=clean(reason))
+        xml.SubElement(one, "system-out").text = clean(f"{result['title']}. Rules: {' '.join(result['ids'])}")
+    xml.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def clean(text):
+    """The text without what XML cannot hold."""
+    return "".join(char for char in text if char in "\t\n" or " " <= char < "\ud800" or "\ue000" <= char)

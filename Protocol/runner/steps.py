@@ -4,27 +4,22 @@ A `Play` walks through the steps in a world, live or replayed, and stops at the 
 not hold. It keeps the variables, the numbers of commands and how far each connection was read.
 """
 
-import json
 import re
 
+from asking import Asking
+from failing import WITHIN_MS, Fails, show
+from identity import DEFAULT, Identity
 from pattern import MISSING, fill, matches, pointer
-from pictures import Transfer, frame
-from schema import NotJSON, strict
 from trace import message
-from websocket import TEXT
 from world import as_json
 
-WITHIN_MS = 2000
 
-
-class Fails(Exception):
-    """A step did not hold: its place and a sentence."""
-
-
-class Play:
+class Play(Asking, Identity):
     def __init__(self, world, scenario):
         self.world, self.scenario = world, scenario
-        self.variables = {"music": world.music}
+        self.variables = {"music": world.music, **world.variables}
+        # The channel of a step that does not name one, and the devices that have been paired.
+        self.through, self.paired = scenario.get("through", "tcp"), set(world.kept)
         self.numbers, self.cursors, self.opened, self.keys = {}, {}, {}, 0
         self.step_us = 0
 
@@ -85,9 +80,12 @@ class Play:
     # Doing
 
     def open(self, step, path):
-        conn = step["open"]
+        conn, channel = step["open"], step.get("channel", self.through)
+        device = step.get("device", DEFAULT)
+        if channel == "tls" and not step.get("raw") and device not in self.paired:
+            self.enrol(device, path)
         entry = self.world.do(
-            "open", path, conn=conn, channel=step.get("channel", "tcp"), headers=step.get("headers", []), path=step.get("path"),
+            "open", path, conn=conn, channel=channel, headers=step.get("headers", []), path=step.get("path"),
             subprotocol=step.get("subprotocol"))
         wanted = step.get("status", 101)
         if not matches(wanted, entry["status"]):
@@ -97,9 +95,15 @@ class Play:
         self.numbers[conn], self.cursors[conn], self.opened[conn] = 0, entry["n"], entry["n"]
         if step.get("raw") or entry["status"] != 101:
             return
-        hello = {"t": "hello", "v": [1], "profile": step.get("profile", "full"), "client": step.get("client", {"id": f"conn-{conn}-0000"}),
+        client = step.get("client", {"id": f"conn-{conn}-0000"})
+        if len(client["id"]) < 50:
+            client = {**client, "id": client["id"] + self.variables["u"]}
+        hello = {"t": "hello", "v": [1], "profile": step.get("profile", "full"), "client": client,
                  **step.get("hello", {})}
         self.world.do("send", path, conn=conn, payload=as_json(hello).encode())
+        if channel == "tls":
+            self.next_message(conn, {"t": "challenge"}, step)
+            self.world.do("auth", path, conn=conn, device=device)
         welcome = self.next_message(conn, {"t": "welcome"}, step)
         if not matches(step.get("welcome", {}), welcome):
             raise Fails(f"welcome was {show(welcome)}")
@@ -178,93 +182,15 @@ class Play:
             raise Fails(f"it was closed with {entry['code']} {entry['why']!r}, not with {codes}")
         self.cursors[conn] = entry["n"] + 1
 
-    def http(self, step, path):
-        """Asks once, or with `again` until the answer is right or so many ms are over."""
-        while True:
-            try:
-                return self.asked(step, path)
-            except Fails:
-                if self.world.entries[-1]["us"] > self.step_us + step.get("again", 0) * 1000 * self.scenario.get("patience", 1):
-                    raise
-            self.world.do("wait", path, ms=100)
-
-    def asked(self, step, path):
-        body = step.get("body", "")
-        body = body if isinstance(body, str) else as_json(body)
-        entry = self.world.do(
-            "http", path, method=step["http"], path=step["path"], headers=step.get("headers", []), body=body.encode(),
-            channel=step.get("channel", "tcp"))
-        if not matches(step.get("status", 200), entry["status"]):
-            raise Fails(f"it was answered by {entry['status']} {entry['body'][:200]!r}, not by {step.get('status', 200)}")
-        if "answer" in step and not matches(step["answer"], entry):
-            raise Fails(f"the answer was {show(entry)}")
-        self.save({"save": step.get("keep", {})}, entry)
-        if "expect" in step or "save" in step:
-            try:
-                value = strict(entry["body"])
-            except NotJSON as error:
-                raise Fails(f"the body is no JSON: {error}") from None
-            if not matches(step.get("expect", {}), value):
-                raise Fails(f"the body was {show(value)}")
-            self.save(step, value)
-
-    def scanned(self, step, path):
-        """Waits until so many tracks are in the library and no scan goes on."""
-        state = {"s": {"lib": {"tracks": step["scanned"], "scan": {"~absent": True}}}}
-        self.http({"http": "GET", "path": "/companion/v1/state", "expect": state, "again": step.get("within", 15_000)}, path)
-
-    def picture(self, step, path):
-        """The frames of one picture to its end, and how many texts came among them."""
-        conn, found, texts = step.get("on", "a"), None, 0
-
-        def ends(entry):
-            nonlocal found, texts
-            one = frame(entry) if entry.get("conn") == conn else None
-            if one is None or one["xfer"] != step["picture"]:
-                texts += found is not None and entry.get("conn") == conn and entry.get("op") == TEXT and entry["kind"] == "in"
-                return False
-            found = found or Transfer(one)
-            found.take(one)
-            return found.is_over
-        if self.world.wait_for(self.opened[conn], self.deadline(step), ends) is None:
-            raise Fails(f"picture {step['picture']} was not whole within {step.get('within', WITHIN_MS)} ms; it had {found and found.frames} frames")
-        seen = found.seen(texts)
-        if not matches(step["is"], seen):
-            raise Fails(f"the picture was {show(seen)}, not {show(step['is'])}")
-
-    def check(self, step, path):
-        value = step["check"]
-        if not matches(step["is"], value):
-            raise Fails(f"{show(value)} is not {show(step['is'])}")
-
-    def count(self, step, path):
-        """How many messages like the pattern came since the first step, and how many bytes they had."""
-        conn = step.get("on", "a")
-        since = step.get("since", 0)
-        found = [e for e in self.world.entries if e["n"] >= since and e["kind"] == "in" and e["conn"] == conn and matches(step["count"], message(e))]
-        sizes = [entry["size"] for entry in found]
-        seen = {"n": len(sizes), "max": max(sizes, default=0), "bytes": sum(sizes), "median": sorted(sizes)[len(sizes) // 2] if sizes else 0}
-        if not matches(step["is"], seen):
-            raise Fails(f"{seen} is not {show(step['is'])}")
-
-    def mark(self, step, path):
-        self.variables[step["mark"]] = self.world.entries[-1]["n"]
-
     def simple(verb, *names):
         def perform(self, step, path):
             self.world.do(verb, path, **{name: step[key] for name, key in names})
         return perform
 
     def restart(self, step, path):
-        entry = self.world.do("restart", path, how=step["restart"])
+        entry = self.world.do("restart", path, how=step["restart"], changed=step.get("hub"))
         if not matches(step.get("code", {"~any": 1}), entry["code"]):
             raise Fails(f"the hub ended with {entry['code']}")
-
-    def memory(self, step, path):
-        entry = self.world.do("memory", path)
-        if not matches(step.get("is", {"~gt": 0}), entry["kib"]):
-            raise Fails(f"the hub holds {entry['kib']} KiB")
-        self.variables[step["memory"]] = entry["kib"]
 
     def repeat(self, step, path):
         for index in range(fill(step["repeat"], self.variables)):
@@ -280,6 +206,7 @@ class Play:
     cut = simple("cut", ("conn", "cut"))
     stall = simple("stall", ("conn", "stall"))
     read = simple("read", ("conn", "read"))
+    silent = simple("silent", ("conn", "silent"))
     wait = simple("wait", ("ms", "wait"))
     clock = simple("clock", ("shift", "clock"))
     file = simple("file", ("name", "file"), ("seconds", "seconds"))
@@ -289,12 +216,7 @@ def how(step):
     return {name: step[name] for name in ("op", "final", "masked", "claim") if name in step}
 
 
-def show(value):
-    text = json.dumps(value, ensure_ascii=False, default=lambda _: "nothing")
-    return text if len(text) < 300 else text[:300] + "…"
-
-
-VERBS = {name: getattr(Play, name) for name in (
+VERBS = {"window": Play.opened_window} | {name: getattr(Play, name) for name in (
     "repeat", "each", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "scanned", "picture", "check", "count", "mark",
-    "cut", "stall", "read", "wait", "file", "restart", "clock", "memory")}
+    "device", "pair", "auth", "tls", "rekey", "silent", "cut", "stall", "read", "wait", "file", "restart", "clock", "memory")}
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")

@@ -42,6 +42,15 @@ def read(path):
     return entries
 
 
+def notes(path):
+    """What was noted in a trace, however far it got."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return [entry for entry in map(json.loads, file) if entry["kind"] == "note"]
+    except (OSError, ValueError):
+        return []
+
+
 def message(entry):
     """The JSON of a text frame, or nothing. A number is an integer however it is written."""
     try:

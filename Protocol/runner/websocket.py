@@ -1,6 +1,6 @@
 """Just enough of RFC 6455 to say exactly what a test wants said, right or wrong.
 
-A `Link` owns one socket, over TCP or a unix socket, and never blocks: `feed` reads what is there and
+A `Link` owns one socket, over TCP, TLS or a unix socket, and never blocks: `feed` reads what is there and
 gives back whole frames. It knows nothing of the companion protocol; `Framing` is shared with the proxy.
 """
 
@@ -8,7 +8,10 @@ import base64
 import hashlib
 import os
 import socket
+import ssl
 import struct
+
+import device
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -85,21 +88,22 @@ class Framing:
 
 
 def dial(address, limit=5):
-    """A connected socket: `unix:/path` or `host:port`."""
+    """A connected socket: `unix:/path`, `host:port`, or by TLS `tls:host:port`."""
     if address.startswith("unix:"):
         link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         link.settimeout(limit)
         link.connect(address[5:])
         return link
+    is_secure, address = address.startswith("tls:"), address.removeprefix("tls:")
     host, _, port = address.rpartition(":")
     link = socket.create_connection((host.strip("[]"), int(port)), timeout=limit)
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return link
+    return device.context().wrap_socket(link) if is_secure else link
 
 
 def request(address, headers=(), path=PATH, subprotocol=SUBPROTOCOL, method="GET", body=b""):
     """The head of an upgrade, or with another method or no subprotocol of a plain request."""
-    host = "localhost" if address.startswith("unix:") else address
+    host = "localhost" if address.startswith("unix:") else address.removeprefix("tls:")
     usual = [("Host", host)]
     if subprotocol is not None:
         usual += [("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
@@ -145,6 +149,8 @@ class Link:
         self.socket = dial(address, limit)
         self.framing = Framing()
         self.is_open, self.answers_pings = True, True
+        self.is_secure = address.startswith("tls:")
+        self.pin = device.key_hash(self.socket) if self.is_secure else None
         self.socket.sendall(request(address, headers, path, subprotocol))
         data = b""
         while b"\r\n\r\n" not in data:
@@ -170,6 +176,11 @@ class Link:
     def fileno(self):
         return self.socket.fileno()
 
+    @property
+    def has_more(self):
+        """Whether something is to be read that the socket itself does not show."""
+        return bool(self.early) or self.is_secure and self.is_open and self.socket.pending() > 0
+
     def send(self, payload, opcode=TEXT, **how):
         self.write(encode(payload, opcode, **how))
 
@@ -194,7 +205,7 @@ class Link:
             if not more:
                 self.is_open = False
             data += more
-        except BlockingIOError:
+        except (BlockingIOError, ssl.SSLWantReadError):
             pass
         except OSError:
             self.is_open = False

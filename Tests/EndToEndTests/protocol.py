@@ -99,9 +99,7 @@ PROGRAMS = {
     "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs"),
     # Built with the tests; what ships is built apart.
     "swift": clients_of(f"{ROOT}/.build/debug/swift-remote"),
-    "tls": run_of(
-        "--hub", f"{RUNNER}/secured.py", "--jobs", "3",
-        only=("hello-full", "dup-restart", "key-mismatch", "resume-newer", "add-places", "clear-against-add", "next-two-remotes", *LIBRARY)),
+    "tls": run_of("--channel", "tls"),
     "unix": run_of("--channel", "unix", only=("hello-full", "dup", "resume-", "add-places", *LIBRARY)),
 }
 
@@ -167,7 +165,7 @@ class Judged(Shown):
         self.passes("unix")
 
     def test_tls(self):
-        """The same over TLS, by a device that was paired with the arithmetic of another language. BT-HTTP-007"""
+        """Every scenario over TLS, by devices that were paired with the arithmetic of another language. BT-HTTP-007"""
         self.passes("tls")
 
     @PROVED

@@ -1,0 +1,76 @@
+"""One scenario against one hub: it is let happen, written down, and judged from what was written."""
+
+import os
+import time
+
+import hub as hubs
+import needs
+import rules
+import trace as traces
+from live import Live
+from running import InUse
+from steps import Fails, Play
+from world import Missing, Replay
+
+
+def record(scenario, hub, path):
+    """Lets it happen, and writes down what happened. What it thinks of it does not count."""
+    trace = traces.Trace(path)
+    world = Live(hub, trace)
+    try:
+        world.begin()
+        try:
+            Play(world, scenario).run()
+            time.sleep(scenario.get("lingerMs", 0) / 1000)
+        except Fails as failed:
+            trace.add("note", sentence=str(failed))
+        world.end()
+    except (hubs.NoHub, InUse, OSError) as error:
+        trace.add("note", sentence=str(error))
+    finally:
+        world.close()
+        trace.close()
+
+
+def judge(scenario, path):
+    """What is wrong, by the file alone; nothing when the case has passed."""
+    try:
+        entries = traces.read(path)
+        wrong = [f"{rule}, connection {conn}: {sentence}" for rule, conn, sentence in rules.complaints(entries)]
+        if entries[-1]["code"] != scenario.get("endsWith", 0):
+            wrong.append(f"the hub ended with {entries[-1]['code']}")
+        try:
+            Play(Replay(entries), scenario).run()
+        except (Fails, Missing) as failed:
+            wrong.insert(0, str(failed))
+    except traces.NoTrace as error:
+        return [f"no evidence: {error}" + "".join(f" ({entry['sentence']})" for entry in traces.notes(path))]
+    return wrong
+
+
+def case(scenario, make_hub, folder):
+    """The result of one scenario: what is wrong, or why it was not run, or why it may be so."""
+    path = os.path.join(folder, scenario["id"] + ".jsonl")
+    began, hub = time.monotonic(), make_hub(scenario)
+    wrong, skipped = [], needs.reason_to_skip(scenario, hub, scenario["through"])
+    try:
+        if skipped:
+            hub.close()
+        else:
+            record(scenario, hub, path)
+            wrong = judge(scenario, path)
+    except Exception as error:  # A mistake in the runner or a scenario must not look like a pass.
+        wrong = [f"the runner itself failed: {type(error).__name__}: {error}"]
+    allowed = scenario.get("optional") if wrong and not wrong[0].startswith(("no evidence", "the runner")) else None
+    return {"id": scenario["id"], "title": scenario["title"], "ids": scenario["ids"], "wrong": [] if allowed else wrong, "skipped": skipped,
+            "allowed": f"{allowed} ({wrong[0]})" if allowed else None, "seconds": time.monotonic() - began, "trace": path}
+
+
+def longest_wait(value):
+    """The longest time in ms that a scenario names anywhere."""
+    if isinstance(value, list):
+        return max(map(longest_wait, value), default=0)
+    if not isinstance(value, dict):
+        return 0
+    named = [value[name] for name in ("wait", "for", "within") if isinstance(value.get(name), int)]
+    return max(*named, *map(longest_wait, value.values()), 0, 0)
