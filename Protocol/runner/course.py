@@ -57,9 +57,18 @@ def budgets(dialogue, _):
         if kind == "state" and not value.get("full") and "room" not in value:
             most = {frozenset("l"): 80, frozenset("v"): 64, frozenset(): 64}.get(frozenset(names), 320 if names and names <= set("nl") else None)
         elif kind == "res" and value.get("ok") == 1:
-            most = 96 if not names and "queue" not in value and "d" not in value else 300 if names == set("nl") else None
+            most = most_of_answer(value, names)
         if most and size > most:
             yield f"{size} bytes, and {most} are the budget: {entry['text'][:160]}"
+
+
+def most_of_answer(value, names):
+    """The budget of an answer to a watch, by what it carries; nothing where there is none."""
+    if "d" in value:
+        return None
+    if "queue" in value:
+        return 160 if not names and len(value["queue"].get("ids", [])) <= 1 else None
+    return 96 if not names else 144 if names <= set("lvm") else 300 if names == set("nl") else None
 
 
 def endings(dialogue, _):

@@ -45,7 +45,7 @@ class HubUnderTest:
         if wanted.get("clock"):
             self.set_clock("+0")
         self.process = None
-        self.addresses, self.devices = {}, {}
+        self.addresses, self.devices, self.ready = {}, {}, {}
         self.variables = {"hub.name": "Hub under test", "u": ""}
 
     def set_clock(self, shift):
@@ -68,7 +68,7 @@ class HubUnderTest:
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
         line = self.first_line()
         try:
-            ready = json.loads(line)
+            ready = self.ready = json.loads(line)
             self.addresses = {"tcp": ready["tcp"], "unix": "unix:" + ready["unix"]}
             if "tls" in ready:
                 self.addresses["tls"] = "tls:" + ready["tls"]

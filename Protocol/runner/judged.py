@@ -151,6 +151,9 @@ def returns(found):
     for before, after in zip(found, found[1:]):
         # Without a listener a connection may end before the first message.
         client = (before.first("hello", before.said) or {}).get("client", {}).get("id") or client
+        if after.entries[0]["fate"] == "fresh":
+            client = None
+            continue
         if before.closed in STOP:
             yield f"the client came back after {before.closed}"
         pause = (after.began - before.ended) / 1e6

@@ -1,19 +1,20 @@
-"""The rules that mutants break, each as the few lines that break it.
+"""How the rules are bent that mutants break (faulty_hubs.py, faulty_clients.py).
 
 A mutant names the rule and the scenario that must catch it. What passes a mutant are whole messages:
 `client(message, own, shared)` and `hub(...)` give back the messages that go on instead, `binary` the
-binary messages of the hub, `head` an HTTP head, `code` a close code. `own` remembers for one connection, `shared` for the hub.
+binary messages of the hub, `head` the HTTP head of a request, `answer` that of an answer, `code` a close code. `own` remembers for one connection, `shared` for the hub.
 """
 
 
 class Mutant:
-    def __init__(self, rule, caught_by, client=None, hub=None, head=None, code=None, binary=None):
+    def __init__(self, rule, caught_by, client=None, hub=None, head=None, code=None, binary=None, answer=None):
         self.rule, self.caught_by = rule, caught_by
         self.bend_binary = binary or (lambda *_: None)
         # None says that a message passes as it came, byte for byte.
         self.bend_client = client or (lambda *_: None)
         self.bend_hub = hub or (lambda *_: None)
         self.bend_head = head or (lambda head: head)
+        self.bend_answer = answer or (lambda head: head)
         self.bend_code = code or (lambda code: code)
 
 
@@ -201,65 +202,86 @@ def scrambled(payload, own, _):
         return []
     return [payload, own.pop("frame")] if own.get("frame") else None
 
+def recoded(old, new):
+    """Gives an error another code."""
+    return each_error(lambda error: error.update(code=new) if error.get("code") == old else None)
 
-MUTANTS = {
-    "breaks-nothing": Mutant(None, None),
-    "answers-twice": Mutant("BT-RES-001", "revisions", hub=when("res", lambda m: [m, m])),
-    "never-answers": Mutant("BT-RES-001", "volume", hub=when("res", lambda m: [] if m["id"] == 3 else None)),
-    "answers-before-state": Mutant("BT-RES-002", "revisions", hub=answer_first),
-    "answers-in-us": Mutant("BT-RES-003", "dup-watch", hub=when("res", put("rx", lambda m: m["rx"] * 1000))),
-    "state-beside-answer": Mutant("BT-RES-004", "dup-watch", hub=split_watch),
-    "loses-a-revision": Mutant("BT-STA-006", "revisions", hub=when("state", lambda m: put("from", lambda m: m["from"] + 1)(m) if "from" in m else None)),
-    "revision-stands": Mutant("BT-STA-001", "resume-restart", hub=flat),
-    "never-removes": Mutant("BT-STA-003", "removed-section", hub=no_nulls),
-    "no-sign-of-life": Mutant("BT-STA-014", "sign-of-life", hub=when("state", lambda m: [] if m["s"] == {} else None)),
-    "always-whole": Mutant("BT-STA-011", "resume-equal", client=when("hello", without("resume"))),
-    "deaf-to-sync": Mutant("BT-ENV-005", "sync", client=when("sync", lambda m: [])),
-    "follows-everything": Mutant("BT-ENV-003", "sub", client=when("sub", without("sections"))),
-    "takes-any-id": Mutant("BT-ENV-001", "id-reuse", client=any_id, hub=own_id),
-    "presses-twice": Mutant("BT-RTY-003", "dup", client=fresh_key),
-    "forgets-when-killed": Mutant("BT-RTY-002", "dup-restart", client=key_of_this_life),
-    "ignores-guards": Mutant("BT-RTY-005", "next-two-remotes", client=command("next", without("p", "from"))),
-    "ignores-expiry": Mutant("BT-RTY-006", "expired", client=command(None, without("ct"))),
-    "out-of-order": Mutant("BT-RTY-008", "order", client=swapped),
-    "clears-any-queue": Mutant("BT-QUE-006", "clear-against-add", client=right_base, hub=learn_base),
-    "bends-numbers": Mutant("BT-CMD-002", "levels-bounds", client=command("vol.set", clamp)),
-    "takes-long-frames": Mutant("BT-BAD-002", "frame-of-client", client=command(None, lambda m: None)),
-    "takes-doubled-names": Mutant("BT-BAD-004", "json-narrowed", client=command(None, lambda m: None)),
-    "names-no-place": Mutant("BT-BAD-008", "wrong-types", hub=each_error(lambda error: error.pop("at", None))),
-    "silent-about-types": Mutant("BT-BAD-005", "unknown-type", hub=when("err", lambda m: [])),
-    "always-retry": Mutant("BT-ERR-bad_request", "wrong-types", hub=each_error(lambda error: error.update(retry=1))),
-    "says-not-how-long": Mutant("BT-LIM-006", "rate", hub=each_error(lambda error: error.pop("afterMs", None))),
-    "floods-end-politely": Mutant("BT-CLS-4429", "flooding", code=lambda code: 1000 if code == 4429 else code),
-    "replaces-politely": Mutant("BT-CLS-4409", "replaced", code=lambda code: 1000 if code == 4409 else code),
-    "keeps-its-versions": Mutant("BT-HS-002", "version-none-common", hub=when("err", lambda m: [])),
-    "grants-too-much": Mutant("BT-HS-006", "role-lowered", client=when("hello", without("role"))),
-    "grants-any-cap": Mutant("BT-HS-007", "hello-unknown-members", hub=when("welcome", put("caps", lambda m: ["telepathy"]))),
-    "welcomes-twice": Mutant("BT-HS-001", "hello-full", hub=when("welcome", lambda m: [m, m])),
-    "says-more": Mutant("BT-STA-002", "revisions", hub=when("state", put("mood", lambda m: "fine"))),
-    "long-titles": Mutant("BT-SEC-009", "skipped", hub=long_title),
-    "any-page-may": Mutant("BT-TRN-010", "origins", head=no_header("origin")),
-    "trusts-proxies": Mutant("BT-TRN-012", "forwarded", head=no_header("via", "forwarded", "x-forwarded-for", "x-forwarded-proto")),
-    "worst-first": Mutant("BT-LIB-003", "search-words", hub=found(backwards)),
-    "one-page-only": Mutant("BT-LIB-005", "pages-of-rows", hub=found(lambda d: d.pop("cursor", None) and None)),
-    "tells-no-time": Mutant("BT-LIB-007", "item-and-words", hub=found(without("lyrics", "timed"))),
-    "hands-out-to-all": Mutant("BT-LIB-008", "media-by-http", hub=found(to_all)),
-    "forgets-stars": Mutant("BT-LIB-009", "marks", hub=each_row("stars")),
-    "bends-stars": Mutant("BT-CMD-rate.set", "marks", client=command("rate.set", most_stars)),
-    "keeps-undo-quiet": Mutant("BT-PLS-001", "list-undo", hub=found(without("list", "undo"))),
-    "entries-without-names": Mutant("BT-PLS-002", "list-made", hub=each_row("e")),
-    "makes-lists-twice": Mutant("BT-PLS-003", "list-dup", client=fresh_key),
-    "forgets-lists-keys": Mutant("BT-PLS-003", "list-dup", client=key_of_this_life),
-    "half-an-edit": Mutant("BT-PLS-005", "list-all-or-none", client=command("pl.edit", first_op_only)),
-    "edits-any-list": Mutant("BT-PLS-006", "list-base", client=command("pl.edit", without("p", "base"))),
-    "hides-rules": Mutant("BT-PLS-007", "list-smart", hub=found(without("list", "smart"))),
-    "longer-pages": Mutant("BT-LIM-010", "list-full", client=command("pl.get", most_rows)),
-    "pictures-to-anyone": Mutant("BT-ART-001", "picture-in-pieces", client=when("hello", put("caps", lambda m: ["art"]))),
-    "pictures-too-wide": Mutant("BT-ART-002", "picture-in-pieces", hub=found(wider)),
-    "scrambles-pictures": Mutant("BT-ART-003", "picture-in-pieces", binary=scrambled),
-    "makes-pictures-anew": Mutant("BT-HTTP-008", "art-by-http", head=no_header("if-none-match")),
-    "whole-files-only": Mutant("BT-HTTP-009", "media-by-http", head=no_header("range")),
-}
+
+def without_code(kind, code):
+    """Keeps errors of one code to itself."""
+    return when(kind, lambda message: [] if message.get("err", {}).get("code") == code else None)
+
+
+def close_as(old, new):
+    return lambda code: new if code == old else code
+
+
+def header(name, value):
+    """Sets a header of a request or an answer."""
+    def head(data):
+        first, *rest = data.split(b"\r\n")
+        kept = [line for line in rest if not line.lower().startswith(name.lower().encode() + b":")]
+        return b"\r\n".join([first, f"{name}: {value}".encode(), *kept])
+    return head
+
+
+def status_as(old, new):
+    return lambda data: data.replace(b" %d " % old, b" %d " % new, 1) if data.split(b" ")[1] == b"%d" % old else data
+
+
+def one_for_all(message, *_):
+    """Everybody is one client."""
+    if message.get("t") != "hello" or not isinstance(message.get("client"), dict):
+        return None
+    return [{**message, "client": {"id": "everybody-1"}}]
+
+
+def run_as(make):
+    """Another `run` in each hello."""
+    def bend(message, _, shared):
+        if message.get("t") != "hello" or "run" not in message.get("client", {}):
+            return None
+        shared["runs"] = shared.get("runs", 0) + 1
+        return [{**message, "client": {**message["client"], "run": make(shared["runs"])}}]
+    return bend
+
+
+def in_state(section, change):
+    """Bends one section whenever it is sent."""
+    def bend(message, *_):
+        value = (message.get("s") or {}).get(section)
+        if value is None:
+            return None
+        message["s"][section] = change(value)
+        return [message]
+    return bend
+
+
+def unlike(text):
+    """Another text of the same length and alphabet."""
+    return ("A" if text[0] != "A" else "B") + text[1:]
+
+
+def another_epoch(message, _, shared):
+    if message.get("t") != "welcome":
+        return None
+    shared["epochs"] = shared.get("epochs", shared["starts"] * 100) + 1
+    return [{**message, "epoch": f"e{shared['epochs']}"}]
+
+
+def slower_clock(message, own, _):
+    """A clock that stands."""
+    if message.get("t") != "time":
+        return None
+    own.setdefault("t2", message["t2"])
+    return [{**message, "t2": own["t2"], "t3": own["t2"]}]
+
+
+def every_state_twice(message, *_):
+    if message.get("t") != "state" or message.get("full"):
+        return None
+    again = {**message, "from": message["rev"]}
+    return [message, again, again, again, again]
 
 
 def every(change):
@@ -270,26 +292,6 @@ def every(change):
     return bend
 
 
-def standing_id(message, *_):
-    return [{**message, "id": 7}] if message.get("t") == "cmd" else None
-
-
-def other_client(message, _, shared):
-    if message.get("t") != "hello":
-        return None
-    shared["hellos"] = shared.get("hellos", 0) + 1
-    return [{**message, "client": {**message["client"], "id": f"client-{shared['hellos']}"}}]
-
-
-# The rules that a client breaks behind proxy.py --bend, and the case of clients.json that must see it.
-CLIENTS = {
-    "keeps-to-all": Mutant(None, None, client=every(lambda *_: None)),
-    "never-syncs": Mutant("BT-STA-007", "frame-lost", client=every(when("sync", lambda m: []))),
-    "fresh-keys": Mutant("BT-RTY-003", "answer-lost", client=every(fresh_key)),
-    "no-keys": Mutant("BT-CMD-004", "usual", client=every(when("cmd", without("k")))),
-    "standing-ids": Mutant("BT-ENV-001", "usual", client=every(standing_id)),
-    "forgets-its-copy": Mutant("BT-STA-011", "hub-killed", client=every(when("hello", without("resume")))),
-    "another-each-time": Mutant("BT-RTY-007", "answer-lost", client=every(other_client)),
-    "never-asks-the-time": Mutant("BT-CLK-007", "usual", client=every(when("time", lambda m: []))),
-    "talks-beside": Mutant("BT-TRN-003", "usual", client=every(when("hello", put("mood", lambda m: "fine")))),
-}
+def ignores(kind, wanted=lambda message: True):
+    """What a client does not take in."""
+    return when(kind, lambda message: [] if wanted(message) else None)

@@ -2,7 +2,7 @@
 """Whether the runner has to prove itself again: mutants and models depend on Protocol/ and on no hub.
 
 They take most of the runner's time, and their verdict changes only when the runner, the scenarios, the schemas, the
-models or the example client change. So the content for which they passed last is written down in `proved`, and the
+models or the client of the runner itself change. So the content for which they passed last is written down in `proved`, and the
 tests run them when it differs, or when everything is asked for.
 
 `proved.py` ends with 0 when nothing has changed, and with 1 otherwise. `proved.py --record` runs all of them and writes
@@ -18,8 +18,8 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../.."))
 RECORD = os.path.join(HERE, "proved")
-FOLDERS = ("Protocol/models", "Protocol/runner", "Protocol/scenarios", "Protocol/schema", "examples/python")
-CLIENT = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
+FOLDERS = ("Protocol/models", "Protocol/runner", "Protocol/scenarios", "Protocol/schema")
+CLIENT = f"{sys.executable} {HERE}/reference.py"
 PROGRAMS = {
     "mutants": [f"{HERE}/mutants.py", "--jobs", "5"],
     "client mutants": [f"{HERE}/mutants.py", "--jobs", "5", "--clients", CLIENT],

@@ -3,7 +3,7 @@
 
 Knows WebSocket frames and the type of a message, and nothing else of the protocol, so it can cut
 exactly between a command and its answer. Faults are words, given as arguments or as lines on standard
-input while it runs; the table FAULTS says what each does. What passed, or did not, can be written to a
+input while it runs; the table in faults.py says what each does. What passed, or did not, can be written to a
 trace, which is how the runner sees what a client really said.
 """
 
@@ -11,51 +11,15 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import sys
 import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from websocket import CLOSE, TEXT, Framing, encode  # noqa: E402
+from faults import FAULTS, Faults  # noqa: E402
+from websocket import BINARY, CLOSE, TEXT, Framing, encode  # noqa: E402
 
-FAULTS = {
-    "delay:LOW-HIGH": "every frame takes so many ms longer, at random between the two, and keeps its place",
-    "drop:SIDE:TYPE[:N]": "the next N (1) messages of this type from this side, client or hub, vanish",
-    "cut:TYPE[:N]": "after the next message of this type from a client has reached the hub, and before anything more comes back, the line is cut; N times (1)",
-    "hang:MS": "the connections that are open pass nothing for so long, and neither side is told",
-    "halfopen": "the connections that are open now pass nothing any more, and neither side is told",
-    "throttle:BYTES": "the hub's side passes so many bytes a second",
-    "reorder:TYPE": "the next message of this type waits until another connection's has overtaken it, at most 2 s",
-    "cutall": "every connection is cut now",
-    "close:CODE": "every client is told a close code, as if by its hub, and cut",
-    "refuse": "new connections are cut at once",
-    "clear": "all faults end, and new connections pass",
-}
 SETTLE = 0.15  # What a hub needs to take a command in, before its answer is thrown away.
-
-
-class Faults:
-    """What is wrong at the moment."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.clear()
-
-    def clear(self):
-        self.delay = (0, 0)
-        self.drops, self.cuts, self.reorders = {}, {}, {}
-        self.rate = None
-        self.refuses = False
-
-    def take(self, table, key):
-        if table.get(key, 0) <= 0:
-            return False
-        table[key] -= 1
-        return True
-
-    def pause(self):
-        return self.random.uniform(*self.delay) / 1000
 
 
 class Line:
@@ -88,7 +52,8 @@ class Line:
     def close_with(self, code):
         payload = code.to_bytes(2, "big")
         self.is_muted = True
-        self.client[1].write(encode(payload, CLOSE, masked=False))
+        told = self.proxy.bent.bend_code(code) if self.proxy.bent else code
+        self.client[1].write(encode(told.to_bytes(2, "big"), CLOSE, masked=False))
         self.proxy.note(self, "hub", "passed", CLOSE, payload)
         asyncio.get_running_loop().call_later(0.3, self.abort)
 
@@ -105,12 +70,25 @@ class Line:
             pass
 
     async def frame(self, side, opcode, payload, raw, writer):
-        if side == "client" and opcode == TEXT and self.proxy.bend:
-            for bent in self.proxy.bend(json.loads(payload), self.own, self.proxy.shared) or []:
-                text = json.dumps(bent, ensure_ascii=False, separators=(",", ":")).encode()
-                await self.pass_on(side, opcode, text, encode(text), writer)
-            return
-        await self.pass_on(side, opcode, payload, raw, writer)
+        """What this side said, changed by a fault, or by the rule that the client is to break."""
+        bent, message = self.proxy.bent, read(opcode, payload)
+        if side == "client":
+            whole = bent and message and bent.bend_client(message, self.own, self.proxy.shared)
+        else:
+            whole = self.proxy.faults.changed(message) if message else None
+        for part, data in parts(whole, payload, raw, masked=side == "client"):
+            await self.pass_on(side, opcode, part, data, writer)
+
+    def heard(self, opcode, payload, raw):
+        """What a client hears that breaks a rule: another thing than what it was told."""
+        bent, message = self.proxy.bent, read(opcode, payload)
+        if not bent:
+            return [raw]
+        if opcode == BINARY:
+            whole = bent.bend_binary(payload, self.own, self.proxy.shared)
+            return [raw] if whole is None else [encode(one, BINARY, masked=False) for one in whole]
+        whole = message and bent.bend_hub(message, self.own, self.proxy.shared)
+        return [data for _, data in parts(whole, payload, raw, masked=False)]
 
     async def pass_on(self, side, opcode, payload, raw, writer):
         faults, kind = self.proxy.faults, type_of(opcode, payload)
@@ -124,7 +102,8 @@ class Line:
             await self.proxy.overtaken(self, kind)
         elif faults.rate:
             await asyncio.sleep(len(raw) / faults.rate)
-        writer.write(raw)
+        for data in self.heard(opcode, payload, raw) if side == "hub" else [raw]:
+            writer.write(data)
         self.proxy.note(self, side, "passed", opcode, payload)
         await writer.drain()
         if side == "client" and faults.take(faults.cuts, kind):
@@ -139,8 +118,8 @@ class Proxy:
         self.target = target
         self.faults = Faults(seed)
         self.lines, self.count = set(), 0
-        self.bend, self.shared = None, {}
-        self.waiting = {}
+        self.bent, self.shared = None, {"starts": 0, "queue": 0}
+        self.waiting, self.front, self.is_fresh = {}, None, False
         self.trace = open(trace, "w", encoding="utf-8") if trace else None
 
     async def accept(self, reader, writer):
@@ -154,7 +133,8 @@ class Proxy:
             return writer.transport.abort()
         line = Line(self, self.count, (reader, writer), hub)
         self.lines.add(line)
-        self.note(line, "proxy", "began")
+        self.note(line, "proxy", "fresh" if self.is_fresh else "began")
+        self.is_fresh = False
         try:
             await line.run()
         finally:
@@ -191,45 +171,49 @@ class Proxy:
     def obey(self, word):
         """Makes one fault so; a word that is none is an error."""
         name, *rest = word.strip().split(":")
-        faults = self.faults
-        if name == "delay":
-            low, _, high = rest[0].partition("-")
-            faults.delay = (float(low), float(high or low))
-        elif name == "drop":
-            faults.drops[(rest[0], rest[1])] = int(rest[2]) if len(rest) > 2 else 1
-        elif name == "cut":
-            faults.cuts[rest[0]] = int(rest[1]) if len(rest) > 1 else 1
-        elif name == "reorder":
-            faults.reorders[rest[0]] = 1
-        elif name == "throttle":
-            faults.rate = float(rest[0])
-        elif name == "hang":
-            for line in self.lines:
+        lines = set(self.lines)
+        if name == "hang":
+            for line in lines:
                 line.stuck_until = time.monotonic() + float(rest[0]) / 1000
         elif name == "halfopen":
-            for line in self.lines:
+            for line in lines:
                 line.stuck_until = float("inf")
         elif name == "cutall":
-            for line in set(self.lines):
+            for line in lines:
                 line.abort()
         elif name == "close":
-            for line in set(self.lines):
+            for line in lines:
                 line.close_with(int(rest[0]))
-        elif name == "refuse":
-            faults.refuses = True
+        elif name == "fresh":
+            self.is_fresh = True
+        elif name == "key" and self.front:
+            from mutated import shown
+            self.front.load_cert_chain(*shown(rest[0], files=True))
         elif name == "clear":
-            faults.clear()
-        else:
+            self.faults.clear()
+        elif not self.faults.set(name, *rest):
             raise ValueError(f"there is no fault {name}")
 
 
-def type_of(opcode, payload):
-    if opcode != TEXT:
-        return None
+def read(opcode, payload):
+    """The JSON object of a text frame, or nothing."""
     try:
-        return json.loads(payload).get("t")
-    except (ValueError, AttributeError):
+        value = json.loads(payload) if opcode == TEXT else None
+    except ValueError:
         return None
+    return value if isinstance(value, dict) else None
+
+
+def parts(whole, payload, raw, masked):
+    """Payload and bytes of each message that goes on; nothing in `whole` says that this one does, as it is."""
+    if whole is None:
+        return [(payload, raw)]
+    texts = [json.dumps(one, ensure_ascii=False, separators=(",", ":")).encode() for one in whole]
+    return [(text, encode(text, masked=masked)) for text in texts]
+
+
+def type_of(opcode, payload):
+    return (read(opcode, payload) or {}).get("t")
 
 
 async def commands(proxy):
@@ -246,16 +230,26 @@ async def commands(proxy):
 
 
 async def serve(asked):
-    proxy = Proxy(asked.to, asked.trace, asked.seed)
+    target = asked.to
+    if target.startswith("tls:"):
+        from device import context
+        from mutated import tunnel
+        target = f"127.0.0.1:{await tunnel(target[4:], inner=context())}"
+    proxy = Proxy(target, asked.trace, asked.seed)
     if asked.bend:
-        from mutations import CLIENTS
-        proxy.bend = CLIENTS[asked.bend].bend_client
-    for word in asked.fault:
-        proxy.obey(word)
+        from faulty_clients import CLIENTS
+        proxy.bent = CLIENTS[asked.bend]
+    proxy.faults.network = asked.fault
+    proxy.faults.clear()
     host, _, port = asked.listen.rpartition(":")
     server = await asyncio.start_server(proxy.accept, host, int(port))
     address = server.sockets[0].getsockname()
-    print(json.dumps({"ready": 1, "tcp": f"{address[0]}:{address[1]}"}), flush=True)
+    ready = {"ready": 1, "tcp": f"{address[0]}:{address[1]}"}
+    if asked.key:
+        from mutated import shown, tunnel
+        proxy.front = shown(asked.key)
+        ready["tls"] = f"127.0.0.1:{await tunnel(ready['tcp'], outer=proxy.front)}"
+    print(json.dumps(ready), flush=True)
     await commands(proxy)
 
 
@@ -264,11 +258,12 @@ def main():
     parser = argparse.ArgumentParser(
         description="A bad network between a client and a hub.", epilog="faults:\n" + table, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--listen", default="127.0.0.1:0", metavar="HOST:PORT")
-    parser.add_argument("--to", default="127.0.0.1:9442", metavar="HOST:PORT|unix:PATH", help="where the hub is")
+    parser.add_argument("--to", default="127.0.0.1:9442", metavar="HOST:PORT|unix:PATH", help="where the hub is; tls:HOST:PORT for its TLS port")
+    parser.add_argument("--key", metavar="FILE", help="listen by TLS too, and show the key in this file")
     parser.add_argument("--fault", action="append", default=[], metavar="WORD", help="a fault from the start; again for more")
     parser.add_argument("--trace", metavar="FILE", help="what passed and what did not, one JSON object a line")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bend", metavar="NAME", help="break one rule for the client (mutations.py), which shows that the judge of clients sees it")
+    parser.add_argument("--bend", metavar="NAME", help="break one rule for the client (faulty_clients.py), which shows that the judge of clients sees it")
     try:
         asyncio.run(serve(parser.parse_args()))
     except KeyboardInterrupt:

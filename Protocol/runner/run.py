@@ -46,7 +46,7 @@ def load(folder=SCENARIOS):
 def chosen(scenarios, only):
     if not only:
         return scenarios
-    kept = [s for s in scenarios if any(word in s["id"] or word in s["ids"] for word in only)]
+    kept = [s for s in scenarios if any(word in s["id"] or word in s["ids"] or word == "=" + s["id"] for word in only)]
     if not kept:
         raise SystemExit(f"no scenario is named {', '.join(only)}")
     return kept
@@ -66,7 +66,7 @@ def arguments():
                         "to the same hub; or an adapter, a program with the contract of README.md (batond of this tree unless given)")
     parser.add_argument("--device", metavar="FILE", help="the pairing with a hub that is running: read, or with --code made and written")
     parser.add_argument("--code", metavar="DIGITS", help="the code that this hub shows at the moment")
-    parser.add_argument("--only", action="append", metavar="ID", help="scenarios, or rules, to run; again for more")
+    parser.add_argument("--only", action="append", metavar="ID", help="scenarios by a part of their name (=NAME: by all of it), or rules, to run; again for more")
     parser.add_argument("--scenarios", default=SCENARIOS, metavar="FOLDER")
     parser.add_argument("--channel", choices=["tcp", "unix", "tls"], help="the way scenarios that do not care about it connect")
     parser.add_argument("--report", metavar="FILE", help="an HTML report")

@@ -1,0 +1,111 @@
+"""What can be wrong with a network, and what a hub may say that a client does not know: the faults of proxy.py."""
+
+import random
+
+FAULTS = {
+    "delay:LOW-HIGH": "every frame takes so many ms longer, at random between the two, and keeps its place",
+    "lossy:PERCENT": "each frame is lost with this chance and comes again later, as TCP has it: after 200 ms more, then 400 and so on",
+    "drop:SIDE:TYPE[:N]": "the next N (1) messages of this type from this side, client or hub, vanish",
+    "cut:TYPE[:N]": "after the next message of this type from a client has reached the hub, and before anything more comes back, the line is cut; N times (1)",
+    "hang:MS": "the connections that are open pass nothing for so long, and neither side is told",
+    "halfopen": "the connections that are open now pass nothing any more, and neither side is told",
+    "throttle:BYTES": "the hub's side passes so many bytes a second",
+    "reorder:TYPE": "the next message of this type waits until another connection's has overtaken it, at most 2 s",
+    "cutall": "every connection is cut now",
+    "close:CODE": "every client is told a close code, as if by its hub, and cut",
+    "add:WHAT": "from now on the hub says things that no specification knows: a member, a section, a message, an op of the queue",
+    "answer:CODE": "the next answer of the hub is an error of this code",
+    "pace:MS": "welcome promises a word at least every so many ms",
+    "fresh": "the next connection is of a client that was started anew; only the judge of clients asks",
+    "key:FILE": "new connections by TLS are shown the key in this file",
+    "refuse": "new connections are cut at once",
+    "clear": "all faults end but those from the start, and new connections pass",
+}
+
+
+class Faults:
+    """What is wrong at the moment."""
+
+    def __init__(self, seed):
+        self.random, self.network = random.Random(seed), []
+        self.clear()
+
+    def clear(self):
+        self.delay = (0, 0)
+        self.drops, self.cuts, self.reorders = {}, {}, {}
+        self.rate, self.loss = None, 0
+        self.added, self.errors, self.most = set(), [], None
+        self.refuses = False
+        for word in self.network:
+            self.set(*word.split(":"))
+
+    def take(self, table, key):
+        if table.get(key, 0) <= 0:
+            return False
+        table[key] -= 1
+        return True
+
+    def pause(self):
+        seconds, again = self.random.uniform(*self.delay) / 1000, 0.2
+        while self.random.random() * 100 < self.loss:
+            seconds, again = seconds + again, again * 2
+        return seconds
+
+    def set(self, name, *rest):
+        """One fault that stays until `clear`; false when there is none of this name."""
+        if name == "delay":
+            low, _, high = rest[0].partition("-")
+            self.delay = (float(low), float(high or low))
+        elif name == "lossy":
+            self.loss = min(90, float(rest[0]))
+        elif name == "drop":
+            self.drops[(rest[0], rest[1])] = int(rest[2]) if len(rest) > 2 else 1
+        elif name == "cut":
+            self.cuts[rest[0]] = int(rest[1]) if len(rest) > 1 else 1
+        elif name == "reorder":
+            self.reorders[rest[0]] = 1
+        elif name == "throttle":
+            self.rate = float(rest[0])
+        elif name == "add" and rest[0] in STRANGE:
+            self.added.add(rest[0])
+        elif name == "answer":
+            self.errors.append(rest[0])
+        elif name == "pace":
+            self.most = int(rest[0])
+        elif name == "refuse":
+            self.refuses = True
+        else:
+            return False
+        return True
+
+    def changed(self, message):
+        """The messages that reach the client instead of this one of the hub; nothing when it passes as it is."""
+        found, kind = dict(message), message.get("t")
+        if kind == "res" and self.errors:
+            code = self.errors.pop(0)
+            found = {"t": "res", "id": message["id"], "ok": 0, "rx": message["rx"], "tx": message["tx"],
+                     "err": {"code": code, "retry": int(code in RETRY), "msg": "The runner made this answer."}}
+        if kind == "welcome" and self.most:
+            found["pace"] = [message["pace"][0], self.most]
+        for name in self.added:
+            STRANGE[name](found, kind)
+        more = [{"t": "x-runner.news", "mood": "fine"}] if "message" in self.added and kind == "state" else []
+        return [*more, found] if more or found != message else None
+
+
+def strange_member(found, kind):
+    found["x-runner.mood"] = {"fine": [1, None]}
+
+
+def strange_section(found, kind):
+    if kind == "state":
+        found["s"] = {"x-runner.lights": {"on": True}, **found["s"]}
+
+
+def strange_op(found, kind):
+    if kind == "q" and "ops" in found:
+        found["ops"] = [["x-runner.spin", "q1"], *found["ops"]]
+
+
+RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
+STRANGE = {"member": strange_member, "section": strange_section, "message": lambda found, kind: None, "op": strange_op}

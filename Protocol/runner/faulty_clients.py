@@ -1,0 +1,114 @@
+"""Clients with one broken rule each, as proxy.py makes them of a correct one: the rule, the case of clients.json that must see it, and how it is broken."""
+
+from mutations import Mutant, close_as, command, every, fresh_key, ignores, in_state, put, when, without
+
+
+def standing_id(message, *_):
+    return [{**message, "id": 7}] if message.get("t") == "cmd" else None
+
+
+def other_client(message, _, shared):
+    if message.get("t") != "hello":
+        return None
+    shared["hellos"] = shared.get("hellos", 0) + 1
+    return [{**message, "client": {**message["client"], "id": f"client-{shared['hellos']}"}}]
+
+
+def sent_again(message, own, _):
+    """The same command once more, with a number of its own, after it was answered."""
+    if message.get("t") != "cmd" or "k" not in message:
+        return None
+    return [message, {**message, "id": message["id"] + 1000}]
+
+
+def once_only(message, _, shared):
+    """A command that was sent is never sent again."""
+    if message.get("t") != "cmd" or "k" not in message:
+        return None
+    seen = shared.setdefault("said", set())
+    return [] if message["k"] in seen or seen.add(message["k"]) else None
+
+
+def deaf_after(is_strange):
+    """From the first message of this kind on a client hears nothing, as one whose reader has ended."""
+    def bend(message, own, _):
+        if own.get("deaf") or is_strange(message):
+            own["deaf"] = True
+            return []
+        return None
+    return bend
+
+
+def in_resume(change):
+    return when("hello", lambda message: message["resume"].update(change(message["resume"])) if "resume" in message else None)
+
+
+def in_parameters(change):
+    """Bends the parameters of every command that has some."""
+    return command(None, lambda message: change(message["p"]) if message.get("p") else None)
+
+
+def thrice(message, own, _):
+    """A wheel that sends every level three times."""
+    if message.get("t") != "cmd" or message.get("m") != "vol.set":
+        return None
+    return [{**message, "id": message["id"] * 3 + turn} for turn in range(3)]
+
+
+def unfinished(payload, *_):
+    """The last frame of a picture does not arrive."""
+    return [] if payload[1] & 2 else None
+
+
+CLIENTS = {
+    "keeps-to-all": Mutant(None, None, client=every(lambda *_: None)),
+    "never-syncs": Mutant("BT-STA-007", "frame-lost", client=when("sync", lambda m: [])),
+    "fresh-keys": Mutant("BT-RTY-003", "answer-lost", client=fresh_key),
+    "no-keys": Mutant("BT-CMD-004", "usual", client=when("cmd", without("k"))),
+    "standing-ids": Mutant("BT-ENV-001", "usual", client=standing_id),
+    "forgets-its-copy": Mutant("BT-STA-011", "hub-killed", client=when("hello", without("resume"))),
+    "another-each-time": Mutant("BT-RTY-007", "answer-lost", client=other_client),
+    "never-asks-the-time": Mutant("BT-CLK-007", "usual", client=when("time", lambda m: [])),
+    "talks-beside": Mutant("BT-TRN-003", "usual", client=when("hello", put("mood", lambda m: "fine"))),
+    # Keys and repetition
+    "never-resends": Mutant("BT-RTY-007", "answer-lost", client=once_only),
+    "sends-answered-again": Mutant("BT-RTY-003", "usual", client=sent_again),
+    "one-key-for-all": Mutant("BT-RTY-003", "usual", client=command(None, put("k", lambda m: "the-one"))),
+    "keys-too-long": Mutant("BT-RTY-001", "usual", client=command(None, lambda m: put("k", lambda m: m["k"] * 5)(m) if "k" in m else None)),
+    "waits-for-ever": Mutant("BT-ENV-001", "usual", client=command(None, put("ttl", lambda m: 10**9))),
+    # What is not known
+    "stops-at-unknown-section": Mutant("BT-STA-004", "unknown-things", hub=deaf_after(lambda m: "x-runner.lights" in m.get("s", {}))),
+    "stops-at-unknown-message": Mutant("BT-HS-009", "unknown-things", hub=deaf_after(lambda m: m.get("t") == "x-runner.news")),
+    "stops-at-unknown-member": Mutant("BT-HS-009", "unknown-things", hub=deaf_after(lambda m: "x-runner.mood" in m and m.get("t") != "welcome")),
+    # The beginning
+    "asks-before-hello": Mutant("BT-HS-001", "usual", client=when("hello", lambda m: [{"t": "time", "t1": 1}, m])),
+    "greets-twice": Mutant("BT-HS-001", "usual", client=when("hello", lambda m: [m, m])),
+    "another-version": Mutant("BT-HS-002", "usual", client=when("hello", put("v", lambda m: [2]))),
+    "name-too-short": Mutant("BT-BAD-008", "usual", client=when("hello", put("client", lambda m: {"id": "abc"}))),
+    "caps-too-many": Mutant("BT-HS-004", "usual", client=when("hello", put("caps", lambda m: ["art"] * 40))),
+    # The copy
+    "claims-to-be-ahead": Mutant("BT-STA-011", "hub-killed", client=in_resume(lambda r: {"rev": r["rev"] + 1000})),
+    "claims-another-history": Mutant("BT-STA-011", "hub-killed", client=in_resume(lambda r: {"epoch": "zzzz"})),
+    "never-takes-news": Mutant("BT-STA-002", "usual", hub=ignores("state", lambda m: not m.get("full"))),
+    "shows-another-level": Mutant("BT-STA-005", "usual", hub=in_state("vol", lambda vol: {**vol, "level": vol["level"] + 1})),
+    "hears-no-answers": Mutant("BT-RES-001", "usual", hub=ignores("res")),
+    "hears-no-errors": Mutant("BT-RES-007", "refused", hub=ignores("res", lambda m: not m["ok"])),
+    "loses-the-queue": Mutant("BT-QUE-019", "queue-mirror", hub=ignores("q")),
+    "mixes-rooms": Mutant("BT-STA-008", "several-rooms", hub=when("state", without("room"))),
+    "half-a-picture": Mutant("BT-ART-003", "artwork", binary=unfinished),
+    # Commands
+    "levels-as-text": Mutant("BT-BAD-008", "usual", client=in_parameters(lambda p: p.update(level=str(p["level"])) if "level" in p else None)),
+    "levels-too-great": Mutant("BT-CMD-002", "usual", client=in_parameters(lambda p: p.update(level=p["level"] + 100) if "level" in p else None)),
+    "parameters-beside": Mutant("BT-CMD-001", "usual", client=in_parameters(lambda p: p.update(mood="fine"))),
+    "wheel-without-end": Mutant("BT-PRO-008", "wheel", client=thrice),
+    "asks-the-time-always": Mutant("BT-CLK-007", "usual", client=when("time", lambda m: [m] * 20)),
+    # After the end
+    "comes-back-after-4409": Mutant("BT-CLS-4409", "told-to-stop", code=close_as(4409, 1001)),
+    "comes-back-after-4400": Mutant("BT-CLS-4400", "told-to-stop-4400", code=close_as(4400, 1001)),
+    "comes-back-after-4406": Mutant("BT-CLS-4406", "told-to-stop-4406", code=close_as(4406, 1001)),
+    "comes-back-after-4401": Mutant("BT-CLS-4401", "told-to-stop-4401", code=close_as(4401, 1001)),
+    "comes-back-after-4403": Mutant("BT-CLS-4403", "told-to-stop-4403", code=close_as(4403, 1001)),
+    "comes-back-after-1003": Mutant("BT-CLS-1003", "told-to-stop-1003", code=close_as(1003, 1001)),
+    "comes-back-too-soon": Mutant("BT-CLS-1012", "told-to-wait", code=close_as(1012, 1001)),
+    "comes-back-to-overload": Mutant("BT-CLS-1013", "told-to-wait-longer", code=close_as(1013, 1001)),
+}
