@@ -16,6 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import clients  # noqa: E402
 import judged  # noqa: E402
 import rules  # noqa: E402
 import run  # noqa: E402
@@ -107,6 +108,8 @@ def evidence():
         add(ids, "always", name)
     for name, ids in judged.ids().items():
         add(ids, "client", name)
+    for case in clients.load():
+        add(case["ids"], "client case", case["id"])
     for path in glob.glob(f"{PROTOCOL}/models/*.pml"):
         add(CITED.findall(text_of(path)), "model", os.path.basename(path))
     tests = glob.glob(f"{ROOT}/Tests/**/*.swift", recursive=True) + glob.glob(f"{ROOT}/Tests/**/*.py", recursive=True)
