@@ -1,5 +1,6 @@
 // A Baton client for browsers, in one file: reconnects, mirrors one room, follows the hub's clock, and makes sure that
-// each press counts once. No build step, no dependency. The hub's own page uses it.
+// each press counts once. No build step, no dependency. The hub's own page uses it. node.js beside it is the same for
+// Node, and baton.d.ts describes both to TypeScript.
 //
 //   import { Hub } from './baton.js';
 //   const hub = new Hub({ url: 'ws://127.0.0.1:9442/companion/v1', name: 'Kitchen tablet' });
@@ -120,7 +121,16 @@ export class Latest {
   }
 }
 
+/** Codes after which it is not tried again: those of the protocol's table, and HTTP statuses where they can be seen. */
 const endings = {
+  400: 'There is no hub at this address, or it is of another version.',
+  403: 'The hub does not admit this connection. Ask its owner.',
+  404: 'There is no hub at this address.',
+  1000: 'The hub ended the connection. Reload the page to connect again.',
+  1002: 'The hub did not understand this page. Reload the page.',
+  1003: 'The hub did not understand this page. Reload the page.',
+  1007: 'The hub did not understand this page. Reload the page.',
+  1009: 'The hub did not take a message of this page: it was too long. Reload the page.',
   4400: 'This page and the hub do not understand each other. Reload the page.',
   4401: 'The hub does not know this device. Pair it, then reload the page.',
   4403: 'The hub does not let this device in. Ask its owner, then reload the page.',
@@ -151,7 +161,7 @@ export class Hub {
   stopped = '';
   stats = { in: 0, out: 0, frames: 0, roundTripMs: null, connections: 0, since: Date.now(), events: [] };
   #hears = {};
-  #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
+  #dial; #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
   #timers = {}; #exchanges = 0; #askedTime = 0;
   #open = []; #asked = new Map(); #lastId = 0;
   #lag = 0; #lagAt = 0; #soundUntil = 0; #window = null; #opening = null;
@@ -159,9 +169,14 @@ export class Hub {
   /**
    * `profile` is watch, remote or full. `store` keeps what outlives a reload, like localStorage, or is null.
    * `room` is followed first, else the one that the store remembers, else the hub's first. `ticket` is from the hub's one-time link.
+   * `open` makes the WebSocket where it is not the browser's.
    */
-  constructor({ url, profile = 'full', name = 'A page', app = 'baton.js/1', store = null, room = null, ticket = null } = {}) {
+  constructor({
+    url, profile = 'full', name = 'A page', app = 'baton.js/1', store = null, room = null, ticket = null,
+    open = (url, protocol) => new WebSocket(url, protocol),
+  } = {}) {
     Object.assign(this, { url, profile, name, app, ticket });
+    this.#dial = open;
     this.#store = store;
     this.room = room ?? this.#recall('baton.room');
     this.client = this.#recall('baton.client');
@@ -227,7 +242,7 @@ export class Hub {
   #connect() {
     clearTimeout(this.#timers.retry);
     if (this.#socket || this.stopped) return;
-    const socket = this.#socket = new WebSocket(this.url, 'baton.v1');
+    const socket = this.#socket = this.#dial(this.url, 'baton.v1');
     this.#listenFor(8000);
     socket.onopen = () => this.#hello();
     socket.onmessage = event => {
@@ -327,7 +342,7 @@ export class Hub {
     this.stopped ||= endings[code] ?? '';
     const pause = pauses[code] ?? 0;
     this.#notBefore = now() + pause;
-    const cap = Math.min(250 * 2 ** this.#tries++, document.hidden ? 30000 : 8000);
+    const cap = Math.min(250 * 2 ** this.#tries++, globalThis.document?.hidden ? 30000 : 8000);
     if (!this.stopped) this.#timers.retry = setTimeout(() => this.#connect(), pause + Math.random() * cap);
     for (const ms of [0, 1600, 5100]) setTimeout(() => this.#tell('change'), ms);
   }
@@ -370,7 +385,8 @@ export class Hub {
     if (this.profile === 'watch') return {
       entry: s.n?.i, title: s.n?.t, artist: s.n?.a, durationMs: s.n?.d * 1000 || null,
       line: s.l && { posMs: s.l[0], atMs: s.l[1], rate: s.l[2] },
-      st: !s.n ? 'stopped' : s.l?.[2] > 0 ? 'playing' : now() < this.#soundUntil ? 'buffering' : 'paused',
+      st: !s.n || s.l?.[3] === 2 ? 'stopped' : s.l?.[2] > 0 ? 'playing' : s.l?.[3] === 1 || now() < this.#soundUntil ? 'buffering' : 'paused',
+      isLive: !!s.n?.v,
       level: s.v?.[0], muted: !!s.v?.[1], mode: s.m && modeOf(['off', 'one', 'all'][s.m[0]], s.m[1]), roomName: s.r, problem: s.x,
       art: s.n?.c && { id: s.n.c, colours: s.n.k ? [`#${s.n.k}`] : [] },
     };
@@ -378,7 +394,7 @@ export class Hub {
     return {
       entry: item?.entry, title: item?.streamTitle ?? item?.title, kind: item?.kind, uri: item?.uri, album: item?.album,
       artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
-      line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!tl?.live, art: item?.art,
+      line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
       level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)),
       speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
       problem: s.hub?.problems?.find(p => !p.room || p.room === this.room)?.msg,
@@ -426,6 +442,8 @@ export class Hub {
   ask(m, p) { return this.press(m, p, { silent: true }).then(res => res.ok ? res.d ?? null : null) }
   #transmit(press) {
     if (!this.live) return this.hurry();
+    if (press.kind === 'skip' && !press.wasSent && this.#meantBefore(press)) return this.#settle(press, { ok: 1, st: 'noop', why: 'moved' });
+    press.wasSent = true;
     const id = ++this.#lastId;
     this.#asked.set(id, { press, sent: micros() });
     const { m, p, k, room } = press, frame = m === 'sub' ? { t: 'sub', id, ...p } : { t: 'cmd', id, m };
@@ -437,6 +455,11 @@ export class Hub {
       if (Object.keys(p).length) frame.p = p;
     }
     this.#send(frame);
+  }
+  /** Made before the current entry became current, and not sent until now: it meant another entry. */
+  #meantBefore(press) {
+    const age = now() - press.at, since = this.said.now?.sinceUs;
+    return age > 500 && this.clock.hubMs !== null && since !== undefined && (this.clock.hubMs - age) * 1000 < since;
   }
   #review(press) {
     if (!this.#open.includes(press)) return;
