@@ -24,14 +24,19 @@ enum CommandNameRule {
 
     static func complaints(about file: SourceFile) -> [String] {
         guard !mayStand.contains(where: file.path.hasPrefix) else { return [] }
-        let text = /"(\w+\.\w+)"/
-        let place = /(?:"m":|\bmethod:\s*|\bmethod\s*==\s*|\b(?:command|patiently|send|press|Press)\(\s*)"(\w+)"/
         return file.lines.enumerated().flatMap { number, line -> [String] in
-            if line.drop(while: \.isWhitespace).hasPrefix("//") || rawText.contains(where: line.contains) { return [] }
-            let found =
-                line.matches(of: text).map { String($0.1) }.filter(dotted.contains)
-                + line.matches(of: place).map { String($0.1) }.filter(plain.contains)
-            return found.map { "\(file.path):\(number + 1) names the command “\($0)” in a string: send its type in Commands." }
+            guard line.utf8.contains(UInt8(ascii: "\"")), !line.drop(while: \.isWhitespace).hasPrefix("//") else { return [] }
+            if rawText.contains(where: line.contains) { return [] }
+            return found(in: line).map { "\(file.path):\(number + 1) names the command “\($0)” in a string: send its type in Commands." }
+        }
+    }
+
+    /// Names between two quotation marks, also those within JSON.
+    private static func found(in line: Substring) -> [Substring] {
+        let place = /(?:"m":|\bmethod:\s*|\bmethod\s*==\s*|\b(?:command|patiently|send|press|Press)\(\s*)"$/
+        return line.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().dropLast().filter { word in
+            if dotted.contains(String(word)) { return true }
+            return plain.contains(String(word)) && line[..<word.startIndex].firstMatch(of: place) != nil
         }
     }
 }
