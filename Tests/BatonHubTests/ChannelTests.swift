@@ -79,7 +79,7 @@ import Testing
                 let remote = try sim.remote(id: "client-\(channel == .loopback)", over: channel)
                 for (id, kind) in [RequestKind.hubRestart, .jobKeep, .levels, .outputSet].enumerated() {
                     remote.sendText(#"{"t":"cmd","id":\#(id + 1),"m":"\#(kind.rawValue)","k":"key-\#(id)"}"#)
-                    #expect(remote.refusal(id + 1)?.known == .unsupported)
+                    #expect(remote.reply(id + 1)?.reply.outcome.error?.known == .unsupported)
                 }
             }
         }

@@ -177,7 +177,7 @@ import Testing
             #expect(remote.binaries.allSatisfy { $0.count <= 20 * 1024 })
 
             let other = try sim.remote(id: "other-1")
-            #expect(await other.awaitReply(other.send(Commands.Picture("libart1", width: 96)))?.refusal == .unsupported)
+            #expect(await other.awaitReply(other.send(Commands.Picture("libart1", width: 96)))?.reply.outcome.error?.known == .unsupported)
         }
     }
 
