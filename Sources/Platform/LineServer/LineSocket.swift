@@ -21,8 +21,7 @@ final class LineSocket: LineConnection {
     private var reader: LineReader
     private var isPaused = false
     private var isDelivering = false
-    private var output: [UInt8] = []
-    private var sent = 0
+    private var output = LineOutput()
     /// After `lineWritable` was promised by a `write` that did not go at once.
     private var owesWritable = false
     private var watch: (any Watch)?
@@ -35,12 +34,8 @@ final class LineSocket: LineConnection {
     var isOpen: Bool { phase == .open }
 
     var idle: Duration? { didSet { look() } }
-    private var heardUs: Int64
-    private var movedUs: Int64
-    private var closingUs: Int64 = 0
-    /// The next look at the deadlines, and when it comes.
-    private var alarm: (any Alarm)?
-    private var alarmUs: Int64 = .max
+    private var deadlines: LineDeadlines
+    private let alarm = DeadlineAlarm()
 
     init(_ server: LineServer, _ descriptor: Int32, _ peer: Peer) {
         self.server = server
@@ -48,8 +43,7 @@ final class LineSocket: LineConnection {
         self.peer = peer
         reader = LineReader(limit: server.limits.lineBytes)
         idle = server.limits.idle
-        heardUs = server.loop.nowUs
-        movedUs = heardUs
+        deadlines = LineDeadlines(nowUs: server.loop.nowUs)
     }
 
     func open(_ owner: any LineOwner) {
@@ -102,7 +96,7 @@ final class LineSocket: LineConnection {
         do throws(LineReader.TooLong) {
             while phase == .open, !isPaused, left > 0, let line = try reader.next() {
                 left -= 1
-                heardUs = server.loop.nowUs
+                deadlines.heardUs = server.loop.nowUs
                 owner?.received(line: line)
             }
         } catch {
@@ -126,7 +120,7 @@ final class LineSocket: LineConnection {
     func resume() {
         guard isPaused, phase == .open else { return }
         isPaused = false
-        heardUs = server.loop.nowUs
+        deadlines.heardUs = server.loop.nowUs
         look()
         deliver()
     }
@@ -137,7 +131,7 @@ final class LineSocket: LineConnection {
         let reads = !peerHasEnded && (phase == .closing || (!isPaused && nextTurn == nil))
         var wanted = Readiness(rawValue: 0)
         if reads { wanted.formUnion(.readable) }
-        if sent < output.count { wanted.formUnion(.writable) }
+        if output.count > 0 { wanted.formUnion(.writable) }
         guard wanted != interest else { return }
         interest = wanted
         watch?.change(to: wanted)
@@ -145,7 +139,7 @@ final class LineSocket: LineConnection {
 
     // MARK: Sending
 
-    var unsentBytes: Int { output.count - sent }
+    var unsentBytes: Int { output.count }
 
     func write(_ bytes: [UInt8]) {
         guard phase == .open else { return }
@@ -153,13 +147,11 @@ final class LineSocket: LineConnection {
     }
 
     private func send(_ bytes: [UInt8]) {
-        if unsentBytes == 0 {
-            output = bytes
-            sent = 0
-            movedUs = server.loop.nowUs
+        let waited = unsentBytes > 0
+        output.append(bytes)
+        if !waited {
+            deadlines.movedUs = server.loop.nowUs
             push()
-        } else {
-            output.append(contentsOf: bytes)
         }
         guard phase != .gone, unsentBytes > 0 else { return }
         owesWritable = true
@@ -167,28 +159,15 @@ final class LineSocket: LineConnection {
     }
 
     private func push() {
-        while sent < output.count {
-            let count = unsafe output.withUnsafeBytes {
-                unsafe Glibc.send(
-                    descriptor, $0.baseAddress.map { unsafe $0 + sent }, output.count - sent, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-            }
-            if count > 0 {
-                sent += count
-                movedUs = server.loop.nowUs
-            } else if errno == EAGAIN {
-                // What was sent is given up once it is the larger part, so that a long answer is not moved for each piece.
-                if sent > output.count / 2 {
-                    output.removeFirst(sent)
-                    sent = 0
-                }
-                return wantRead()
-            } else if errno != EINTR {
-                return cut()
-            }
+        switch output.send(to: descriptor) {
+        case .broken: return cut()
+        case .part(let hasMoved):
+            if hasMoved { deadlines.movedUs = server.loop.nowUs }
+            return wantRead()
+        case .all:
+            deadlines.movedUs = server.loop.nowUs
+            wantRead()
         }
-        output = []
-        sent = 0
-        wantRead()
         if phase == .closing { return endSending() }
         if owesWritable {
             owesWritable = false
@@ -204,7 +183,7 @@ final class LineSocket: LineConnection {
         phase = .closing
         nextTurn?.cancel()
         nextTurn = nil
-        closingUs = server.loop.nowUs + server.limits.closingTime.us
+        deadlines.closingUs = server.loop.nowUs + server.limits.closingTime.us
         look()
         wantRead()
         if unsentBytes == 0 { endSending() }
@@ -237,11 +216,10 @@ final class LineSocket: LineConnection {
         guard phase != .gone else { return }
         phase = .gone
         watch?.cancel()
-        alarm?.cancel()
+        alarm.cancel()
         nextTurn?.cancel()
         Glibc.close(descriptor)
-        output = []
-        sent = 0
+        output.clear()
         let owner = owner
         self.owner = nil
         server.forget(self)
@@ -252,27 +230,16 @@ final class LineSocket: LineConnection {
 
     /// When the connection has to be looked at again; `.max` for never.
     private var deadlineUs: Int64 {
-        if phase == .closing { return closingUs }
-        var deadline = Int64.max
-        if unsentBytes > 0 { deadline = movedUs + server.limits.stalled.us }
-        // A peer that still takes a long answer is not idle.
-        if let idle, !isPaused, unsentBytes == 0 { deadline = min(deadline, max(heardUs, movedUs) + idle.us) }
-        return deadline
+        deadlines.nextUs(
+            isClosing: phase == .closing, isSending: unsentBytes > 0, stalled: server.limits.stalled, idle: isPaused ? nil : idle)
     }
 
-    /// Sets the alarm to the deadline where that comes sooner than the alarm. A deadline that moved away costs nothing:
-    /// the alarm finds out when it rings.
     private func look() {
         guard phase != .gone else { return }
-        let due = deadlineUs
-        guard due < alarmUs else { return }
-        alarm?.cancel()
-        alarmUs = due
-        alarm = server.loop.after(.microseconds(max(0, due - server.loop.nowUs))) { [weak self] in self?.ring() }
+        alarm.set(deadlineUs, on: server.loop) { [weak self] in self?.ring() }
     }
 
     private func ring() {
-        alarmUs = .max
         guard server.loop.nowUs >= deadlineUs else { return look() }
         if phase == .open, let idle, !isPaused, unsentBytes == 0 { end(.idle(idle)) } else { cut() }
         look()

@@ -1,0 +1,44 @@
+import BatonSeams
+import EventLoop
+
+/// When a connection last did something, and when it has to be looked at again.
+struct LineDeadlines {
+    /// When the peer last sent a line, and when it last took bytes.
+    var heardUs: Int64
+    var movedUs: Int64
+    /// When a connection that is closing has to be gone.
+    var closingUs: Int64 = .max
+
+    init(nowUs: Int64) {
+        heardUs = nowUs
+        movedUs = nowUs
+    }
+
+    /// `.max` for never. `idle` is `nil` while silence of the peer is allowed.
+    func nextUs(isClosing: Bool, isSending: Bool, stalled: Duration, idle: Duration?) -> Int64 {
+        if isClosing { return closingUs }
+        if isSending { return movedUs + stalled.us }
+        // A peer that has just taken a long answer is not idle.
+        return idle.map { max(heardUs, movedUs) + $0.us } ?? .max
+    }
+}
+
+/// One alarm for a deadline that moves. A deadline that moved away costs nothing: its owner finds out when the alarm rings.
+@Loop
+final class DeadlineAlarm {
+    private var alarm: (any Alarm)?
+    private var dueUs: Int64 = .max
+
+    /// Rings at the deadline, unless an earlier ring is due already.
+    func set(_ deadlineUs: Int64, on loop: EventLoop, _ ring: @escaping @Loop () -> Void) {
+        guard deadlineUs < dueUs else { return }
+        alarm?.cancel()
+        dueUs = deadlineUs
+        alarm = loop.after(.microseconds(max(0, deadlineUs - loop.nowUs))) { [weak self] in
+            self?.dueUs = .max
+            ring()
+        }
+    }
+
+    func cancel() { alarm?.cancel() }
+}
