@@ -218,8 +218,8 @@ let package = Package(
             name: "batond",
             dependencies: [
                 "BatonHub", "BatonPairing", "BatonSeams", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "EventLoop",
-                "LibraryStore", "Local", "Media", "Player", "Playlists", "ProcessMemory", "SQLite", "StateStore", "Threads", "Web",
-                "WebServer",
+                "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists", "ProcessMemory", "SQLite",
+                "StateStore", "Threads", "Web", "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The only program that links FFmpeg, and the only one that parses untrusted files.

@@ -8,6 +8,14 @@ import Testing
         expectNone(SourceTree.sources.flatMap(ModuleRules.complaints))
     }
 
+    @Test func `the daemon links the clients for connectors, and no code of the satellite`() throws {
+        let manifest = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
+        let linked = PackageMap.modules(linkedBy: "batond", in: manifest)
+
+        #expect(linked.isSuperset(of: ["EventLoop", "HTTPClient", "OutgoingWebSocket"]))
+        #expect(linked.isDisjoint(with: ["BatonClient", "WebClient", "baton"]))
+    }
+
     @Test func `locks live in the edges and in the loop's queue`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.locks))
     }
