@@ -199,7 +199,8 @@ let package = Package(
             name: "Companion", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "BatonWire", "WebRemote"],
             path: "Sources/Dialects/Companion", swiftSettings: common),
         .testTarget(
-            name: "CompanionTests", dependencies: ["BatonHub", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers"],
+            name: "CompanionTests",
+            dependencies: ["BatonHub", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers", "WebServer"],
             swiftSettings: common),
 
         // Executables: read arguments, build the graph, run it.

@@ -128,7 +128,10 @@ package final class SimulatedHub {
                 }))
         companion = Companion(hub.ports)
         hub.add(companion)
-        router = RequestRouter.reception(of: companion, .init(lanPlain: lanPlain, origins: origins))
+        let policy = AdmissionPolicy(lanPlain: lanPlain, origins: origins)
+        var routes = Routes()
+        RequestRouter.register(companion, policy, in: &routes)
+        router = RequestRouter.reception(of: routes, companion, policy)
         hub.lookForOutputs()
     }
 

@@ -17,20 +17,22 @@ import WebClient
 
         func receives(_ peer: Peer) -> Bool { true }
 
-        func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted<String> {
+        func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted {
             asked.append(audience)
             if audience != .everyone, request.headers["origin"] == "http://evil.example" {
                 return .refused(.sentence(403, "Not from there."))
             }
-            return .visitor(request.headers["authorization"] ?? "nameless", isProved: request.headers["authorization"] != nil)
+            let name = request.headers["authorization"]
+            return .visitor(
+                Grant(role: .remote, trust: .itemsOnly, address: request.peer.address, scope: name ?? "", needsProof: name == nil))
         }
     }
 
     @Loop
     private func withRoutes(
-        _ register: @Loop (inout Routes<String>) -> Void, _ body: @Loop (Guard, String, UInt16) async throws -> Void
+        _ register: @Loop (inout Routes) -> Void, _ body: @Loop (Guard, String, UInt16) async throws -> Void
     ) async throws {
-        var routes = Routes<String>()
+        var routes = Routes()
         register(&routes)
         let admission = Guard()
         let server = Server(try await EventLoop.background(), reception: Router(admission, routes))
@@ -129,7 +131,7 @@ import WebClient
         try await withRoutes { routes in
             routes.add([.get], .exact("/healthz"), for: .everyone) { _, _ in said("ok") }
             routes.add([.get], .exact("/"), for: .unproved) { _, _ in said("pair first") }
-            routes.add([.get], .prefix("/"), for: .proved) { _, visitor in said("hello \(visitor)") }
+            routes.add([.get], .prefix("/"), for: .proved) { _, grant in said("hello \(grant.scope)") }
         } _: { admission, url, _ async throws in
             let evil = ["-H", "Origin: http://evil.example"]
 
@@ -143,7 +145,7 @@ import WebClient
     }
 
     @Test @Loop func `a route answers on its own listeners only`() async throws {
-        var routes = Routes<String>()
+        var routes = Routes()
         routes.add([.get], .exact("/a"), for: .visitors, at: [.unix]) { _, _ in said("by file") }
         routes.add([.get], .exact("/a"), for: .visitors, at: [ListenerName("speakers")]) { _, _ in said("by port") }
         let server = Server(try await EventLoop.background(), reception: Router(Guard(), routes))

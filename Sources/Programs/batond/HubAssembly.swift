@@ -68,10 +68,11 @@ final class HubAssembly {
                 roomName: settings.name, deviceRegistry: secure.deviceRegistry, releaseMemory: memory.release(isIdle:)))
         let companion = Companion(hub.ports)
         hub.add(companion)
-        let reception = RequestRouter.reception(
-            of: companion,
-            .init(lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der))
-        server = Server(loop, reception: reception, limits: Server.Limits(settings.limits))
+        let policy = AdmissionPolicy(
+            lanPlain: settings.lanPlain.role, origins: settings.origins, hostNames: settings.hostNames, root: secure.keys.root.der)
+        var routes = Routes()
+        RequestRouter.register(companion, policy, in: &routes)
+        server = Server(loop, reception: RequestRouter.reception(of: routes, companion, policy), limits: Server.Limits(settings.limits))
         hub.beginSettling()
         hub.describe({ [weak self] in self?.description }, memory: { [weak self] in self?.memoryDescription })
     }

@@ -2,12 +2,12 @@
 ///
 /// The only way from a server to a route: a request that has no route, lacks a header or is not admitted is answered here.
 @Loop
-package final class Router<Visitor: Sendable>: Reception {
-    private let admission: any Admission<Visitor>
-    private let routes: Routes<Visitor>
+package final class Router: Reception {
+    private let admission: any Admission
+    private let routes: Routes
     package let headers: Set<String>
 
-    package init(_ admission: any Admission<Visitor>, _ routes: Routes<Visitor>) {
+    package init(_ admission: any Admission, _ routes: Routes) {
         self.admission = admission
         self.routes = routes
         headers = routes.headers
@@ -36,11 +36,11 @@ package final class Router<Visitor: Sendable>: Reception {
         guard let best = found.first else { return notAllowed(request) }
         switch admission.admit(request, to: best.audience, forUpgrade: false) {
         case .refused(let response): return response
-        case .visitor(let visitor, let isProved):
-            guard let route = found.first(where: { $0.audience.includes(isProved: isProved) }) else { return Self.nothing }
+        case .visitor(let grant):
+            guard let route = found.first(where: { $0.audience.includes(isProved: !grant.needsProof) }) else { return Self.nothing }
             if let missing = Self.missing(route.neededHeaders, in: request) { return missing }
             if let most = route.bodyBytes, request.body.count > most { return .bodyTooLong(most) }
-            return await route.answer(request.with(route.path.parts(of: request.path)), visitor)
+            return await route.answer(request.with(route.path.parts(of: request.path)), grant)
         }
     }
 
@@ -48,10 +48,10 @@ package final class Router<Visitor: Sendable>: Reception {
         guard let route = routes.upgrade(request.path, at: request.listener) else { return .refuse(Self.nothing) }
         switch admission.admit(request, to: route.audience, forUpgrade: true) {
         case .refused(let response): return .refuse(response)
-        case .visitor(let visitor, let isProved):
-            guard route.audience.includes(isProved: isProved) else { return .refuse(Self.nothing) }
+        case .visitor(let grant):
+            guard route.audience.includes(isProved: !grant.needsProof) else { return .refuse(Self.nothing) }
             if let missing = Self.missing(route.neededHeaders, in: request) { return .refuse(missing) }
-            return route.decide(request.with(route.path.parts(of: request.path)), visitor)
+            return route.decide(request.with(route.path.parts(of: request.path)), grant)
         }
     }
 

@@ -1,10 +1,10 @@
-/// The HTTP calls and WebSockets that modules offer. Each module registers its own; the server knows none of them.
+/// The HTTP calls and WebSockets of all dialects: one table, in which each registers its own. The server knows none of them.
 ///
-/// A value that finds routes and decides nothing about peers: `Admission` does that, for every request.
-/// `Visitor` is what admission has found out about the sender.
-package struct Routes<Visitor: Sendable> {
-    package typealias Answer = @Loop (HTTPRequest, Visitor) async -> HTTPResponse
-    package typealias Decision = @Loop (HTTPRequest, Visitor) -> UpgradeAnswer
+/// A value that finds routes and decides nothing about peers: `Admission` does that, for every request, and the `Grant` that a
+/// route gets is its result.
+package struct Routes {
+    package typealias Answer = @Loop (HTTPRequest, Grant) async -> HTTPResponse
+    package typealias Decision = @Loop (HTTPRequest, Grant) -> UpgradeAnswer
 
     package struct Route {
         package var path: RoutePath
@@ -168,17 +168,15 @@ package enum Audience: Sendable {
 
 /// Decides who may come in, for every route of a server: `Origin`, `Host`, headers of proxies, the role of a channel.
 @Loop
-package protocol Admission<Visitor>: AnyObject {
-    associatedtype Visitor: Sendable
-
+package protocol Admission: AnyObject {
     /// Asked before TLS costs anything. A connection that is not received is closed without an answer.
     func receives(_ peer: Peer) -> Bool
 
     /// Asked for each request before its route hears of it.
-    func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted<Visitor>
+    func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted
 }
 
-package enum Admitted<Visitor: Sendable>: Sendable {
-    case visitor(Visitor, isProved: Bool)
+package enum Admitted: Sendable {
+    case visitor(Grant)
     case refused(HTTPResponse)
 }

@@ -19,10 +19,10 @@ final class HubAdmission: Admission {
 
     func receives(_ peer: Peer) -> Bool { companion.ports.devices?.receives(peer.address) ?? true }
 
-    func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted<Grant> {
+    func admit(_ request: HTTPRequest, to audience: Audience, forUpgrade: Bool) -> Admitted {
         let address = request.peer.address
-        guard audience != .everyone else { return .visitor(.unproved(address: address), isProved: false) }
-        if forUpgrade, companion.subscribers.count >= companion.limits.connections {
+        guard audience != .everyone else { return .visitor(.unproved(address: address)) }
+        if forUpgrade, companion.ports.connections() >= companion.limits.connections {
             return .refused(
                 .sentence(503, "This hub has as many connections as it allows. Try again soon.", headers: [("retry-after", "5")]))
         }
@@ -33,7 +33,7 @@ final class HubAdmission: Admission {
             {
                 return .refused(.sentence(429, "Too many connections from this address have not said hello yet."))
             }
-            return .visitor(grant, isProved: !grant.needsProof)
+            return .visitor(grant)
         } catch {
             return .refused(error.response)
         }

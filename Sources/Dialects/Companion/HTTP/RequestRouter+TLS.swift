@@ -8,7 +8,7 @@ extension RequestRouter {
     private static let cookieDays = 400
 
     /// For peers that have not shown yet who they are, and the end of a browser's session.
-    func registerPairing(in routes: inout Routes<Grant>) {
+    func registerPairing(in routes: inout Routes) {
         routes.add([.get, .head], .exact("/"), for: .unproved) { [companion] _, _ in
             PairPage.response(200, companion.ports.identity.name, saying: nil)
         }
@@ -94,7 +94,7 @@ extension RequestRouter {
     // MARK: The root certificate
 
     /// For every visitor: a certificate is no secret, and whether to trust it is the visitor's decision.
-    func registerTrust(in routes: inout Routes<Grant>) {
+    func registerTrust(in routes: inout Routes) {
         guard !policy.root.isEmpty else { return }
         routes.add([.get], .exact("/trust"), for: .visitors) { [companion] _, _ in TrustPage.response(companion.ports.identity.name) }
         routes.add([.get], .exact("/pair.css"), for: .visitors) { _, _ in PairPage.style }

@@ -14,18 +14,21 @@ package final class RequestRouter {
         self.policy = policy
     }
 
-    /// What a server needs to serve the companion protocol.
-    package static func reception(of companion: Companion, _ policy: AdmissionPolicy) -> any Reception {
-        var routes = Routes<Grant>()
+    /// Registers the routes of the companion protocol, and the page, in the hub's table.
+    package static func register(_ companion: Companion, _ policy: AdmissionPolicy, in routes: inout Routes) {
         RequestRouter(companion, policy).register(in: &routes)
-        return Router(HubAdmission(companion, policy), routes)
+    }
+
+    /// A server's way to these routes, of whichever dialects they are: every request passes the hub's admission.
+    package static func reception(of routes: Routes, _ companion: Companion, _ policy: AdmissionPolicy) -> any Reception {
+        Router(HubAdmission(companion, policy), routes)
     }
 
     private static let reading: Set<HTTPRequest.Method> = [.get, .head]
     private static let all: Set<HTTPRequest.Method> = [.get, .head, .post]
 
     /// The routes keep this object.
-    private func register(in routes: inout Routes<Grant>) {
+    private func register(in routes: inout Routes) {
         routes.add(Self.all, .exact("/healthz"), for: .everyone) { _, _ in .sentence(200, "ok") }
         registerTrust(in: &routes)
         registerPairing(in: &routes)
@@ -37,7 +40,7 @@ package final class RequestRouter {
         }
     }
 
-    private func registerCompanion(in routes: inout Routes<Grant>) {
+    private func registerCompanion(in routes: inout Routes) {
         let path = "/companion/v1"
         routes.addUpgrade(.exact(path), subprotocol: "baton.v1", for: .visitors) { [companion] _, grant in
             .accept(Session(companion, grant: grant))

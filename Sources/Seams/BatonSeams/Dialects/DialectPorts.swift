@@ -16,13 +16,16 @@ package struct DialectPorts {
     package var devices: (any DeviceAccess)?
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
     package var guestVolume: ClosedRange<Int>?
+    /// How many connections all dialects have, as `Dialect.connections` counts them.
+    package var connections: @Loop () -> Int
     /// To be called when a connection has ended, so that its memory is given back in time.
     package var connectionEnded: @Loop () -> Void
 
     package init(
         identity: HubIdentity, limits: WireLimits, reactor: any Reactor, door: any CommandDoor, state: HubState,
         queues: any QueueReading, attendance: any Attendance, choices: any RoomChoosing, media: any MediaAccess,
-        devices: (any DeviceAccess)?, guestVolume: ClosedRange<Int>?, connectionEnded: @escaping @Loop () -> Void
+        devices: (any DeviceAccess)?, guestVolume: ClosedRange<Int>?, connections: @escaping @Loop () -> Int,
+        connectionEnded: @escaping @Loop () -> Void
     ) {
         self.identity = identity
         self.limits = limits
@@ -35,6 +38,7 @@ package struct DialectPorts {
         self.media = media
         self.devices = devices
         self.guestVolume = guestVolume
+        self.connections = connections
         self.connectionEnded = connectionEnded
     }
 

@@ -1,0 +1,32 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What a client says of itself in its greeting.
+extension Grant {
+    /// What `hello` asks for can only lower the role.
+    func identity(for hello: Hello) -> Identity {
+        let role = min(self.role, hello.role ?? self.role)
+        let shown = hello.client.shownName
+        // A device has one name and one list of keys, whatever it calls itself today.
+        guard device == nil else { return identity.lowered(to: role, shownAs: shown) }
+        return Identity(
+            principal: "\(scope)/\(hello.client.id)", person: hello.client.name, displayName: shown, role: role,
+            trust: min(trust, Self.trust(of: role)), origin: origin)
+    }
+}
+
+extension Identity {
+    fileprivate func lowered(to role: Role, shownAs name: String) -> Identity {
+        var identity = self
+        identity.role = role
+        identity.trust = min(trust, Grant.trust(of: role))
+        identity.displayName = name
+        return identity
+    }
+}
+
+extension Hello.Client {
+    /// The first of these that says something. An id has four characters at least.
+    fileprivate var shownName: String { !name.isEmpty ? name : !app.isEmpty ? app : id }
+}

@@ -1,0 +1,55 @@
+package import BatonCore
+package import BatonProtocol
+
+/// The rights that a channel gives to its clients, as admission has found them out. Routes of all dialects get it, and make
+/// the `Identity` for their commands from it.
+package struct Grant: Equatable, Sendable {
+    package var role: Role
+    package var trust: Trust
+    package var address: String
+    /// Stands in for a device while nothing better is known.
+    package var scope: String
+    /// The device that has shown who it is.
+    package var device: Device?
+    /// A client that comes this way has to show who it is before anything else.
+    package var needsProof: Bool
+
+    package init(role: Role, trust: Trust, address: String, scope: String, device: Device? = nil, needsProof: Bool = false) {
+        self.role = role
+        self.trust = trust
+        self.address = address
+        self.scope = scope
+        self.device = device
+        self.needsProof = needsProof
+    }
+
+    /// What a device may do that has shown who it is. Any path may be named over the unix socket only.
+    package init(of device: Device, address: String) {
+        self.init(
+            role: device.role, trust: min(.musicFolders, Self.trust(of: device.role)), address: address, scope: "dev/\(device.id)",
+            device: device)
+    }
+
+    /// A client that has yet to show who it is.
+    package static func unproved(address: String) -> Grant {
+        Grant(role: .listener, trust: .itemsOnly, address: address, scope: "", needsProof: true)
+    }
+
+    package static func trust(of role: Role) -> Trust {
+        switch role {
+        case .listener, .guest: .itemsOnly
+        case .remote: .musicFolders
+        case .admin: .anyPath
+        }
+    }
+
+    /// Where its clients come from, as far as they cannot choose that.
+    package var origin: String { scope == "lan" ? "lan/\(AddressGroup.of(address))" : scope }
+
+    /// The sender of a request that stands alone, without a greeting.
+    package var identity: Identity {
+        Identity(
+            principal: scope, device: device?.id, person: device?.name ?? "", role: role, trust: trust, span: device?.span,
+            origin: origin)
+    }
+}
