@@ -1,9 +1,7 @@
 """One case of clients.json: a client behind a proxy, its presses, and what it shows."""
 
-import collections
 import json
 import os
-import select
 import subprocess
 import sys
 import time
@@ -11,82 +9,11 @@ import time
 import hub as hubs
 from failing import Fails
 from pattern import matches
+from program import Program
 from websocket import dial, head_of, request
 from world import unchunk
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-class Program:
-    """A child that is spoken to in lines."""
-
-    def __init__(self, words, environment=None, errors=None):
-        """What it says to people goes into the file `errors`, to be shown when it ends too early."""
-        self.errors, self.said = errors, collections.deque(maxlen=20)
-        with open(errors or os.devnull, "wb") as file:
-            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=file if errors else None, env=environment)
-        self.rest = b""
-
-    def last_words(self):
-        """Its last output, and with which code it ended: for the report on a client that crashed."""
-        try:
-            code = self.process.wait(1)
-        except subprocess.TimeoutExpired:
-            code = None
-        text = ""
-        if self.errors:
-            with open(self.errors, encoding="utf-8", errors="replace") as file:
-                text = "".join(file.readlines()[-12:]).strip()
-        ended = "it still runs" if code is None else f"it ended with {code}"
-        return f"; {ended}; last it said {' | '.join(self.said)[-300:]!r}" + (f" and to people: {text[-900:]}" if text else "")
-
-    def say(self, line):
-        try:
-            self.process.stdin.write(line.encode() + b"\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            raise Fails(f"the client had ended when {line!r} was pressed{self.last_words()}") from None
-
-    def hear(self, wanted, seconds, what):
-        """The next line of JSON that is wanted."""
-        deadline = time.monotonic() + seconds
-        while True:
-            line, found, rest = self.rest.partition(b"\n")
-            if found:
-                self.rest = rest
-                self.said.append(line.decode(errors="replace"))
-                value = self.read(line)
-                if wanted(value):
-                    return value
-                continue
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
-                raise Fails(f"{what} did not come within {seconds:.0f} s{self.last_words()}")
-            more = os.read(self.process.stdout.fileno(), 65536)
-            if not more:
-                raise Fails(f"the client ended before {what}{self.last_words()}")
-            self.rest += more
-
-    def read(self, line):
-        try:
-            value = json.loads(line)
-        except ValueError:
-            value = None
-        if not isinstance(value, dict):
-            raise Fails(f"the client said {line[:200]!r}, which is no object in JSON")
-        return value
-
-    def end(self, seconds=5):
-        try:
-            self.process.stdin.close()
-        except BrokenPipeError:
-            pass
-        try:
-            return self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-            return "did not end"
 
 
 class Case:

@@ -65,7 +65,8 @@ class HubUnderTest:
         if self.wanted.get("clock"):
             words += ["--clock", f"{self.folder}/clock"]
         # A group of its own, so that a kill reaches the hub and not only its adapter.
-        self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
+        with open(f"{self.folder}/stderr", "ab") as errors:
+            self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
         line = self.first_line()
         try:
             ready = self.ready = json.loads(line)
@@ -75,7 +76,12 @@ class HubUnderTest:
                 self.variables["tls.origin"] = "https://" + ready["tls"]
         except (ValueError, KeyError, TypeError):
             self.end(signal.SIGKILL)
-            raise NoHub(f"{' '.join(self.adapter)} said {line!r} instead of where its hub listens") from None
+            raise NoHub(f"{' '.join(self.adapter)} said {line!r} instead of where its hub listens; {self.last_words()}") from None
+
+    def last_words(self):
+        """What the hub has said last to people."""
+        with open(f"{self.folder}/stderr", encoding="utf-8", errors="replace") as file:
+            return "last it said: " + ("".join(file.readlines()[-8:]).strip()[-900:] or "nothing")
 
     def first_line(self):
         line, deadline = b"", time.monotonic() + 15 * self.patience

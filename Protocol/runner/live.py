@@ -35,6 +35,8 @@ class Live(World):
         for link in self.links.values():
             link.cut()
         code = self.hub.end()
+        if code != 0:
+            self.trace.add("note", sentence=f"the hub ended with {code}; {self.hub.last_words()}")
         self.trace.add("end", code=code)
 
     def close(self):
@@ -127,12 +129,16 @@ class Live(World):
         address = self.hub.addresses[channel]
         if device:
             headers = [*headers, ("Authorization", self.devices[device].bearer())]
-        link = dial(address)
-        link.sendall(request(address, [tuple(pair) for pair in headers], path, None, method, body))
         data = b""
-        while more := link.recv(65536):
-            data += more
-        link.close()
+        try:
+            with dial(address) as link:
+                link.sendall(request(address, [tuple(pair) for pair in headers], path, None, method, body))
+                while more := link.recv(65536):
+                    data += more
+        except OSError as error:
+            return self.note("http", step, method=method, path=path, status=0, headers={}, size=0, body=str(error))
+        if not data:
+            return self.note("http", step, method=method, path=path, status=0, headers={}, size=0, body="the connection was cut")
         head, _, rest = data.partition(b"\r\n\r\n")
         status, answered = head_of(head)
         if answered.get("transfer-encoding") == "chunked":

@@ -17,101 +17,8 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from faults import FAULTS, Faults  # noqa: E402
-from websocket import BINARY, CLOSE, TEXT, Framing, encode  # noqa: E402
-
-SETTLE = 0.15  # What a hub needs to take a command in, before its answer is thrown away.
-
-
-class Line:
-    """One client's connection and the hub's end of it."""
-
-    def __init__(self, proxy, number, client, hub):
-        self.proxy, self.number = proxy, number
-        self.client, self.hub = client, hub
-        self.is_muted = self.is_dead = False
-        self.own = {}
-        self.stuck_until = 0
-
-    async def run(self):
-        ways = [asyncio.ensure_future(self.carry("client", self.client[0], self.hub[1])),
-                asyncio.ensure_future(self.carry("hub", self.hub[0], self.client[1]))]
-        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        if not self.is_dead:
-            await asyncio.wait(ways, timeout=1)
-        for way in ways:
-            way.cancel()
-        self.abort()
-        self.proxy.note(self, "proxy", "ended")
-
-    def abort(self):
-        self.is_dead = True
-        for _, writer in (self.client, self.hub):
-            if writer.transport:
-                writer.transport.abort()
-
-    def close_with(self, code):
-        payload = code.to_bytes(2, "big")
-        self.is_muted = True
-        told = self.proxy.bent.bend_code(code) if self.proxy.bent else code
-        self.client[1].write(encode(told.to_bytes(2, "big"), CLOSE, masked=False))
-        self.proxy.note(self, "hub", "passed", CLOSE, payload)
-        asyncio.get_running_loop().call_later(0.3, self.abort)
-
-    async def carry(self, side, reader, writer):
-        try:
-            head = await reader.readuntil(b"\r\n\r\n")
-            writer.write(head)
-            framing = Framing()
-            while data := await reader.read(65536):
-                for opcode, payload, raw in framing.feed(data):
-                    await self.frame(side, opcode, payload, raw, writer)
-            writer.write_eof()
-        except (ConnectionError, asyncio.IncompleteReadError, OSError):
-            pass
-
-    async def frame(self, side, opcode, payload, raw, writer):
-        """What this side said, changed by a fault, or by the rule that the client is to break."""
-        bent, message = self.proxy.bent, read(opcode, payload)
-        if side == "client":
-            whole = bent and message and bent.bend_client(message, self.own, self.proxy.shared)
-        else:
-            whole = self.proxy.faults.changed(message) if message else None
-        for part, data in parts(whole, payload, raw, masked=side == "client"):
-            await self.pass_on(side, opcode, part, data, writer)
-
-    def heard(self, opcode, payload, raw):
-        """What a client hears that breaks a rule: another thing than what it was told."""
-        bent, message = self.proxy.bent, read(opcode, payload)
-        if not bent:
-            return [raw]
-        if opcode == BINARY:
-            whole = bent.bend_binary(payload, self.own, self.proxy.shared)
-            return [raw] if whole is None else [encode(one, BINARY, masked=False) for one in whole]
-        whole = message and bent.bend_hub(message, self.own, self.proxy.shared)
-        return [data for _, data in parts(whole, payload, raw, masked=False)]
-
-    async def pass_on(self, side, opcode, payload, raw, writer):
-        faults, kind = self.proxy.faults, type_of(opcode, payload)
-        if pause := faults.pause():
-            await asyncio.sleep(pause)
-        while (left := self.stuck_until - time.monotonic()) > 0:
-            await asyncio.sleep(min(left, 0.5))
-        if self.is_muted or self.is_dead or faults.take(faults.drops, (side, kind)):
-            return self.proxy.note(self, side, "dropped", opcode, payload)
-        if side == "client":
-            await self.proxy.overtaken(self, kind)
-        elif faults.rate:
-            await asyncio.sleep(len(raw) / faults.rate)
-        for data in self.heard(opcode, payload, raw) if side == "hub" else [raw]:
-            writer.write(data)
-        self.proxy.note(self, side, "passed", opcode, payload)
-        await writer.drain()
-        if side == "client" and faults.take(faults.cuts, kind):
-            self.is_muted = True
-            await asyncio.sleep(SETTLE)
-            self.proxy.note(self, "proxy", "cut")
-            self.abort()
-
+from line import Line  # noqa: E402
+from websocket import CLOSE, TEXT  # noqa: E402
 
 class Proxy:
     def __init__(self, target, trace=None, seed=1):
@@ -193,27 +100,6 @@ class Proxy:
             self.faults.clear()
         elif not self.faults.set(name, *rest):
             raise ValueError(f"there is no fault {name}")
-
-
-def read(opcode, payload):
-    """The JSON object of a text frame, or nothing."""
-    try:
-        value = json.loads(payload) if opcode == TEXT else None
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def parts(whole, payload, raw, masked):
-    """Payload and bytes of each message that goes on; nothing in `whole` says that this one does, as it is."""
-    if whole is None:
-        return [(payload, raw)]
-    texts = [json.dumps(one, ensure_ascii=False, separators=(",", ":")).encode() for one in whole]
-    return [(text, encode(text, masked=masked)) for text in texts]
-
-
-def type_of(opcode, payload):
-    return (read(opcode, payload) or {}).get("t")
 
 
 async def commands(proxy):

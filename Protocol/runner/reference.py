@@ -18,17 +18,17 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import device as devices  # noqa: E402
 from mirror import Clock, Mirror, Pictures  # noqa: E402
+from pressing import Pressing  # noqa: E402
 from schema import NotJSON, strict  # noqa: E402
 from websocket import BINARY, CLOSE, TEXT, Link, Refused  # noqa: E402
 
 STOP = {1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4406, 4409}
 AT_LEAST = {1012: 1, 1013: 5, 4429: 10, 4430: 10}
 BACKOFF = (0.25, 0.5, 1, 2, 4, 8, 15, 30)
-COUNTS_TWICE = {"next", "prev"}
 TTL_S, STABLE_S = 5, 10
 
 
-class Remote:
+class Remote(Pressing):
     def __init__(self, address, profile, kept):
         self.address, self.profile, self.path = address, profile, kept
         self.client, self.run = "reference-" + secrets.token_hex(4), secrets.token_hex(4)
@@ -171,53 +171,6 @@ class Remote:
     def answer_pictures(self):
         for press, found in self.pictures.whole():
             self.tell(press["line"], {"ok": 1, **found})
-
-    # What a person presses
-
-    def press(self, line):
-        verb, *rest = line.split()
-        if verb == "show":
-            return print(json.dumps({"shown": {"connected": bool(self.ready) and self.mirror.is_whole, **self.mirror.shown(self.clock)}}), flush=True)
-        if verb == "pair":
-            self.pairing = line
-            return self.say(self.exchange.first_step("".join(rest), "Reference", "pin"))
-        if verb == "follow":
-            self.rooms = rest
-            self.number += 1
-            self.mirror.forget()
-            self.sent[self.number] = None
-            self.say({"t": "sub", "id": self.number, "rooms": rest})
-            return self.tell(line, {"ok": 1})
-        entry = self.mirror.entry()
-        names = {"vol": ("vol.set", lambda: {"level": int(rest[0])}), "mute": ("vol.mute", lambda: {"on": True}), "unmute": ("vol.mute", lambda: {"on": False}),
-                 "art": ("art.get", lambda: {"id": self.mirror.art(), "w": int((rest or ["64"])[0])}),
-                 "next": ("next", lambda: {"from": entry} if entry else {}), "prev": ("prev", lambda: {"from": entry} if entry else {})}
-        method, parameters = names.get(verb, (verb, dict))
-        press = {"line": line, "m": method, "p": parameters(), "at": time.monotonic(), **({"k": secrets.token_hex(4)} if method in COUNTS_TWICE else {})}
-        if method == "vol.set":
-            # A newer level takes the place of one that was not sent yet.
-            for older in [one for one in self.presses if one["m"] == method and one not in self.sent.values()]:
-                self.presses.remove(older)
-                self.tell(older["line"], {"ok": 1, "st": "noop", "why": "newer"})
-        self.presses.append(press)
-        return self.send_waiting()
-
-    def send_waiting(self):
-        if not self.ready or not self.mirror.is_whole:
-            return
-        for press in [one for one in self.presses if one not in self.sent.values()]:
-            now = time.monotonic()
-            if press["m"] == "vol.set":
-                if now < self.wheel_at:
-                    continue
-                self.wheel_at = now + (0.15 if self.profile == "watch" else 0.08)
-            self.number += 1
-            self.sent[self.number] = press
-            late = {"ct": (self.clock.hub_us() - int((now - press["at"]) * 1e6)) // 1000} if now - press["at"] > 0.5 and self.clock.is_set else {}
-            self.say({"t": "cmd", "id": self.number, "m": press["m"], **({"k": press["k"]} if "k" in press else {}), **late, **({"p": press["p"]} if press["p"] else {})})
-
-    def tell(self, line, answer):
-        print(json.dumps({"press": line, "answer": answer}), flush=True)
 
     # Time
 

@@ -76,8 +76,8 @@ class SideBySide:
         return cls.begin(name).result()
 
 
-def clients_of(command):
-    return [f"{RUNNER}/clients.py", "--jobs", "3", "--patience", "4", "--client", command]
+def clients_of(command, *words):
+    return [f"{RUNNER}/clients.py", "--jobs", "3", "--patience", "4", "--client", command, *words]
 
 
 def run_of(*words, only=()):
@@ -96,6 +96,9 @@ PROGRAMS = {
     **(proved.PROGRAMS if PROVES else {}),
     "watch": clients_of(f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script"),
     "python": clients_of(PYTHON),
+    "reference": clients_of(f"{sys.executable} {RUNNER}/reference.py", "--can", "all"),
+    "lossy": clients_of(
+        PYTHON, "--network", "delay:300", "--network", "lossy:20", *(word for name in ("usual", "answer-lost", "frame-lost", "wheel") for word in ("--only", name))),
     "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs"),
     # Built with the tests; what ships is built apart.
     "swift": clients_of(f"{ROOT}/.build/debug/swift-remote"),
@@ -204,6 +207,14 @@ class Clients(Shown):
     def test_python(self):
         """examples/python: one file, written from the text."""
         self.passes("python")
+
+    def test_reference(self):
+        """The client of the runner itself, from Protocol/ alone: every case there is."""
+        self.passes("reference")
+
+    def test_lossy(self):
+        """examples/python through 300 ms of delay and the loss of every fifth frame."""
+        self.passes("lossy")
 
     def test_python_unix(self):
         """The same file over the unix socket."""
