@@ -47,7 +47,7 @@ def artwork(dialogue, _):
 
 
 def budgets(dialogue, _):
-    """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006 BT-PRO-007"""
+    """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006 BT-PRO-007 BT-PRO-009 BT-PRO-010"""
     if dialogue.profile != "watch":
         return
     for entry, value in dialogue.said:

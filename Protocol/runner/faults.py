@@ -18,6 +18,7 @@ FAULTS = {
     "pace:MS": "welcome promises a word at least every so many ms",
     "fresh": "the next connection is of a client that was started anew; only the judge of clients asks",
     "key:FILE": "new connections by TLS are shown the key in this file",
+    "upgrade:STATUS": "new connections are answered by this HTTP status, with a Retry-After of 2 s for 429 and 503",
     "refuse": "new connections are cut at once",
     "clear": "all faults end but those from the start, and new connections pass",
 }
@@ -34,7 +35,7 @@ class Faults:
         self.delay = (0, 0)
         self.drops, self.cuts, self.reorders = {}, {}, {}
         self.rate, self.loss = None, 0
-        self.added, self.errors, self.most = set(), [], None
+        self.added, self.errors, self.most, self.status = set(), [], None, None
         self.refuses = False
         for word in self.network:
             self.set(*word.split(":"))
@@ -72,6 +73,8 @@ class Faults:
             self.errors.append(rest[0])
         elif name == "pace":
             self.most = int(rest[0])
+        elif name == "upgrade":
+            self.status = int(rest[0])
         elif name == "refuse":
             self.refuses = True
         else:

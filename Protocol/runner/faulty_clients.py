@@ -111,4 +111,5 @@ CLIENTS = {
     "comes-back-after-1003": Mutant("BT-CLS-1003", "told-to-stop-1003", code=close_as(1003, 1001)),
     "comes-back-too-soon": Mutant("BT-CLS-1012", "told-to-wait", code=close_as(1012, 1001)),
     "comes-back-to-overload": Mutant("BT-CLS-1013", "told-to-wait-longer", code=close_as(1013, 1001)),
+    "asks-before-welcome": Mutant("BT-HS-017", "paired", client=when("auth", lambda m: [{"t": "time", "t1": 1}, m])),
 }

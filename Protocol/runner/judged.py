@@ -63,6 +63,27 @@ def shapes(found):
             yield from (f"{value['t']}: {complaint}" for complaint in VALIDATOR.complaints(name, value))
 
 
+def waits(found):
+    """BT-HS-017"""
+    for line in found:
+        greeted = next((e["us"] for e, v in line.heard if v and v.get("t") == "welcome"), line.ended + 1)
+        if line.first("challenge", line.heard):
+            for entry, value in line.said:
+                if value and value.get("t") not in ("hello", "auth", "pair", "bye") and entry["us"] < greeted:
+                    yield f"{value.get('t')} was sent before welcome came"
+
+
+def upgrades(found):
+    """BT-TRN-025"""
+    answered = [(line, line.entries[0]["status"], line.entries[0].get("wait", 0)) for line in found if "status" in line.entries[0]]
+    for line, status, wait in answered:
+        later = [other for other in found if other.began > line.began]
+        if later and status in (400, 403, 404):
+            yield f"the client came back unchanged after HTTP {status}"
+        elif later and later[0].began - line.began < wait * 1_000_000:
+            yield f"the client came back {(later[0].began - line.began) / 1e6:.1f} s after HTTP {status}, and {wait} s were asked for"
+
+
 def numbers(found):
     """BT-ENV-001"""
     for line in found:
@@ -172,7 +193,7 @@ def returns(found):
             yield "the client held a copy and did not offer it"
 
 
-RULES = [shapes, numbers, keys, gaps, clocks, wheels, sizes, returns]
+RULES = [shapes, waits, upgrades, numbers, keys, gaps, clocks, wheels, sizes, returns]
 
 
 def ids():
@@ -184,6 +205,6 @@ def complaints(path):
         found = lines(path)
     except (OSError, ValueError, IndexError) as error:
         return [f"no evidence: {error}"]
-    if not found or not found[0].said:
+    if not any(line.said for line in found):
         return ["no evidence: the client said nothing"]
     return [f"{rule.__name__}: {sentence}" for rule in RULES for sentence in rule(found)]

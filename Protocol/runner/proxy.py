@@ -33,6 +33,8 @@ class Proxy:
         if self.faults.refuses:
             return writer.transport.abort()
         self.count += 1
+        if self.faults.status:
+            return await self.answer(reader, writer, self.faults.status)
         try:
             hub = await (asyncio.open_unix_connection(self.target[5:]) if self.target.startswith("unix:")
                          else asyncio.open_connection(*self.target.rsplit(":", 1)))
@@ -46,6 +48,16 @@ class Proxy:
             await line.run()
         finally:
             self.lines.discard(line)
+
+    async def answer(self, reader, writer, status):
+        """Answers an upgrade by something else than 101."""
+        await reader.readuntil(b"\r\n\r\n")
+        wait, text = 2 if status in (429, 503) else 0, b"The runner answers so.\n"
+        head = f"HTTP/1.1 {status} No\r\nContent-Length: {len(text)}\r\nConnection: close\r\n" + (f"Retry-After: {wait}\r\n" if wait else "")
+        writer.write(head.encode() + b"\r\n" + text)
+        await writer.drain()
+        writer.close()
+        self.note(Line(self, self.count, (reader, writer), (None, None)), "proxy", "answered", more={"status": status, "wait": wait})
 
     async def overtaken(self, line, kind):
         """Holds a message until one of the same type has passed on another line."""
@@ -62,10 +74,10 @@ class Proxy:
             except asyncio.TimeoutError:
                 self.waiting.pop(kind, None)
 
-    def note(self, line, side, fate, opcode=None, payload=b""):
+    def note(self, line, side, fate, opcode=None, payload=b"", more=None):
         if not self.trace:
             return
-        entry = {"us": time.monotonic_ns() // 1000, "line": line.number, "side": side, "fate": fate}
+        entry = {"us": time.monotonic_ns() // 1000, "line": line.number, "side": side, "fate": fate, **(more or {})}
         if opcode == TEXT:
             entry["text"] = payload.decode(errors="replace")
         elif opcode == CLOSE and len(payload) >= 2:

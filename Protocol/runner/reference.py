@@ -43,7 +43,13 @@ class Remote(Pressing):
     def connect(self):
         try:
             self.link = Link(self.address)
-        except (OSError, Refused):
+        except Refused as refused:
+            if refused.status in (400, 403, 404):
+                return self.end(refused.status)
+            self.lost(None)
+            self.next_try = max(self.next_try, time.monotonic() + int(refused.headers.get("retry-after", 0)))
+            return None
+        except OSError:
             return self.lost(None)
         if self.link.pin:
             if self.device and self.device.pin != self.link.pin:

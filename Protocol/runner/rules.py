@@ -59,10 +59,10 @@ def shapes(dialogue, _):
 
 def sections(dialogue, _):
     """BT-SEC-001 BT-SEC-002 BT-SEC-009 BT-LIM-001 BT-STA-008"""
-    named = False
+    named, most = False, (dialogue.welcome or {}).get("max", 65536)
     for entry, value in dialogue.said:
-        if entry["size"] > 65536:
-            yield f"a frame of {entry['size']} bytes came, and 65536 are the most"
+        if entry["size"] > most:
+            yield f"a frame of {entry['size']} bytes came, and {most} are the most"
         for name, content in (value.get("s") or {}).items() if isinstance(value, dict) else ():
             size = len(_compact(content))
             if size > CAPS.get(name, 1 << 20):

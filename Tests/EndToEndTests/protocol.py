@@ -261,7 +261,7 @@ class Clients(Shown):
             self.assertEqual(shell("dance")[0], 2)
 
     def test_elsewhere(self):
-        """examples/python pairs, and examples/shell steers over HTTPS with what was kept; a hub with another key hears nothing."""
+        """examples/python pairs, and examples/shell steers over HTTPS with what was kept; a hub with another key hears nothing. BT-HTTP-011"""
         with hub_for(self, "--tls", "127.0.0.1:0") as hub:
             address = "wss://127.0.0.1:" + re.search(r"network https://[^/\s]+:(\d+)/", hub.text(hub.said)).group(1)
             code = json.loads(hub.home.baton("--json", "pair", "--open"))["pin"]
