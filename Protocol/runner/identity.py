@@ -106,6 +106,6 @@ class Identity:
 
     def tls(self, step, path):
         """TLS with these wishes: `tls` is the newest version that this side speaks, `protocols` what it offers by ALPN."""
-        entry = self.world.do("tls", path, newest=VERSIONS[step["tls"]], protocols=step.get("protocols", ["http/1.1"]))
+        entry = self.world.do("tls", path, newest=VERSIONS[step["tls"]], protocols=step.get("protocols", ["http/1.1"]), most=step.get("most"), get=step.get("get", "/healthz"))
         if not matches(step["is"], entry["seen"]):
             raise Fails(f"TLS was agreed on as {show(entry['seen'])}")

@@ -4,11 +4,10 @@ import hashlib
 import os
 import select
 import signal
-import socket
-import ssl
 import time
 
-from device import Exchange, WrongCode, context
+import records
+from device import Exchange, WrongCode
 from music import put
 from websocket import CLOSE, TEXT, Link, Refused, dial, head_of, request
 from world import World, as_json, shown, unchunk
@@ -169,27 +168,10 @@ class Live(World):
         self.hub.set_clock(shift)
         return self.note("clock", step, shift=shift)
 
-    def do_tls(self, step, newest, protocols):
-        """What TLS is agreed on with these wishes, or that it is refused."""
-        host, _, port = self.hub.addresses["tls"].removeprefix("tls:").rpartition(":")
-        try:
-            with socket.create_connection((host.strip("[]"), int(port)), timeout=5) as link, context(newest, protocols).wrap_socket(link) as secure:
-                return self.note("tls", step, seen={"version": secure.version(), "protocol": secure.selected_alpn_protocol(), "resumes": self.resumes(host, port)})
-        except (ssl.SSLError, ConnectionError) as error:
-            return self.note("tls", step, seen={"refused": str(error)})
-
-    def resumes(self, host, port):
-        """Whether a second connection goes on from the session of a first one."""
-        made, session = context(), None
-        for _ in range(2):
-            with socket.create_connection((host.strip("[]"), int(port)), timeout=5) as link, made.wrap_socket(link, session=session) as secure:
-                secure.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                while secure.recv(4096):
-                    pass
-                session, resumed = secure.session, secure.session_reused
-                if session is None:
-                    return False
-        return bool(resumed)
+    def do_tls(self, step, newest, protocols, most, get):
+        """What TLS is agreed on with these wishes."""
+        address = self.hub.addresses["tls"]
+        return self.note("tls", step, seen=records.longest(address, most, get) if most else records.agreed(address, newest, protocols))
 
     def do_memory(self, step):
         return self.note("memory", step, kib=resident(self.hub.process.pid))
