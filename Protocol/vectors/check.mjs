@@ -66,7 +66,7 @@ const strict = bytes => {
   return value;
 };
 
-const stops = { 4401: 'pair', 4403: 'pair', 4406: 'update' };
+const stops = { 1000: 'stop', 1002: 'stop', 1003: 'stop', 1007: 'stop', 1009: 'stop', 4400: 'stop', 4409: 'stop', 4401: 'pair', 4403: 'pair', 4406: 'update' };
 const pauses = { 1001: 0, 1012: 1000, 1013: 5000, 4408: 0, 4429: 10000, 4430: 10000 };
 const passing = ['rate_limited', 'busy', 'timeout', 'internal', 'unavailable', 'source_failed'];
 
@@ -116,8 +116,9 @@ const readers = {
     assert.equal(is, isJSON);
   },
 
-  close({ code, advice, afterMs = 0 }, { silence }) {
-    assert.equal(code in pauses ? 'retry' : stops[code] ?? 'stop', advice);
+  close({ code, advice, afterMs = 0 }, { silence, unknown }) {
+    assert.equal(stops[code] ?? 'retry', advice);
+    assert.deepEqual(unknown.filter(one => one in stops || one in pauses), []);
     assert.equal(pauses[code] ?? 0, afterMs);
     for (const { mostMs, silentMs } of silence) assert.equal(2 * mostMs + 5000, silentMs);
   },
@@ -254,6 +255,11 @@ const readers = {
       }
       assert.deepEqual([answer, list.order, list.name, list.past.at(-1)?.verb], [expect, after, name, undo]);
     }
+  },
+
+  attempts({ said, round, counted }) {
+    const shares = said.filter(one => one.by === 'hub' && one.step === 2).length;
+    assert.deepEqual([shares + 1, shares], [round, counted]);
   },
 
   coalescing(vector) {

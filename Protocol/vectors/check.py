@@ -187,6 +187,16 @@ def pairing(case, file):
         by_example(v, file["refused"])
 
 
+def attempts(case, _):
+    """The runner's device counts by what it hears, as the hub does by what it says."""
+    from device import Exchange
+    one = Exchange(bytes(32))
+    for message in case["said"]:
+        if message["by"] == "hub":
+            one.heard(json.dumps({"t": "pair", "step": 2, "yb": ""} if "step" in message else {"t": "err", "err": {"code": message["err"]}}).encode())
+    assert (one.shares + 1, one.shares) == (case["round"], case["counted"]), one.shares
+
+
 def by_example(v, refused):
     """The same by the device's side of the example, which goes through its steps by itself."""
     remote = example()
@@ -210,6 +220,7 @@ def close(case, file):
     assert closing.advice(case["code"]).value == case["advice"], case["advice"]
     least = 0 if case["advice"] != "retry" else closing.pause(case["code"], 0, 0) * 1000
     assert case.get("afterMs", 0) <= least <= case.get("afterMs", 0) + 250, least
+    assert all(closing.advice(code).value == "retry" for code in file["unknown"])
     assert all(closing.silence(one["mostMs"]) * 1000 == one["silentMs"] for one in file["silence"])
 
 
@@ -218,7 +229,7 @@ def errors(case, _):
     assert (case["code"] in RETRY) == bool(case["retry"])
 
 
-READERS = {"auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
+READERS = {"attempts": attempts, "auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
 
 
 def main():
