@@ -264,11 +264,11 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [
-                "Support", "budgets.py", "clocks.py", "exploits_folders.py", "exploits_links.py", "exploits_outputs.py",
+                "Support", "budgets.py", "clocks.py", "examples.py", "exploits_folders.py", "exploits_links.py", "exploits_outputs.py",
                 "floods.py", "fulldisk.py", "hanging.py", "killed.py", "library.py", "many_files.py", "memory.py", "music.py",
                 "outside.py", "page_clicked.py", "page_controls.py", "page_firefox.py", "page_library.py", "page_lockscreen.py",
                 "page_music.py", "page_network.py", "page_queue.py", "page_rooms.py", "page_secure.py", "page_settings.py",
-                "page_shapes.py", "pairing_model.sh", "peers.py", "protocol.py", "sound.py", "stalled.py", "verbs.py",
+                "page_shapes.py", "pairing_model.sh", "peers.py", "protocol.py", "remotes.py", "sound.py", "stalled.py", "verbs.py",
             ],
             swiftSettings: common),
     ],
