@@ -90,7 +90,7 @@ MUTANTS = {
     "no-key-as-forbidden": Mutant("BT-HTTP-007", "bearer", answer=status_as(401, 403)),
     "wait-without-a-time": Mutant("BT-HTTP-010", "bearer-wrong-often", answer=no_header("retry-after")),
     # Principals
-    "merges-clients": Mutant("BT-RTY-003", "dup-reconnect", client=one_for_all),
+    "merges-clients": Mutant("BT-PRN-002", "dup-reconnect", client=one_for_all),
     "replaces-other-runs": Mutant("BT-HS-003", "replaced-not", client=run_as(lambda number: "same")),
     "never-replaces": Mutant("BT-HS-003", "replaced", client=run_as(lambda number: f"run-{number}")),
     # Heads
@@ -105,7 +105,7 @@ MUTANTS = {
     "whole-unsaid": Mutant("BT-STA-003", "hello-full", hub=when("state", without("full"))),
     "shows-another-level": Mutant("BT-STA-005", "revisions", hub=in_state("vol", lambda vol: {**vol, "level": vol["level"] + 1})),
     "always-another-history": Mutant("BT-STA-011", "resume-restart", hub=another_epoch),
-    "says-it-five-times": Mutant("BT-STA-012", "watch-thousand-volumes", hub=every_state_twice),
+    "says-it-five-times": Mutant("BT-STA-002", "watch-thousand-volumes", hub=every_state_twice),
     "clock-that-stands": Mutant("BT-CLK-005", "time", hub=slower_clock),
     "loses-the-question": Mutant("BT-CLK-005", "time", hub=when("time", put("t1", lambda m: 0))),
     "welcomes-before-hello": Mutant("BT-HS-008", "hello-full", hub=when("welcome", put("t2", lambda m: m["t3"] + 1))),
@@ -129,7 +129,6 @@ MUTANTS = {
     "follows-in-silence": Mutant("BT-QUE-019", "following-the-queue", hub=when("q", lambda m: [])),
     "span-unsaid": Mutant("BT-HS-015", "role-guest", hub=when("welcome", without("span"))),
     "stops-as-bye": Mutant("BT-CLS-1001", "hub-stops", code=close_as(1001, 1000)),
-    "bye-that-lies": Mutant("BT-ENV-006", "hub-stops", hub=when("bye", put("code", lambda m: 1012))),
     "tells-where-things-lie": Mutant("BT-CMD-006", "hub-info", hub=found(lambda d: d.setdefault("house", {}).setdefault("journal", {}).update(path="/var/lib") if "house" in d else None)),
     "history-without-names": Mutant("BT-QUE-017", "history", hub=found(lambda d: [edit.pop("by", None) for edit in d.get("list", [])] and None)),
     "hides-who-added": Mutant("BT-QUE-012", "added-by", hub=each_row("by")),

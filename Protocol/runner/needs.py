@@ -29,6 +29,11 @@ def pairs(scenario):
     return "tls" in channels(scenario, scenario["through"])
 
 
+def posts(scenario):
+    """Whether it posts commands."""
+    return any(step.get("http") == "POST" for step in steps_of(scenario))
+
+
 def channels(scenario, default):
     """The channels that a scenario uses."""
     found = set()

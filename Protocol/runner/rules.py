@@ -107,7 +107,7 @@ def answers(dialogue, end_us):
 
 
 def revisions(dialogue, _):
-    """BT-STA-001 BT-STA-006 BT-RES-002 BT-RES-004 BT-RES-005"""
+    """BT-STA-001 BT-STA-002 BT-STA-006 BT-RES-002 BT-RES-004 BT-RES-005"""
     sent = None
     queries = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") in QUERIES}
     # What was done to another room may concern nothing that this connection follows.
@@ -125,6 +125,8 @@ def revisions(dialogue, _):
             if sent is not None and not value.get("full"):
                 if origin != sent and not (several and rev == sent):
                     yield f"a {value['t']} comes from {origin}, and {sent} was the last revision sent"
+            if sent is not None and value["t"] == "state" and not several and not value.get("full") and rev == origin and value["s"]:
+                yield f"a state says {sorted(value['s'])} without a new revision"
             if sent is not None and rev < sent:
                 yield f"revision {rev} came after {sent}"
             sent = rev

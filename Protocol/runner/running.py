@@ -15,7 +15,7 @@ from websocket import TEXT, Link, dial, head_of, request
 from world import as_json, unchunk
 
 MODES = {"repeat": "off", "shuffle": False, "speed": 1000}
-PATIENCE, PAIRING_PAUSE = 20, 1.1
+PATIENCE, PAUSE = 20, 1.1
 
 
 class InUse(Exception):
@@ -78,19 +78,19 @@ class RunningHub:
     # One scenario
 
     def prepare(self, scenario):
-        """Attempts to pair are one a second, of all scenarios together."""
-        self.pause = PAIRING_PAUSE if needs.pairs(scenario) else 0
+        """Attempts to pair are one a second and requests twenty, of all scenarios together."""
+        self.pause = PAUSE if needs.pairs(scenario) or needs.posts(scenario) else 0
         return self
 
     def start(self):
         """Everything as scenarios expect it: at rest, with nothing in the queue, at level 30."""
-        time.sleep(self.pause)
         if self.found is None:
             self.found = self.inventory()
             if self.found["queue"]:
                 raise InUse(f"there are {self.found['queue']} entries in the queue of this hub, and the scenarios would replace them: empty it first")
         self.clean()
         self.settle(30, False, MODES)
+        time.sleep(self.pause)
         # Keys of an earlier scenario are still remembered: others must be used than then.
         self.variables = {"hub.name": self.state()["hub"]["name"], "u": secrets.token_hex(3), **self.origin}
 
