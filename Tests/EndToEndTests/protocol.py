@@ -98,7 +98,8 @@ PROGRAMS = {
     "python": clients_of(PYTHON),
     "reference": clients_of(f"{sys.executable} {RUNNER}/reference.py", "--can", "all"),
     "lossy": clients_of(
-        PYTHON, "--network", "delay:300", "--network", "lossy:20", *(word for name in ("usual", "answer-lost", "frame-lost", "wheel") for word in ("--only", name))),
+        f"{sys.executable} {RUNNER}/reference.py", "--network", "delay:300", "--network", "lossy:20",
+        *(word for name in ("usual", "answer-lost", "frame-lost", "queue-mirror") for word in ("--only", name)), "--can", "all"),
     "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs"),
     # Built with the tests; what ships is built apart.
     "swift": clients_of(f"{ROOT}/.build/debug/swift-remote"),
@@ -213,7 +214,7 @@ class Clients(Shown):
         self.passes("reference")
 
     def test_lossy(self):
-        """examples/python through 300 ms of delay and the loss of every fifth frame."""
+        """The same through 300 ms of delay and the loss of every fifth frame."""
         self.passes("lossy")
 
     def test_python_unix(self):
