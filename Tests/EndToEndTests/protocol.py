@@ -24,6 +24,8 @@ from hubs import IS_SLOW, ROOT, Home, Hub, binaries, main  # noqa: E402
 
 RUNNER = os.path.join(ROOT, "Protocol/runner")
 sys.path.insert(0, RUNNER)
+sys.path.insert(0, os.path.join(ROOT, "Protocol/tools"))
+import definitions  # noqa: E402
 import proved  # noqa: E402
 import run  # noqa: E402
 import schema  # noqa: E402
@@ -132,6 +134,7 @@ class Judged(Shown):
         with open(REPORT, encoding="utf-8") as page:
             self.assertIn("cases passed", page.read())
         self.judge_frames(TRACES)
+        self.judge_refusals(TRACES)
 
     def judge_frames(self, folder):
         """The same frames once more, judged by a validator that is not ours."""
@@ -154,6 +157,26 @@ class Judged(Shown):
                     judges[name] = jsonschema.Draft202012Validator(store[name], resolver=resolver)
                 wrong = [error.message for error in judges[name].iter_errors(value)]
                 self.assertEqual(wrong, [], f"{path}: {json.dumps(value)[:300]}")
+        self.assertGreater(len(seen), 50)
+
+    def judge_refusals(self, folder):
+        """Each refusal of a command is one that its definition names, with what a client does then."""
+        known = definitions.Definitions()
+        every = {entry["name"] for entry in known.entries("errors") if entry["every"]}
+        seen = set()
+        for path in sorted(glob.glob(f"{folder}/*.jsonl")):
+            sent = {}
+            for entry in traces.read(path):
+                value = traces.message(entry)
+                if not isinstance(value, dict):
+                    continue
+                number = (entry.get("conn"), value.get("id"))
+                if entry.get("verb") == "send" and value.get("t") == "cmd":
+                    sent[number] = known.commands.get(value.get("m"), {}) if isinstance(value.get("m"), str) else {}
+                elif entry["kind"] == "in" and value.get("t") == "res" and "err" in value and "errors" in sent.get(number, {}):
+                    command, code = sent[number], value["err"]["code"]
+                    seen.add((command["name"], code))
+                    self.assertIn(code, every | set(command["errors"]), f"{path}: {command['name']}: {value['err']['msg']}")
         self.assertGreater(len(seen), 50)
 
     def shape(self, value):
