@@ -26,6 +26,13 @@ import Testing
         #expect(bytes() == 45)
         let reply = Reply(id: 17, .applied(), revision: 48214, stamps: .init(received: 88_374_455, sent: 88_374_461))
         #expect(text { reply.encode(into: &$0) }.utf8.count == 81)
+        // BT-PRO-009
+        let line = EncodedSection(WatchLine(positionMs: 93000, atMs: 88_374_456, rate: 0))
+        #expect(text { reply.encode(into: &$0, inline: .init(from: 48213, sections: [line])) }.utf8.count == 123)
+        // BT-PRO-010
+        var edit = reply
+        edit.queue = .init(revision: 912, ids: [EntryID(text: "q81a")!])
+        #expect(text { edit.encode(into: &$0) }.utf8.count == 116)
         let command = CommandFrame(id: 17, method: "next", key: "c3f1a9", params: ["from": "q7f3"])
         #expect(text(command.encode).utf8.count == 63)
     }
