@@ -147,6 +147,7 @@ export class Hub {
   live: boolean;
   queue: QueueCopy;
   stopped: string;
+  stoppedBy: number | null;
   stats: { in: number; out: number; frames: number; roundTripMs: number | null; connections: number; since: number; events: { at: number; text: string }[] };
   client: string;
   run: string;

@@ -157,8 +157,8 @@ export class Hub {
   live = false;
   /** The followed room's queue, while it is open. */
   queue = new QueueCopy();
-  /** Why this page will not try again by itself, as a sentence. */
-  stopped = '';
+  /** Why this page will not try again by itself, as a sentence, and the hub's close code if it has ended the connection. */
+  stopped = ''; stoppedBy = null;
   stats = { in: 0, out: 0, frames: 0, roundTripMs: null, connections: 0, since: Date.now(), events: [] };
   #hears = {};
   #dial; #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
@@ -209,7 +209,7 @@ export class Hub {
   }
 
   // ---- The connection.
-  start() { this.stopped = ''; this.#connect() }
+  start() { Object.assign(this, { stopped: '', stoppedBy: null }); this.#connect() }
   /** Closes the connection and does not reconnect. */
   leave(sentence) {
     this.stopped = sentence;
@@ -301,7 +301,7 @@ export class Hub {
       this.#sample(m.t1, m.t2, m.t3, at);
       if (this.#exchanges > 0) this.#exchange();
     },
-    challenge: () => { this.stopped = endings[4401]; this.#socket.close(); this.#tell('change') },
+    challenge: () => { Object.assign(this, { stopped: endings[4401], stoppedBy: 4401 }); this.#socket.close(); this.#tell('change') },
     err: m => {
       // The remembered room was deleted; the hub then sends its first room.
       if (m.err?.code === 'not_found' && !this.live) { this.room = null; this.rev = null }
@@ -339,7 +339,7 @@ export class Hub {
     this.#asked.clear();
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
     socket?.close();
-    this.stopped ||= endings[code] ?? '';
+    if (!this.stopped && endings[code]) Object.assign(this, { stopped: endings[code], stoppedBy: code });
     const pause = pauses[code] ?? 0;
     this.#notBefore = now() + pause;
     const cap = Math.min(250 * 2 ** this.#tries++, globalThis.document?.hidden ? 30000 : 8000);

@@ -1,6 +1,5 @@
 #include "remote.h"
 #include <stdarg.h>
-#include <time.h>
 
 struct net net = {.socket = -1};
 static SSL_CTX *context; static BIO *peer; /* without TLS there is no context */
@@ -82,7 +81,7 @@ void net_close(void) {
     char bye[2] = {3, (char)0xe8}; /* 1000 */
     if (net.socket >= 0) send_frame(8, bye, 2);
     BIO_free_all(peer), ERR_clear_error();
-    peer = NULL, net.socket = -1;
+    peer = NULL, net.socket = -1, net.length = 0;
 }
 
 int net_read(char **message) {

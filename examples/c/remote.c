@@ -3,10 +3,9 @@
 #include <err.h>
 #include <poll.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { AWAY, ASKED, READY, TTL_US = 5000000, PATIENCE_US = 1500000, WORDS = 7, VOLUME = 5, BUTTONS };
+enum { AWAY, ASKED, READY, TTL_US = 5000000, WORDS = 7, VOLUME = 5, BUTTONS };
 static const struct { const char *word, *method, *parameters; int button, has_key; } words[WORDS] = {
     {"play", "play", "", 0, 0}, {"pause", "pause", "", 1, 0}, {"next", "next", "", 2, 1}, {"prev", "prev", "", 3, 1},
     {"mute", "vol.mute", ",\"p\":{\"on\":true}", 4, 0}, {"unmute", "vol.mute", ",\"p\":{\"on\":false}", 4, 0}, {"vol", "vol.set", "", VOLUME, 0}};
@@ -189,10 +188,11 @@ static int keep_time(long long now) { /* whether something is under way */
     int is_turn = !hub.presses[VOLUME].is_open && now - hub.presses[VOLUME].sent >= 140000; /* BT-PRO-008: at most 8 a second */
     if (is_turn && hub.next_level >= 0) begin(WORDS - 1, hub.next_level, now), hub.next_level = -1;
     for (struct press *press = hub.presses; press < hub.presses + BUTTONS; press++) {
-        int is_due = hub.phase == READY && (press->sent == 0 || now - press->sent > PATIENCE_US);
         is_busy |= press->is_open;
-        if (press->is_open && now - press->began > TTL_US) answer(press, REFUSAL("timeout", "The hub did not answer in time."));
-        else if (press->is_open && is_due) transmit(press, now);
+        if (press->is_open && hub.phase == READY && press->sent == 0) transmit(press, now);
+        if (!press->is_open || now - press->began <= TTL_US) continue;
+        answer(press, REFUSAL("timeout", "The hub did not answer in time."));
+        if (hub.phase == READY && press->sent > hub.heard) lost(0, now); /* Nothing has come since: the connection is dead. */
     }
     return is_busy;
 }

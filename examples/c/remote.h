@@ -5,6 +5,7 @@
 #include <openssl/ssl.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 /* json.c reads JSON where it lies: a value is a pointer to its first character, NULL stands for "not there". */
 const char *json_member(const char *object, const char *name);
 int json_numbers(const char *value, long long *to, int count); /* of an array, or one alone; says how many there were */

@@ -5,13 +5,18 @@
 #
 # It speaks over the unix socket of this machine's hub, where no password is needed. For a hub elsewhere
 # BATON_URL is its address (https://host:9443), BATON_KEY the name and key of a paired device, and BATON_PIN the
-# hash of the hub's key, by which curl knows it. All three come from a device that was paired before:
+# hash of the hub's key, which curl compares before it sends BATON_KEY. All three come from a device that was paired before:
 #
 #   remote.py pair wss://host:9443 && eval "$(remote.py env)"
 set -eu
 
 socket=${BATON_SOCKET:-${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/baton/hub.sock}
 [ -S "$socket" ] || [ -n "${BATON_URL:-}" ] || socket=/run/baton/hub.sock
+
+if [ -n "${BATON_KEY:-}" ] && [ -z "${BATON_PIN:-}" ]; then
+    echo "baton.sh: BATON_KEY is sent only to a hub whose key BATON_PIN names, and BATON_PIN is not set" >&2
+    exit 2
+fi
 
 ask() {
     path=$1

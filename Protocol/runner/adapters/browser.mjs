@@ -33,15 +33,21 @@ const presses = {
   vol: turn,
   show: () => {
     const { title = null, level = null } = hub.view();
-    say({ shown: { connected: hub.live, title, level, playing: hub.isPlaying } });
+    const queue = hub.queue.rows.map(row => row?.entry ?? null);
+    say({ shown: { connected: hub.live, title, level, playing: hub.isPlaying, positionMs: Math.round(hub.position() ?? 0), queue } });
   },
   quit: () => { hub.leave('Done.'); setTimeout(() => process.exit(0), 50); },
 };
 
-// The module keeps the sentence for people; which code it was is told by the sentence it stopped with.
 hub.on('change', () => {
-  if (hub.stopped.includes('took the place')) { say({ ended: 4409 }); process.exit(1); }
+  if (hub.stoppedBy !== null) { say({ ended: hub.stoppedBy }); process.exit(1); }
 });
+// All rows are asked for: when the queue opens, after each connection, and where the head that is held is not all of it.
+const whole = () => {
+  const { rev, rows, length } = hub.queue;
+  if (rev === null) hub.openQueue(0, 100); else if (rows.length < length) hub.readQueue({ from: rows.length, n: 100 });
+};
+if (hub.profile !== 'watch') hub.on('live', whole).on('queue', whole);
 hub.start();
 const lines = createInterface({ input: process.stdin });
 lines.on('line', line => presses[line.trim().split(' ')[0]]?.(line.trim()));

@@ -34,10 +34,40 @@ def display(remote: Remote) -> None:
     print(f"\r\033[K{'▶' if playing.is_playing else '⏸'} {text}  {seconds // 60}:{seconds % 60:02}  {playing.level}%", end="", flush=True)
 
 
-async def use(remote: Remote, asked: argparse.Namespace) -> int:
+class Use:
+    """A remote, and whether it may connect: by TLS a device has to be paired first."""
+
+    def __init__(self, asked: argparse.Namespace, keeping: Keeping) -> None:
+        kept = keeping.credentials
+        # An address that is given counts, and what was kept for another one does not.
+        credentials = kept if kept and asked.url in (None, kept.url) else None
+        self.asked, self.keeping = asked, keeping
+        self.remote = Remote(
+            asked.url or (credentials.url if credentials else LOCAL), profile=asked.profile, client_id=keeping.client_id, credentials=credentials)
+        self.may_connect = asyncio.Event()
+        if credentials or not asked.script or not self.remote.url.startswith("wss:"):
+            self.may_connect.set()
+
+    async def pair(self, code: str) -> None:
+        """A press of scripts: from then on this hub is meant."""
+        self.remote.held.credentials = await pair(self.remote.url, code, self.keeping.client_id, "Python remote")
+        self.keeping.keep(self.remote.held.credentials)
+        self.may_connect.set()
+
+    async def stay(self) -> int:
+        """The hub's close code when there is no use in coming back."""
+        await self.may_connect.wait()
+        if self.asked.script and self.asked.profile != "watch":
+            following = asyncio.create_task(self.remote.queue.open())
+            following.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return await self.remote.stay()
+
+
+async def perform_all(use: Use, asked: argparse.Namespace) -> int:
     """Everything that needs a hub."""
+    remote = use.remote
     if asked.script:
-        await from_input(remote)
+        await from_input(remote, use.pair)
     elif asked.words == ["queue"]:
         rows = await remote.queue.open()
         for entry in rows.entries:
@@ -76,10 +106,9 @@ async def run(asked: argparse.Namespace) -> int:
     keeping = Keeping()
     if await without_remote(asked.words, keeping):
         return 0
-    credentials = None if asked.url else keeping.credentials
-    url = asked.url or (credentials.url if credentials else LOCAL)
-    remote = Remote(url, profile=asked.profile, client_id=keeping.client_id, credentials=credentials)
-    staying, using = asyncio.create_task(remote.stay()), asyncio.create_task(use(remote, asked))
+    used = Use(asked, keeping)
+    remote = used.remote
+    staying, using = asyncio.create_task(used.stay()), asyncio.create_task(perform_all(used, asked))
     try:
         await asyncio.wait([staying, using], return_when=asyncio.FIRST_COMPLETED)
         if staying.done():

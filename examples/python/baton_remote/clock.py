@@ -28,8 +28,3 @@ class Clock:
         """The hub's microsecond at `now` of our clock, or None while it is unknown."""
         best = min(self._samples, key=lambda sample: sample[1] / 2 + max(0, now - sample[2]) * 50e-6, default=None)
         return now + best[0] if best else None
-
-    @property
-    def round_trip_us(self) -> int | None:
-        """The shortest round trip of the samples."""
-        return min((trip for _, trip, _ in self._samples), default=None)

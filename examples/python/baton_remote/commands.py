@@ -12,7 +12,6 @@ _KEYED = frozenset((
     "next", "prev", "seek", "seekBy", "vol.step", "queue.add", "queue.clear", "queue.replace", "queue.shuffle", "queue.undo",
     "room.move", "room.create", "pl.create", "pl.delete", "pl.edit"))
 DEFAULT_TTL_MS = 5000
-_LEAST_PATIENCE_US = 1_000_000
 
 
 def needs_key(method: str, parameters: Message) -> bool:
@@ -67,7 +66,6 @@ class CommandBook:
         self._open: list[Command] = []
         self._asked: dict[int, Command] = {}
         self._number = 0
-        self.patience_us = _LEAST_PATIENCE_US
 
     def add(self, command: Command) -> None:
         """A new command, or a `sub`; both take their ids from one sequence."""
@@ -80,15 +78,11 @@ class CommandBook:
             command.sent_us = None
 
     def due(self, now: int) -> Iterator[Command]:
-        """Commands to send now: not sent yet on this connection, or without an answer for too long."""
+        """Commands that were not sent yet on this connection."""
         self._open = [command for command in self._open if command.is_wanted(now)]
         for command in list(self._open):
-            if command.sent_us is None or now - command.sent_us >= self.patience_us:
+            if command.sent_us is None:
                 yield command
-
-    def next_us(self) -> int | None:
-        """When the next command that was sent will have waited for too long."""
-        return min((command.sent_us + self.patience_us for command in self._open if command.sent_us is not None), default=None)
 
     def send(self, command: Command, now: int) -> int:
         """Notes a sending; gives back the id of it."""

@@ -1,6 +1,7 @@
 """One connection to a hub, from `hello` to its end."""
 
 import asyncio
+import contextlib
 import hmac
 import json
 import secrets
@@ -51,14 +52,11 @@ class Conversation:
         self.is_ready = False
         self._hello, self._hub_proof = "", b""
         self._silence_s: float = _WELCOME_S
-        self._heard_us = self._time_us = self._sync_us = now_us()
+        self.heard_us = self._time_us = self._sync_us = now_us()
         self._questions = 0
 
     async def run(self) -> int | None:
         """Ends with the hub's close code, or None when the connection was lost."""
-        pin = self.held.credentials and unb64(self.held.credentials.pin)
-        if pin and hub_key(self.link) != pin:
-            raise NotTheHub("This is not the hub that this device was paired with: its key is another one.")
         self._hello = json.dumps(self._greeting(), separators=(",", ":"), ensure_ascii=False)
         await self.link.send(self._hello)
         hearing = self._listen()
@@ -69,15 +67,20 @@ class Conversation:
                 if hearing.done():
                     text = hearing.result()
                     hearing = self._listen()
-                    self._heard_us = now_us()
+                    self.heard_us = now_us()
                     await self._take(text)
-                elif now_us() - self._heard_us > self._silence_s * 1e6:
+                elif now_us() - self.heard_us > self._silence_s * 1e6:
                     return None
                 await self._ask()
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else None
         finally:
             hearing.cancel()
+
+    async def end(self) -> None:
+        """Closes the connection; one that does not answer is left after a moment."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.link.close(), 1.5)
 
     def _listen(self) -> "asyncio.Task[str | bytes]":
         hearing = asyncio.ensure_future(self.link.recv())
@@ -100,7 +103,7 @@ class Conversation:
 
     def _wait_s(self) -> float:
         now = now_us()
-        due = self._heard_us + self._silence_s * 1e6
+        due = self.heard_us + self._silence_s * 1e6
         if self.is_ready:
             due = min(due, self._time_us)
         if self.held.state.is_behind:

@@ -34,16 +34,40 @@ class Link(Protocol):
 Dial = Callable[[], AbstractAsyncContextManager[Link]]
 
 
-def dial(url: str) -> AbstractAsyncContextManager[Link]:
-    """`unix:/path`, `ws://host:port` or `wss://host:port`."""
+class AnotherKey(ssl.SSLError):
+    """The public key at the other end is not the one that is expected."""
+
+
+class _Context(ssl.SSLContext):
+    """TLS 1.3 by the hub's public key. The hub's certificate is its own work, so the names in it mean nothing (BT-TRN-017)."""
+
+    pin: bytes | None = None
+
+
+class _Session(ssl.SSLObject):
+    def do_handshake(self) -> None:
+        """The key is compared before the first byte of the connection is sent."""
+        super().do_handshake()
+        certificate, pin = self.getpeercert(binary_form=True), getattr(self.context, "pin", None)
+        if pin is not None and public_key_hash(certificate or b"") != pin:
+            raise AnotherKey("the hub shows another key")
+
+
+def _context(pin: bytes | None) -> ssl.SSLContext:
+    context = _Context(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.sslobject_class, context.pin = _Session, pin
+    return context
+
+
+def dial(url: str, pin: bytes | None = None) -> AbstractAsyncContextManager[Link]:
+    """`unix:/path`, `ws://host:port` or `wss://host:port`; `pin` is the SHA-256 of the hub's public key, where it is known."""
     options: dict[str, Any] = {"subprotocols": ["baton.v1"], "compression": None, "ping_interval": None, "open_timeout": 8, "close_timeout": 1}
     if url.startswith("unix:"):
         return cast(AbstractAsyncContextManager[Link], _websockets.unix_connect(url[5:], "ws://hub" + PATH, **options))
     if url.startswith("wss:"):
-        # The hub's certificate is its own work: its key is compared once the connection stands (BT-TRN-017).
-        options["ssl"] = ssl.create_default_context()
-        options["ssl"].check_hostname, options["ssl"].verify_mode = False, ssl.CERT_NONE
-        options["ssl"].minimum_version = ssl.TLSVersion.TLSv1_3
+        options["ssl"] = _context(pin)
     where = url if url.endswith(PATH) else url.rstrip("/") + PATH
     return cast(AbstractAsyncContextManager[Link], _websockets.connect(where, **options))
 
@@ -78,12 +102,17 @@ async def pair(url: str, code: str, client: str, name: str, dialer: Dial | None 
     """From the six digits, or the link of the QR code, to what a device keeps. `client` is the id that the device keeps."""
     invitation = Invitation.read(code)
     where = invitation.url or url
-    async with (dialer or (lambda: dial(where)))() as link:
+    try:
+        return await _converse(where, invitation, client, name, dialer or (lambda: dial(where, invitation.pin)))
+    except AnotherKey as error:
+        raise NotTheHub("This is not the hub that showed the code: its key is another one.") from error
+
+
+async def _converse(where: str, invitation: Invitation, client: str, name: str, dialer: Dial) -> Credentials:
+    async with dialer() as link:
         spki = hub_key(link)
         if spki is None:
             raise NotTheHub("Pairing needs an encrypted connection: name the hub's TLS port, such as wss://HOST:9443")
-        if invitation.pin is not None and invitation.pin != spki:
-            raise NotTheHub("This is not the hub that showed the code: its key is another one.")
 
         async def turn(**message: Any) -> Message:
             await link.send(json.dumps(message))

@@ -15,10 +15,10 @@ from .answers import Answer
 from .clock import now_us
 from .commands import DEFAULT_TTL_MS, Command
 from .conversation import Conversation, Held
-from .dialing import Dial, Link, check_refusal, dial
-from .errors import BatonError, Ended, NoAnswer
+from .dialing import AnotherKey, Dial, Link, check_refusal, dial
+from .errors import BatonError, Ended, NoAnswer, NotTheHub
 from .following import FollowedQueue
-from .pairing import Credentials
+from .pairing import Credentials, unb64
 from .queue_mirror import QueueMirror
 from .state import Playing
 
@@ -35,13 +35,14 @@ class Remote:
     def __init__(self, url: str, *, profile: str = "remote", name: str = "Python remote", app: str = "baton_remote/1", client_id: str | None = None,
                  credentials: Credentials | None = None, room: str | None = None, connect: Dial | None = None) -> None:
         self.url = url
-        self._connect: Dial = connect or (lambda: dial(url))
+        self._connect: Dial = connect or (lambda: dial(url, unb64(self.held.credentials.pin) if self.held.credentials else None))
         self.held = Held(profile, name, app, client_id or secrets.token_urlsafe(8), credentials, room)
         self.queue = FollowedQueue(self.held.queue, self.subscribe, self.command)
         self._current: Conversation | None = None
         self._sending, self._connected = asyncio.Lock(), asyncio.Event()
         self._listeners: set[asyncio.Event] = set()
         self._ended: BatonError | None = None
+        self._is_leaving = False
         self._staying: asyncio.Task[int] | None = None
         # BT-PRO-008: 8 changes of volume a second from a watch, 15 from other remotes.
         self._volume_gap = 1 / (7.5 if profile == "watch" else 14)
@@ -72,10 +73,14 @@ class Remote:
                 try:
                     async with self._connect() as link:
                         code = await self._converse(link)
+                except AnotherKey as error:
+                    raise NotTheHub("This is not the hub that this device was paired with: its key is another one.") from error
                 except (OSError, TimeoutError, WebSocketException) as error:
                     least = check_refusal(error)
                 if code is not None and closing.advice(code) is not closing.Advice.RETRY:
                     raise Ended(code, self.held.last_error or closing.sentence(code))
+                if self._is_leaving:
+                    return 1000
                 tries = 0 if time.monotonic() - began > _STABLE_S else tries
                 await asyncio.sleep(max(least, closing.pause(code, tries, random.random())))
                 tries += 1
@@ -93,10 +98,11 @@ class Remote:
             raise self._ended
 
     async def leave(self) -> None:
-        """Ends the connection politely."""
+        """Ends the connection politely; no other one is made."""
+        self._is_leaving = True
         self.queue.stop()
         if self._current:
-            await self._current.link.close()
+            await self._current.end()
 
     @property
     def is_connected(self) -> bool:
@@ -144,17 +150,18 @@ class Remote:
         commands.add(command)
         try:
             async with asyncio.timeout(ttl_ms / 1000):
-                while True:
-                    await self._send_due()
-                    # An answer may be lost with its connection, or on the way through a relay.
-                    commands.patience_us = max(1_000_000, 2 * (self.held.clock.round_trip_us or 0))
-                    await asyncio.wait({command.answer}, timeout=commands.patience_us / 1e6)
-                    if command.answer.done():
-                        return command.answer.result()
+                await self._send_due()
+                return await command.answer
         except TimeoutError:
+            await self._doubt(command)
             raise NoAnswer("The hub did not answer in time.") from None
         finally:
             command.answer.cancel()
+
+    async def _doubt(self, command: Command) -> None:
+        """When nothing has come since a command was sent, the connection is dead, and another one is made."""
+        if self._current and command.sent_us is not None and self._current.heard_us < command.sent_us:
+            await self._current.end()
 
     async def subscribe(self, **what: Any) -> Answer:
         """Changes what this connection follows (`sub`). `queue` is better opened by `queue.open()`."""

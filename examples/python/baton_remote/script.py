@@ -3,10 +3,13 @@
 import asyncio
 import json
 import sys
+from collections.abc import Awaitable, Callable
 
 from .answers import Answer, Message
 from .errors import BatonError, NoAnswer
 from .remote import Remote
+
+Pair = Callable[[str], Awaitable[None]]
 
 WORDS = "play, pause, toggle, stop, next, prev, vol N, mute, unmute, add URI, find WORDS"
 
@@ -39,11 +42,11 @@ def shown(remote: Remote) -> Message:
     """What a screen would show, in the form that the judge of clients asks for."""
     playing = remote.playing
     return {"connected": remote.is_connected, "title": playing.title, "artist": playing.artist, "level": playing.level,
-            "playing": playing.is_playing, "positionMs": playing.position_ms, "entry": playing.entry}
+            "playing": playing.is_playing, "positionMs": playing.position_ms, "entry": playing.entry, "queue": remote.rows.entries}
 
 
-async def from_input(remote: Remote) -> None:
-    """A press a line, each answered by a line of JSON. Ends with `quit`, or with the end of standard input."""
+async def from_input(remote: Remote, pair: Pair | None = None) -> None:
+    """A press a line, each answered by a line of JSON. Ends with `quit`, or with the end of standard input. `pair` takes a code."""
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     pressing: set[asyncio.Task[None]] = set()
@@ -54,14 +57,17 @@ async def from_input(remote: Remote) -> None:
         if words == ["show"]:
             _say({"shown": shown(remote)})
         elif words:
-            task = asyncio.create_task(_press(remote, words))
+            task = asyncio.create_task(_press(remote, words, pair))
             pressing.add(task)
             task.add_done_callback(pressing.discard)
     await asyncio.gather(*pressing)
 
 
-async def _press(remote: Remote, words: list[str]) -> None:
+async def _press(remote: Remote, words: list[str], pair: Pair | None) -> None:
     try:
+        if pair and words[0] == "pair":
+            await pair("".join(words[1:]))
+            return _say({"press": " ".join(words), "answer": {"ok": 1}})
         answer = await perform(remote, words)
         said = answer.message or {"ok": int(answer.ok), "st": answer.outcome, "why": answer.why}
     except NoAnswer as error:
