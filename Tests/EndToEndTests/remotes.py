@@ -125,7 +125,7 @@ class Memory(unittest.TestCase):
 class Noise(unittest.TestCase):
     def test_faulty_messages(self):
         """Messages and frames with errors neither crash examples/c nor make it read what is not there; it goes on with the next right one."""
-        checked = build("checked", CFLAGS="-std=c99 -D_DEFAULT_SOURCE -DOPENSSL_API_COMPAT=0x10101000L -O1 -g -fsanitize=address,undefined -fno-sanitize-recover")
+        checked = build("checked", CFLAGS="-std=c99 -D_GNU_SOURCE -DOPENSSL_API_COMPAT=0x10101000L -O1 -g -fsanitize=address,undefined -fno-sanitize-recover")
         chance = random.Random(3)
         with socket.create_server(("127.0.0.1", 0)) as server:
             threading.Thread(target=self.serve, args=(server, chance), daemon=True).start()

@@ -253,7 +253,7 @@ export class Hub {
       this.#listenFor(this.#silenceMs);
       this.#heard[message.t]?.(message, at);
     };
-    socket.onclose = event => { if (socket === this.#socket) this.#lose(socket, event.code) };
+    socket.onclose = event => { if (socket === this.#socket) this.#lose(socket, event.code, event.retryAfterMs) };
   }
   #hello() {
     const { profile, client: id, run, name, app, epoch, rev, room } = this;
@@ -331,7 +331,7 @@ export class Hub {
     if (this.#window) this.openQueue(...this.#window);
     this.#tell('live');
   }
-  #lose(socket, code) {
+  #lose(socket, code, waitMs = 0) {
     if (this.live) { this.heardAt = Date.now(); this.save(); this.#note(`The connection ended${code ? ` (${code})` : ''}.`) }
     this.#lostAt ||= now();
     this.#socket = null;
@@ -340,7 +340,7 @@ export class Hub {
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
     socket?.close();
     if (!this.stopped && endings[code]) Object.assign(this, { stopped: endings[code], stoppedBy: code });
-    const pause = pauses[code] ?? 0;
+    const pause = Math.max(pauses[code] ?? 0, waitMs);
     this.#notBefore = now() + pause;
     const cap = Math.min(250 * 2 ** this.#tries++, globalThis.document?.hidden ? 30000 : 8000);
     if (!this.stopped) this.#timers.retry = setTimeout(() => this.#connect(), pause + Math.random() * cap);

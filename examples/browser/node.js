@@ -21,18 +21,21 @@ function stock() {
   throw new Error('This version of Node has no WebSocket: install the package “ws” (on Debian: node-ws), or use Node 22 or newer.');
 }
 
-/** A WebSocket of package `ws` that ends as a browser's does, but says with which HTTP status it was refused. */
+/** A WebSocket of package `ws` that ends as a browser's does, but says with which HTTP status it was refused, and when to retry. */
 function dial(url, protocol) {
   const socket = new (stock())(url, protocol, { perMessageDeflate: false });
-  let status = 0;
-  socket.on('unexpected-response', (request, response) => { status = response.statusCode; response.destroy(); request.destroy(); ended() });
+  const made = { send: text => socket.send(text), close: () => socket.close(), get readyState() { return socket.readyState } };
+  const end = (code, retryAfterMs = 0) => { made.onclose?.({ code, retryAfterMs }); made.onclose = null };
+  socket.on('unexpected-response', (request, response) => {
+    const seconds = [429, 503].includes(response.statusCode) ? Number(response.headers['retry-after']) : 0;
+    request.destroy();
+    end(response.statusCode, (seconds || 0) * 1000);
+  });
   // The event `close` follows each error; an error without a listener would end the program.
   socket.on('error', () => {});
-  const made = { send: text => socket.send(text), close: () => socket.close(), get readyState() { return socket.readyState } };
-  const ended = code => { made.onclose?.({ code: status || code }); made.onclose = null };
   socket.on('open', () => made.onopen?.());
   socket.on('message', (data, isBinary) => { if (!isBinary) made.onmessage?.({ data: data.toString() }) });
-  socket.on('close', ended);
+  socket.on('close', code => end(code));
   return made;
 }
 

@@ -45,20 +45,21 @@ static int upgrade(time_t until) {
     net_put("GET /companion/v1 HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: baton.v1\r\n\r\n", net.host, nonce);
     if (send_all(net.out, net.length) != NOTHING) return ENDED;
-    for (memset(net.in, 0, sizeof net.in); (end = strstr(net.in, "\r\n\r\n")) == NULL;) {
+    for (memset(net.in, 0, sizeof net.in); strstr(net.in, "\r\n\r\n") == NULL;) {
         int got = net.have < sizeof net.in - 1 ? receive() : ENDED;
         if (got == ENDED || (got == NOTHING && BIO_wait(peer, until, 20) <= 0)) return ENDED;
     }
+    if ((end = strcasestr(net.in, "\r\nRetry-After:")) != NULL) sscanf(end + 14, "%4d", &net.wait_s);
     if (sscanf(net.in, "HTTP/1.1 %d", &net.code) == 1 && (net.code == 400 || net.code == 403 || net.code == 404)) return REFUSED;
     net.length = 0, net_put("%s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", nonce);
     SHA1((unsigned char *)net.out, net.length, random), EVP_EncodeBlock(nonce, random, 20);
     if (net.code != 101 || strstr(net.in, (char *)nonce) == NULL) return ENDED;
-    net.used = (size_t)(end + 4 - net.in), net.code = 0, net.length = 0;
+    net.used = (size_t)(strstr(net.in, "\r\n\r\n") + 4 - net.in), net.code = 0, net.length = 0;
     return MESSAGE;
 }
 
 int net_open(void) {
-    net.code = 0, net.have = 0, net.used = 0, net.length = 0;
+    net.code = 0, net.wait_s = 0, net.have = 0, net.used = 0, net.length = 0;
     if ((peer = context ? BIO_new_ssl_connect(context) : BIO_new_connect(net.host)) == NULL) return ENDED;
     BIO_set_conn_hostname(peer, net.host), BIO_set_nbio(peer, 1);
     if (BIO_do_connect_retry(peer, 8, 20) <= 0) return ENDED;

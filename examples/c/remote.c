@@ -147,7 +147,7 @@ static void perform(const char *line, long long now) {
 }
 
 static void lost(int code, long long now) {
-    int wait_ms = 125 << (hub.tries < 5 ? hub.tries : 5), least = 0;
+    int wait_ms = 125 << (hub.tries < 5 ? hub.tries : 5), least = 1000 * net.wait_s;
     net_close();
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) least = endings[i].code == code ? endings[i].wait_ms : least;
     if (least < 0) net_put("{\"ended\":%d", code), say(""), errx(1, "The hub ended the connection for good. 4401 and 4403: pair again.");
@@ -175,8 +175,7 @@ static int keep_time(long long now) { /* whether something is under way */
         int is_open = net_open();
         if (is_open == REFUSED && net.code == 0) errx(1, "This is not the hub that this device was paired with: its key is another one.");
         hub.t1 = hub.heard = now = now_us(), hub.silence = 8000000, hub.phase = ASKED, memset(hub.covered, 0, sizeof hub.covered);
-        if (is_open == MESSAGE) put_hello(), net_send();
-        else lost(net.code, now);
+        is_open == MESSAGE ? (put_hello(), net_send()) : lost(net.code, now);
     }
     if (hub.phase != AWAY && now - hub.heard > hub.silence) lost(0, now); /* BT-SLO-003 */
     if (hub.phase == READY && now >= hub.time_due) {
@@ -190,9 +189,10 @@ static int keep_time(long long now) { /* whether something is under way */
     for (struct press *press = hub.presses; press < hub.presses + BUTTONS; press++) {
         is_busy |= press->is_open;
         if (press->is_open && hub.phase == READY && press->sent == 0) transmit(press, now);
-        if (!press->is_open || now - press->began <= TTL_US) continue;
-        answer(press, REFUSAL("timeout", "The hub did not answer in time."));
-        if (hub.phase == READY && press->sent > hub.heard) lost(0, now); /* Nothing has come since: the connection is dead. */
+        if (press->is_open && now - press->began > TTL_US) {
+            if (hub.phase == READY && press->sent > hub.heard) lost(0, now); /* Nothing has come since: the connection is dead. */
+            answer(press, REFUSAL("timeout", "The hub did not answer in time."));
+        }
     }
     return is_busy;
 }
@@ -213,8 +213,7 @@ int main(int count, char **given) {
         int is_busy = keep_time(now_us()), got = NOTHING;
         struct pollfd two[2] = {{.fd = 0, .events = POLLIN}, {.fd = net.socket, .events = POLLIN}};
         poll(two, 2, is_busy ? 50 : 1000);
-        if (two[0].revents && !fgets(line, sizeof line, stdin)) strcpy(line, "quit");
-        if (two[0].revents) perform(line, now_us());
+        if (two[0].revents) perform(fgets(line, sizeof line, stdin) ? line : "quit", now_us());
         while (hub.phase != AWAY && (got = net_read(&message)) == MESSAGE) take(message, now_us());
         if (hub.phase != AWAY && got == ENDED) lost(net.code, now_us());
     }

@@ -14,7 +14,7 @@ void json_copy(const char *value, char *to, size_t size); /* a string as it is w
 /* net.c: one connection with TCP, TLS and WebSocket frames. */
 enum { NOTHING = 0, MESSAGE = 1, ENDED = -1, REFUSED = -2, LONGEST = 1024 };
 extern struct net {
-    int socket, code;                         /* -1 without a connection; the hub's close code or HTTP status, 0 without one */
+    int socket, code, wait_s;                 /* -1 without a connection; the hub's close code or HTTP status, and Retry-After; 0 without */
     size_t have, used, length;                /* bytes in `in`, those of them that are done with, and bytes in `out` */
     unsigned char pin[33], key[32], exporter[32]; /* SHA-256 of the hub's key, expected and found; bytes that only the two ends of TLS know */
     char in[LONGEST + 4], out[640], host[64]; /* `in` holds the longest frame, with its head */

@@ -92,9 +92,9 @@ def check_refusal(error: Exception) -> float:
     """Seconds to wait before the next try; raises where trying again is of no use."""
     status, after = refusal(error)
     if status == 403:
-        raise NotAdmitted("The hub does not admit this connection. From another machine, use its encrypted port (wss://) and pair this device.") from error
+        raise NotAdmitted(status, "The hub does not admit this connection. From another machine, use its encrypted port (wss://) and pair this device.") from error
     if status in (400, 404):
-        raise NotAdmitted(f"There is no hub at this address, or it is of another version: HTTP status {status}.") from error
+        raise NotAdmitted(status, f"There is no hub at this address, or it is of another version: HTTP status {status}.") from error
     return after
 
 

@@ -9,10 +9,6 @@ class NotTheHub(BatonError):
     """Another hub answers there, or the hub does not know this device. Connecting again is of no use."""
 
 
-class NotAdmitted(BatonError):
-    """The hub refused the connection before it began. Trying again unchanged is of no use."""
-
-
 class WrongCode(BatonError):
     """The code is wrong, or the connection between this device and the hub is intercepted."""
 
@@ -31,3 +27,7 @@ class Ended(BatonError):
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
+
+
+class NotAdmitted(Ended):
+    """The hub refused the connection before it began; `code` is its HTTP status. Trying again unchanged is of no use."""
