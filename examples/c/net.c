@@ -90,7 +90,7 @@ int net_read(char **message) {
         memmove(net.in, net.in + net.used, net.have -= net.used);
         net.used = 0;
         const unsigned char *in = (unsigned char *)net.in;
-        size_t length = net.have < 2 ? 0 : in[1], size = length == 126 ? 4 : 2;
+        size_t length = net.have < 2 ? 0 : in[1] > 126 ? LONGEST + 1 : in[1], size = length == 126 ? 4 : 2;
         if (size == 4 && net.have >= 4) length = (size_t)in[2] << 8 | in[3];
         if (net.have >= size && (length > LONGEST || in[0] < 0x80)) return ENDED; /* hello.max was not kept, or this is a part of a message */
         if (net.have < size || net.have < size + length) {

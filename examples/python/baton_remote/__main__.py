@@ -19,8 +19,9 @@ import sys
 from .dialing import pair
 from .discovery import find
 from .errors import BatonError, WrongCode
+from .joining import Joining
 from .keeping import Keeping
-from .pairing import unb64
+from .pairing import Invitation, unb64
 from .remote import Remote
 from .script import from_input, perform
 
@@ -50,9 +51,12 @@ class Use:
 
     async def pair(self, code: str) -> None:
         """A press of scripts: from then on this hub is meant."""
-        self.remote.held.credentials = await pair(self.remote.url, code, self.keeping.client_id, "Python remote")
-        self.keeping.keep(self.remote.held.credentials)
+        held = self.remote.held
+        held.joining = Joining(Invitation.read(code), self.remote.url, held.client_id, held.name)
         self.may_connect.set()
+        await self.remote.connected()
+        if held.credentials:
+            self.keeping.keep(held.credentials)
 
     async def stay(self) -> int:
         """The hub's close code when there is no use in coming back."""

@@ -16,6 +16,7 @@ from .clock import Clock, now_us
 from .commands import CommandBook
 from .dialing import Link, hub_key
 from .errors import NotTheHub
+from .joining import Joining
 from .pairing import Credentials, b64, binding, proof, unb64
 from .queue_mirror import QueueMirror
 from .state import StateMirror
@@ -40,6 +41,8 @@ class Held:
     clock: Clock = field(default_factory=Clock)
     commands: CommandBook = field(default_factory=CommandBook)
     queue: QueueMirror = field(default_factory=QueueMirror)
+    #: Pairs when the hub asks who this is; `credentials` follow from it.
+    joining: Joining | None = None
     last_error: str | None = None
 
 
@@ -50,7 +53,7 @@ class Conversation:
         self.held, self.link, self._changed = held, link, changed
         #: The first state has come: commands may be sent.
         self.is_ready = False
-        self._hello, self._hub_proof = "", b""
+        self._hello, self._challenge, self._hub_proof = "", "", b""
         self._silence_s: float = _WELCOME_S
         self.heard_us = self._time_us = self._sync_us = now_us()
         self._questions = 0
@@ -123,6 +126,17 @@ class Conversation:
             self._sync_us = now + _SYNC_S * 1_000_000
             await self.link.send('{"t":"sync"}')
 
+    async def _join(self, message: Message) -> None:
+        """One step of a pairing; after the last one this device proves itself on the same connection (BT-PAIR-003)."""
+        joining = self.held.joining
+        if joining is None:
+            return
+        answer = joining.begin(message, hub_key(self.link)) if message["t"] == "challenge" else joining.take(message)
+        if answer:
+            return await self.link.send(json.dumps(answer))
+        self.held.credentials, self.held.joining = joining.credentials, None
+        await self._identify(self._challenge)
+
     async def _identify(self, challenge: str) -> None:
         """Shows the key of this device, and notes the proof that the hub has to show (BT-HS-012)."""
         kept, spki = self.held.credentials, hub_key(self.link)
@@ -142,7 +156,10 @@ class Conversation:
             return  # A piece of a picture; without the cap "art" there is none for us.
         message: Message = json.loads(text)
         kind = message.get("t")
-        if kind == "challenge":
+        if self.held.joining and kind in ("challenge", "pair", "err"):
+            self._challenge = text if kind == "challenge" else self._challenge
+            await self._join(message)
+        elif kind == "challenge":
             await self._identify(text)
         elif kind == "welcome":
             self._welcome(message, t4)

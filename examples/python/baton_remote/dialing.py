@@ -11,7 +11,8 @@ import websockets
 
 from .answers import Message
 from .errors import NotAdmitted, NotTheHub
-from .pairing import Credentials, Invitation, Pairing, b64, binding, public_key_hash, unb64
+from .joining import Joining
+from .pairing import Credentials, Invitation, public_key_hash
 
 PATH = "/companion/v1"
 # The package loads its names when they are asked for, which type checkers do not see.
@@ -102,29 +103,25 @@ async def pair(url: str, code: str, client: str, name: str, dialer: Dial | None 
     """From the six digits, or the link of the QR code, to what a device keeps. `client` is the id that the device keeps."""
     invitation = Invitation.read(code)
     where = invitation.url or url
+    joining = Joining(invitation, where, client, name)
     try:
-        return await _converse(where, invitation, client, name, dialer or (lambda: dial(where, invitation.pin)))
+        async with (dialer or (lambda: dial(where, invitation.pin)))() as link:
+            await link.send(json.dumps({"t": "hello", "v": [1], "profile": "remote", "client": {"id": client, "name": name}}))
+            answer: Message | None = joining.begin(await _hear(link, "challenge"), hub_key(link))
+            while answer:
+                await link.send(json.dumps(answer))
+                answer = joining.take(await _hear(link, "pair"))
     except AnotherKey as error:
         raise NotTheHub("This is not the hub that showed the code: its key is another one.") from error
+    if joining.credentials is None:
+        raise NotTheHub("The hub did not answer as a pairing goes.")
+    return joining.credentials
 
 
-async def _converse(where: str, invitation: Invitation, client: str, name: str, dialer: Dial) -> Credentials:
-    async with dialer() as link:
-        spki = hub_key(link)
-        if spki is None:
-            raise NotTheHub("Pairing needs an encrypted connection: name the hub's TLS port, such as wss://HOST:9443")
-
-        async def turn(**message: Any) -> Message:
-            await link.send(json.dumps(message))
-            while True:
-                answer: Message = json.loads(await asyncio.wait_for(link.recv(), 15))
-                if answer["t"] == "err":
-                    raise NotTheHub(answer["err"]["msg"])
-                if answer["t"] in ("challenge", "pair"):
-                    return answer
-        challenge = await turn(t="hello", v=[1], profile="remote", client={"id": client, "name": name})
-        pairing = Pairing(invitation.secret, binding(spki), unb64(challenge["nonce"]), client, name, challenge["hub"]["id"])
-        answer = await turn(t="pair", step=1, name=name, by=invitation.by, nonce=b64(pairing.nonce), ya=b64(pairing.share))
-        answer = await turn(t="pair", step=3, ta=b64(pairing.prove(unb64(answer["yb"]))))
-        key = pairing.key(unb64(answer["tb"]), unb64(answer["wk"]))
-        return Credentials(where, answer["dev"], b64(key), b64(spki), answer["role"])
+async def _hear(link: Link, kind: str) -> Message:
+    while True:
+        message: Message = json.loads(await asyncio.wait_for(link.recv(), 15))
+        if message["t"] == "welcome":
+            raise NotTheHub("This connection needs no pairing: name the hub's TLS port, such as wss://HOST:9443")
+        if message["t"] in (kind, "err"):
+            return message
