@@ -38,13 +38,36 @@ package final class Companion: Dialect {
     /// A state message for all clients that lack the same.
     func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, state: state) }
 
-    /// A state message with exactly these sections, also with none.
-    func write(_ sections: SectionSet, _ key: StateFrames.Key) -> Frame { frames.write(sections, key, state) }
+    /// The same for a client that may take no long messages: several where it has to be, or none when nothing has changed.
+    func frames(for key: StateFrames.Key, within longest: Int?) -> [Frame] {
+        guard let frame = frame(for: key) else { return [] }
+        guard let longest, frame.payloadCount > longest else { return [frame] }
+        return frames.parts(of: key, within: longest, state)
+    }
+
+    /// State messages with exactly these sections, also with none.
+    func write(_ sections: SectionSet, _ key: StateFrames.Key, within longest: Int?) -> [Frame] {
+        let frame = frames.write(sections, key, state)
+        guard let longest, frame.payloadCount > longest else { return [frame] }
+        return frames.parts(sections, key, within: longest, state)
+    }
 
     func encoded(_ sections: SectionSet, of room: RoomID) -> [EncodedSection] { frames.encoded(sections, of: room, state) }
 
-    /// One message for all clients that lack the same of a queue.
-    func queueNews(of room: RoomID, since number: Int, to last: Int) -> Frame? {
+    /// One message for all clients that lack the same of a queue. Whoever takes no long messages reads the rows, or the queue, anew.
+    func queueNews(of room: RoomID, since number: Int, to last: Int, within longest: Int?) -> Frame? {
+        let frame = queueNews(of: room, since: number, to: last)
+        guard let longest, let frame, frame.payloadCount > longest, var news = ports.queues.news(of: room, since: number) else {
+            return frame
+        }
+        if let cut = Frame.encoding(within: longest, news.encode) { return cut }
+        news.rows = []
+        // A number that no step has asks for the news that the queue has to be read anew.
+        let reset = ports.queues.news(of: room, since: -1)
+        return Frame.encoding(within: longest, news.encode) ?? reset.map { reset in .encoding { reset.encode(into: &$0) } }
+    }
+
+    private func queueNews(of room: RoomID, since number: Int, to last: Int) -> Frame? {
         if queueFrames[room]?.last != last { queueFrames[room] = (last, [:]) }
         if let known = queueFrames[room]?.frames[number] { return known }
         guard let news = ports.queues.news(of: room, since: number) else { return nil }

@@ -7,5 +7,5 @@ import BatonWire
 extension HubCodec {
     package static let wire = HubCodec(
         encodeDevices: \.bytes, decodeDevices: { DeviceTable($0) },
-        fittingRows: { list, bytes, marks in list.fitting(bytes - marks * ItemRow.mostMarkBytes) })
+        fittingRows: { list, bytes in list.fitting(bytes) })
 }

@@ -14,13 +14,15 @@ struct PictureTransfer {
 
     var isOver: Bool { sent >= picture.bytes.count }
 
-    mutating func next() -> ArtFrame {
+    /// The next piece, in a message of at most so many bytes.
+    mutating func next(within longest: Int?) -> ArtFrame {
         let head: ArtFrame.Head? =
             sent == 0
             ? ArtFrame.Head(
                 total: picture.bytes.count, format: ArtFrame.format(named: picture.format.rawValue), width: picture.width,
                 height: picture.height) : nil
-        let end = min(sent + ArtFrame.mostData, picture.bytes.count)
+        let most = longest.map { min($0 - ArtFrame.mostHeader, ArtFrame.mostData) } ?? ArtFrame.mostData
+        let end = min(sent + most, picture.bytes.count)
         let data = Array(picture.bytes[sent..<end])
         sent = end
         return ArtFrame(transfer: number, head: head, isLast: isOver, data: data)
@@ -81,7 +83,7 @@ extension Session {
     func sendPicture() {
         guard var sending = transfer, let link, phase == .live, queued.isEmpty else { return }
         guard link.isReady else { return link.wantWritable() }
-        link.write(Frame(payload: sending.next().bytes, isBinary: true))
+        link.write(Frame(payload: sending.next(within: longest).bytes, isBinary: true))
         transfer = sending.isOver ? nil : sending
         if transfer != nil { link.wantWritable() }
     }

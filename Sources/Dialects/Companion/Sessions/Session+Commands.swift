@@ -20,6 +20,9 @@ extension Session {
         }
     }
 
+    /// What stands around the rows of a page: the answer, and where the next page begins.
+    private static let envelopeBytes = 200
+
     func take(_ frame: CommandFrame, receivedUs: Int64) {
         guard frame.id > lastCommandID else {
             return answer(Reply(frame.id, ProtocolFault(.idReuse, "Command ids must grow on one connection.")), receivedUs)
@@ -28,6 +31,7 @@ extension Session {
         let kind = RequestKind.named(frame.method)
         var context = CommandContext(frame, from: identity, .lane(openedLane))
         context.room = frame.room ?? room
+        context.pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
         if kind == .artGet { return askForPicture(frame, context, receivedUs) }
         pass(frame, kind, context) { [self] reply in answer(reply, receivedUs) }
     }
@@ -90,8 +94,6 @@ extension Session {
     /// The client's own state and the answer.
     func answer(_ reply: Reply, _ receivedUs: Int64) {
         guard phase == .live else { return }
-        var reply = reply
-        var inline: Reply.InlineState?
         var state: Frame?
         noticeLostRooms()
         sendQueueNews()
@@ -99,25 +101,38 @@ extension Session {
         if sentRevision != revision {
             if rooms.count > 1 || owesWhole {
                 sendState(full: false)
-            } else if profile.repliesInline, reply.isSuccess {
-                let newer = companion.state.newer(than: sentRevision, of: wanted, in: room)
-                inline = Reply.InlineState(from: sentRevision, sections: companion.encoded(newer, of: room))
-                reply.revision = revision
+            } else if profile.repliesInline, reply.isSuccess, let whole = frame(of: reply, withStateAt: revision, receivedUs) {
                 noteSent(revision)
+                return send(whole)
             } else {
                 state = takeState()
             }
         }
-        send(state, then: frame(of: reply, inline, receivedUs))
+        send(state, then: frame(of: reply, nil, receivedUs) ?? frame(of: reply.tooLarge(for: longest ?? 0), receivedUs))
     }
 
-    private func frame(of reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame {
+    /// The answer with what has changed inside; `nil` where this client cannot take both in one message.
+    private func frame(of reply: Reply, withStateAt revision: Int, _ receivedUs: Int64) -> Frame? {
+        let newer = companion.state.newer(than: sentRevision, of: wanted, in: room)
+        var reply = reply
+        reply.revision = revision
+        return frame(
+            of: reply, Reply.InlineState(from: sentRevision, sections: companion.encoded(newer, of: room)), receivedUs)
+    }
+
+    /// `nil` when it is longer than this client can take.
+    private func frame(of reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame? {
+        guard let longest else { return .encoding { encode(reply, inline, receivedUs, into: &$0) } }
+        return .encoding(within: longest) { encode(reply, inline, receivedUs, into: &$0) }
+    }
+
+    private func frame(of reply: Reply, _ receivedUs: Int64) -> Frame { .encoding { encode(reply, nil, receivedUs, into: &$0) } }
+
+    private func encode(_ reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64, into writer: inout JSONWriter) {
         let unit = profile.stampUnitUs
-        return .encoding { writer in
-            var reply = reply
-            reply.stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
-            reply.encode(into: &writer, pageBytes: companion.limits.pageBytes, inline: inline)
-        }
+        var reply = reply
+        reply.stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
+        reply.encode(into: &writer, pageBytes: companion.limits.pageBytes, inline: inline)
     }
 
     func answerTime(_ t1: Int64, receivedUs: Int64) {
@@ -126,7 +141,12 @@ extension Session {
 
     func refuse(_ fault: ProtocolFault) {
         if let id = fault.id { return answer(Reply(id, fault), companion.reactor.nowUs) }
-        send(.encoding { $0.error(WireError(fault)) })
+        send(message { $0.error(WireError(fault)) })
+    }
+
+    /// A message that can always be made short enough.
+    func message(_ body: (inout JSONWriter) -> Void) -> Frame {
+        longest.flatMap { .encoding(within: $0, body) } ?? .encoding(body)
     }
 }
 
@@ -141,4 +161,9 @@ extension CommandContext {
 
 extension Reply {
     init(_ id: Int, _ fault: ProtocolFault) { self.init(id: id, .failed(WireError(fault))) }
+
+    /// In the place of an answer that a client cannot take. Answers to changes always fit.
+    fileprivate func tooLarge(for longest: Int) -> Reply {
+        Reply(id, ProtocolFault(.tooLarge, "The answer does not fit into \(longest) bytes (hello.max). Ask for less of it."))
+    }
 }

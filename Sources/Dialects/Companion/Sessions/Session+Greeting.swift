@@ -51,6 +51,7 @@ extension Session {
         profile = hello.profile
         pace = profile.pace
         wanted = profile.sections
+        longest = hello.longest
         identity = grant.identity(for: hello)
         caps = hello.caps.filter(Self.knownCaps.contains)
         takesPictures = caps.contains("art")
@@ -82,10 +83,11 @@ extension Session {
     }
 
     func welcomeFrame(_ hello: Hello, receivedUs: Int64, mac: [UInt8]?) -> Frame {
-        .encoding {
+        message {
             Welcome(
                 version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: companion.state.epoch, boot: companion.ports.identity.boot,
-                role: identity.role, span: companion.ports.span(of: identity), caps: caps, pace: pace, mac: mac.map(Base64URL.text),
+                role: identity.role, span: companion.ports.span(of: identity), caps: caps, pace: pace, longest: longest,
+                mac: mac.map(Base64URL.text),
                 clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: companion.reactor.nowUs)
             ).encode(into: &$0)
         }
@@ -114,7 +116,7 @@ extension Session {
             let sections =
                 key.since == nil
                 ? companion.state.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
-            return companion.write(sections, key)
+            return companion.write(sections, key, within: longest)
         }
         noteSent(revision)
     }

@@ -36,7 +36,8 @@ extension Session {
         let challenge = Challenge(
             hub: companion.ports.identity.id, name: companion.ports.identity.name, nonce: nonce, methods: methods,
             binding: exporter == nil ? .key : .exporter)
-        let bytes = JSONWriter.bytes(challenge.encode)
+        let bytes =
+            hello.longest.flatMap { JSONWriter.fitting($0, challenge.encode)?.finish() } ?? JSONWriter.bytes(challenge.encode)
         introduction = Introduction(
             hello: hello, helloBytes: text, challengeBytes: bytes, nonce: nonce,
             binding: exporter.map { .exporter($0) } ?? .key(deviceRegistry.hubKey))

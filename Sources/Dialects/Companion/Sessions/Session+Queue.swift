@@ -33,7 +33,7 @@ extension Session {
         for id in rooms {
             guard let last = companion.ports.queues.step(of: id), told[id] != last else { continue }
             queueTold?[id] = last
-            if let frame = companion.queueNews(of: id, since: told[id] ?? -1, to: last) { send(frame) }
+            if let frame = companion.queueNews(of: id, since: told[id] ?? -1, to: last, within: longest) { send(frame) }
         }
     }
 }

@@ -43,7 +43,7 @@ extension Session {
         if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
         guard orSilence else { return }
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
-        send(companion.write([], key))
+        for frame in companion.write([], key, within: nil) { send(frame) }
         noteSent(revision)
     }
 
@@ -51,15 +51,15 @@ extension Session {
     private func tell(since: Int?) -> Bool {
         guard rooms.count > 1 else {
             let key = StateFrames.Key(room: room, namesRoom: since == nil, wanted: wanted, since: since)
-            guard let frame = companion.frame(for: key) else { return false }
-            send(frame)
-            return true
+            let frames = companion.frames(for: key, within: longest)
+            for frame in frames { send(frame) }
+            return !frames.isEmpty
         }
         let keys = keys(since: { _ in since }).filter { key in
             guard let since else { return true }
             return !companion.state.newer(than: since, of: key.wanted, in: key.room).isEmpty
         }
-        tell(keys) { companion.frame(for: $0) }
+        tell(keys) { companion.frames(for: $0, within: longest) }
         return !keys.isEmpty
     }
 
@@ -71,12 +71,12 @@ extension Session {
     }
 
     /// Says several things of which only the last one leads to where the hub is.
-    func tell(_ keys: [StateFrames.Key], from told: Int? = nil, _ frame: (StateFrames.Key) -> Frame?) {
+    func tell(_ keys: [StateFrames.Key], from told: Int? = nil, _ frames: (StateFrames.Key) -> [Frame]) {
         let told = told ?? (sentRevision > 0 ? sentRevision : nil)
         for (index, key) in keys.enumerated() {
             var key = key
             if index < keys.count - 1 { key.leadsTo = told }
-            if let frame = frame(key) { send(frame) }
+            for frame in frames(key) { send(frame) }
         }
     }
 
@@ -94,12 +94,14 @@ extension Session {
         if isPresent { companion.ports.attendance.turned(self, from: wanted) }
     }
 
-    /// The state that this remote of one room lacks, counted as sent.
+    /// The state that this remote of one room lacks, counted as sent. All but the last message of several leave at once.
     func takeState() -> Frame? {
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
-        guard let frame = companion.frame(for: key) else { return nil }
+        var frames = companion.frames(for: key, within: longest)
+        guard let last = frames.popLast() else { return nil }
+        for frame in frames { send(frame) }
         noteSent(companion.state.revision)
-        return frame
+        return last
     }
 
     func noteSent(_ revision: Int) {
@@ -137,5 +139,10 @@ extension Frame {
         var writer = JSONWriter(headroom: Frame.headroom)
         body(&writer)
         return Frame(storage: writer.finish())
+    }
+
+    /// A message of at most so many bytes; `nil` when it cannot be made to fit.
+    static func encoding(within longest: Int, _ body: (inout JSONWriter) -> Void) -> Frame? {
+        JSONWriter.fitting(longest, headroom: Frame.headroom, body).map { Frame(storage: $0.finish()) }
     }
 }

@@ -39,6 +39,8 @@ final class Session: Attendee {
     /// Understands the frames in which pictures come.
     var takesPictures = false
     var run: Run?
+    /// The longest message that it can take; `nil` leaves it to the hub.
+    var longest: Int?
     /// It stands in the list of who is connected: from `welcome` to the end.
     var isPresent = false
 

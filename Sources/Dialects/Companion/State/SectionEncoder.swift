@@ -53,24 +53,18 @@ struct SectionEncoder {
     }
 
     private mutating func encode(_ value: SectionValue) -> [UInt8] {
-        switch value {
-        case .rooms(let section): RoomsSection.joined(section.rooms.map { bytes(of: $0) }).value ?? []
-        case .now(let section): JSONWriter.bytes(section.encode)
-        case .timeline(let section): JSONWriter.bytes(section.encode)
-        case .volume(let section): JSONWriter.bytes(section.encode)
-        case .modes(let section): JSONWriter.bytes(section.encode)
-        case .queue(let section): JSONWriter.bytes(section.encode)
-        case .outputs(let section): JSONWriter.bytes(section.encode)
-        case .people(let section): JSONWriter.bytes(section.encode)
-        case .library(let section): JSONWriter.bytes(section.encode)
-        case .playlists(let section): JSONWriter.bytes(section.encode)
-        case .hub(let section): JSONWriter.bytes(section.encode)
-        case .watchItem(let section): JSONWriter.bytes(section.encode)
-        case .watchLine(let section): JSONWriter.bytes(section.encode)
-        case .watchVolume(let section): JSONWriter.bytes(section.encode)
-        case .watchModes(let section): JSONWriter.bytes(section.encode)
-        case .watchRoom(let section): JSONWriter.bytes(section.encode)
-        case .watchProblem(let section): JSONWriter.bytes(section.encode)
+        if case .rooms(let section) = value { return RoomsSection.joined(section.rooms.map { bytes(of: $0) }).value ?? [] }
+        return JSONWriter.bytes(value.content.encode)
+    }
+
+    /// Sections of which none takes more than so many bytes, with its name. What cannot be made to fit is left out.
+    @Loop
+    mutating func sections(_ wanted: SectionSet, of room: RoomID, within longest: Int, _ state: HubState) -> [EncodedSection] {
+        sections(wanted, of: room, state).compactMap { section in
+            guard section.bytes > longest, let value = state.posted(section.section, of: room)?.value else { return section }
+            return JSONWriter.fitting(longest - section.nameBytes, value.content.encode).map {
+                EncodedSection(section.section, $0.finish())
+            }
         }
     }
 
@@ -79,5 +73,29 @@ struct SectionEncoder {
         let bytes = JSONWriter.bytes(row.encode)
         rows[row.id] = (row, bytes)
         return bytes
+    }
+}
+
+extension SectionValue {
+    fileprivate var content: any SectionCoding {
+        switch self {
+        case .now(let section): section
+        case .timeline(let section): section
+        case .volume(let section): section
+        case .modes(let section): section
+        case .queue(let section): section
+        case .rooms(let section): section
+        case .outputs(let section): section
+        case .people(let section): section
+        case .library(let section): section
+        case .playlists(let section): section
+        case .hub(let section): section
+        case .watchItem(let section): section
+        case .watchLine(let section): section
+        case .watchVolume(let section): section
+        case .watchModes(let section): section
+        case .watchRoom(let section): section
+        case .watchProblem(let section): section
+        }
     }
 }

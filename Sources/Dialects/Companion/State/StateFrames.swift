@@ -24,6 +24,8 @@ struct StateFrames {
     }
 
     private var frames: [Key: Frame?] = [:]
+    /// For clients that take no long messages, by the longest that each takes.
+    private var parts: [Int: [Key: [Frame]]] = [:]
     private var encoder = SectionEncoder()
     var count: Int { frames.count }
     private var revision = -1
@@ -47,6 +49,7 @@ struct StateFrames {
     @Loop
     private mutating func startOver(_ state: HubState) {
         frames.removeAll(keepingCapacity: true)
+        if !parts.isEmpty { parts = [:] }
         lastKey = nil
         revision = state.revision
         guard lostRooms != state.lostRooms else { return }
@@ -54,10 +57,56 @@ struct StateFrames {
         encoder.keep(state.roomIDs)
     }
 
+    /// What `frame` says, in messages of at most so many bytes.
+    @Loop
+    mutating func parts(of key: Key, within longest: Int, _ state: HubState) -> [Frame] {
+        if state.revision != revision { startOver(state) }
+        if let known = parts[longest]?[key] { return known }
+        let made = parts(sections(for: key, state), key, within: longest, state)
+        parts[longest, default: [:]][key] = made
+        return made
+    }
+
+    /// The same for exactly these sections. Only the last message leads to the new revision: a client that is cut off before it
+    /// has not heard all.
+    @Loop
+    mutating func parts(_ sections: SectionSet, _ key: Key, within longest: Int, _ state: HubState) -> [Frame] {
+        let end = key.leadsTo ?? state.revision
+        var header = StateHeader(revision: end, from: end, full: key.since == nil, room: key.namesRoom ? key.room : nil)
+        let spare = longest - JSONWriter.bytes { header.encode(into: &$0, sections: []) }.count
+        let groups = Self.groups(of: encoder.sections(sections, of: key.room, within: spare, state), within: spare)
+        header.from = key.since
+        return groups.enumerated().map { index, group in
+            header.revision = index == groups.count - 1 ? end : key.since ?? end
+            let sent = header
+            header.full = false
+            header.from = sent.revision
+            return .encoding { sent.encode(into: &$0, sections: group) }
+        }
+    }
+
+    private static func groups(of sections: [EncodedSection], within longest: Int) -> [[EncodedSection]] {
+        var groups: [[EncodedSection]] = [[]]
+        var bytes = 0
+        for section in sections {
+            if bytes > 0, bytes + section.bytes > longest {
+                groups.append([])
+                bytes = 0
+            }
+            groups[groups.count - 1].append(section)
+            bytes += section.bytes
+        }
+        return groups
+    }
+
+    @Loop
+    private func sections(for key: Key, _ state: HubState) -> SectionSet {
+        key.since.map { state.newer(than: $0, of: key.wanted, in: key.room) } ?? state.present(of: key.wanted, in: key.room)
+    }
+
     @Loop
     private mutating func make(_ key: Key, _ state: HubState) -> Frame? {
-        let sections =
-            key.since.map { state.newer(than: $0, of: key.wanted, in: key.room) } ?? state.present(of: key.wanted, in: key.room)
+        let sections = sections(for: key, state)
         if key.since != nil, sections.isEmpty { return nil }
         return write(sections, key, state)
     }

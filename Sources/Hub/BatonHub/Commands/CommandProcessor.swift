@@ -196,7 +196,7 @@ final class CommandProcessor: CommandDoor {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
             }
             return try families.handle(
-                request, Visit(id: context.number, identity: context.identity, live: live, key: key, pictures: context.pictures))
+                request, Visit(id: context.number, identity: context.identity, live: live, key: key, pictures: context.pictures, pageBytes: context.pageBytes))
         } catch {
             return .answered(Answer(context.number, error))
         }

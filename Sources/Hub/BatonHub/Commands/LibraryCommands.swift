@@ -35,11 +35,11 @@ final class LibraryCommands {
         do throws(SourceFault) {
             switch request {
             case .search(let search):
-                var list = try await sources.search(search)
+                var list = try await sources.search(search, pageBytes: visit.pageBytes)
                 list.rows = await library.marked(list.rows)
                 return found(.items(list), visit)
             case .browse(let node, let sort, let page):
-                var list = try await sources.browse(node, sort: sort, page)
+                var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
                 list.rows = await library.marked(list.rows)
                 return found(.items(list), visit)
             case .item(let uri, let lyrics, let media):

@@ -10,6 +10,7 @@ struct Visit {
     let live: LiveRoom
     let key: Ledger.Key?
     let pictures: CommandContext.Pictures?
+    var pageBytes: Int?
 
     /// The key as the store of marks and playlists keeps it.
     var commandKey: CommandKey? {

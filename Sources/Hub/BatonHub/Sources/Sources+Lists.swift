@@ -4,7 +4,7 @@ import BatonSeams
 
 /// Lists that one or several sources fill, page by page.
 extension Sources {
-    func search(_ search: LibraryRequest.Search) async throws(SourceFault) -> ItemList {
+    func search(_ search: LibraryRequest.Search, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList {
         await untilComplete()
         let able: [any Connector]
         if let source = search.source {
@@ -13,16 +13,16 @@ extension Sources {
             able = connectors.filter { $0.about.abilities.contains(.search) }
         }
         let (text, kinds) = (search.text, search.kinds)
-        return try await list(of: able, search.page, within: Limit.search) { connector, window throws(SourceFault) in
+        return try await list(of: able, search.page, of: pageBytes, within: Limit.search) { connector, window throws(SourceFault) in
             try await connector.search(SearchQuery(text, kinds: kinds, window: window))
         }
     }
 
-    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page) async throws(SourceFault) -> ItemList {
+    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList {
         await untilComplete()
         guard let node else {
             let able = connectors.filter { $0.about.abilities.contains(.browse) }
-            return try await list(of: able, page, within: Limit.list) { connector, window throws(SourceFault) in
+            return try await list(of: able, page, of: pageBytes, within: Limit.list) { connector, window throws(SourceFault) in
                 try await connector.browse(BrowseQuery(sort: sort, window: window))
             }
         }
@@ -32,7 +32,9 @@ extension Sources {
         let row =
             isFirst
             ? try begin(connector, within: Limit.list) { connector throws(SourceFault) in try await connector.details(of: node) } : nil
-        var list = try await list(of: [connector], page, within: Limit.list) { connector, window throws(SourceFault) in
+        // The container's own row stands on the first page, too.
+        let rowsBytes = row == nil ? pageBytes : pageBytes.map { $0 / 2 }
+        var list = try await list(of: [connector], page, of: rowsBytes, within: Limit.list) { connector, window throws(SourceFault) in
             try await connector.browse(BrowseQuery(node: node, sort: sort, window: window))
         }
         if let row, case .success(let details) = await row.answer { list.node = details.row }
@@ -42,7 +44,7 @@ extension Sources {
     /// Asks all of them at once, and shares the page among those that answer in time. One that fails is
     /// left out while another answers.
     private func list(
-        of connectors: [any Connector], _ page: LibraryRequest.Page, within limit: Duration,
+        of connectors: [any Connector], _ page: LibraryRequest.Page, of bytes: Int?, within limit: Duration,
         _ ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
     ) async throws(SourceFault) -> ItemList {
         var asked: [Asked] = []
@@ -68,7 +70,7 @@ extension Sources {
         }
         if parts.isEmpty, let fault { throw fault }
         // The rows are cut before they are given their marks.
-        return PageShares(parts).page(limit: page.limit) { fittingRows($0, pageBytes, page.limit) }
+        return PageShares(parts).page(limit: page.limit) { max(1, fittingRows($0, min(bytes ?? .max, pageBytes))) }
     }
 
     private struct Asked {

@@ -23,6 +23,8 @@ public struct ArtTransfer: Equatable, Sendable {
 public struct ArtFrame: Equatable, Sendable {
     package static let channel: UInt8 = 0x10
     package static let mostData = 16 * 1024
+    /// Before the data of the first frame, which has the longest header.
+    package static let mostHeader = 13
 
     /// The description of the whole picture in its first frame.
     public struct Head: Equatable, Sendable {

@@ -3,6 +3,8 @@ public import BatonCore
 /// The first message of a client: its identity, the state it wants, and the copy that it still has.
 public struct Hello: Equatable, Sendable {
     package static let type = "hello"
+    /// Less would not hold what a hub has to say; more is not sent by any.
+    package static let longestRange = 256...65_536
 
     /// The client.
     public struct Client: Equatable, Sendable {
@@ -46,6 +48,8 @@ public struct Hello: Equatable, Sendable {
     public var rooms: [RoomID]?
     /// Can only lower what the channel or the device would grant.
     public var role: Role?
+    /// The longest message that this client can take, in bytes; `nil` leaves it to the hub.
+    public var longest: Int?
     /// From the one-time link of the hub's own machine.
     public var ticket: String?
     public var t1: Int64?

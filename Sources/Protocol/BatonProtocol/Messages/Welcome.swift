@@ -16,6 +16,8 @@ public struct Welcome: Equatable, Sendable {
     public var span: ClosedRange<Int>?
     public var caps: [String]
     public var pace: Pace
+    /// The longest message that the hub sends, where the client has asked for a bound.
+    public var longest: Int?
     /// The hub's proof that it holds this device's key; absent where no keys are used.
     package var mac: String?
     /// Always in microseconds, whatever the profile.
@@ -23,7 +25,7 @@ public struct Welcome: Equatable, Sendable {
 
     package init(
         version: Int = 1, session: String, epoch: String, boot: String, role: Role, span: ClosedRange<Int>? = nil, caps: [String] = [],
-        pace: Pace, mac: String? = nil, clock: ClockSample
+        pace: Pace, longest: Int? = nil, mac: String? = nil, clock: ClockSample
     ) {
         self.version = version
         self.session = session
@@ -33,6 +35,7 @@ public struct Welcome: Equatable, Sendable {
         self.span = span
         self.caps = caps
         self.pace = pace
+        self.longest = longest
         self.mac = mac
         self.clock = clock
     }

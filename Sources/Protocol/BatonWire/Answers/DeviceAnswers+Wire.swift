@@ -9,7 +9,8 @@ extension PairingWindow {
             window.member("pin", pin)
             window.member("role", role.rawValue)
             window.member("ttlMs", leftMs)
-            window.member("qr", ifPresent: address)
+            // A client that takes no long messages shows no QR code either.
+            if let address, window.left(of: .max, leaving: 16) > address.utf8.count { window.member("qr", address) }
         }
     }
 
@@ -25,7 +26,7 @@ extension DeviceList {
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { list in
-            let written = list.member("list", rows, upTo: end) { row, list in list.object(row.encodeMembers) }
+            let written = list.member("list", rows, upTo: end, atLeast: 1) { row, list in list.object(row.encodeMembers) }
             let left = more + rows.count - written
             if left > 0 { list.member("more", left) }
             if isLocked { list.member("locked", true) }

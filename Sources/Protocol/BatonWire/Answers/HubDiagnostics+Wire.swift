@@ -15,7 +15,7 @@ extension HubDiagnostics {
             diagnostics.member("limits", object: limits.encodeMembers)
             if let certificate { diagnostics.member("certificate", object: certificate.encodeMembers) }
             if let library { diagnostics.member("library", object: library.encodeMembers) }
-            if let memory { diagnostics.member("memory", object: memory.encodeMembers) }
+            if let memory, diagnostics.bounds.text == .max { diagnostics.member("memory", object: memory.encodeMembers) }
         }
     }
 

@@ -6,17 +6,18 @@ extension HubInfo {
     package func encode(into writer: inout JSONWriter) {
         writer.object { info in
             info.member("id", id)
-            info.member("name", name)
+            info.member("name", info.shown(name, DisplayText(bytes: .max)))
             info.member("version", version)
             info.member("v", array: { list in for major in majors { list.int(major) } })
             info.member("epoch", epoch)
             info.member("boot", boot)
             info.member("upMs", upMs)
-            info.member("rooms", rooms.map(\.text))
+            let end = info.count + info.left(of: 1 << 20, leaving: 64)
+            _ = info.member("rooms", rooms, upTo: end) { $1.string($0.text) }
             info.member("connections", connections)
-            info.member("pages", pages)
-            info.member("wallMs", ifPresent: wallMs)
-            if let diagnostics {
+            info.member("pages", info.bounds.isTerse ? [] : pages)
+            if !info.bounds.isTerse { info.member("wallMs", ifPresent: wallMs) }
+            if let diagnostics, !info.bounds.isTerse {
                 info.name("house")
                 diagnostics.encode(into: &info)
             }

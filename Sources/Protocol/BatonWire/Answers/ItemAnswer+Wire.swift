@@ -42,7 +42,7 @@ extension ItemDetails {
         let endOfNames = answer.count + max(0, end - answer.count) / 2
         func names(_ name: StaticString, _ values: [String], _ writer: inout JSONWriter) {
             guard !values.isEmpty else { return }
-            _ = writer.member(name, values.prefix(Self.mostNames), upTo: endOfNames) { $1.string(Self.textBytes.cut($0)) }
+            _ = writer.member(name, values.prefix(Self.mostNames), upTo: endOfNames) { $1.string($1.shown($0, Self.textBytes)) }
         }
         names("genres", genres, &answer)
         names("composers", composers, &answer)
@@ -55,7 +55,7 @@ extension ItemDetails {
         guard !chapters.isEmpty else { return }
         _ = answer.member("chapters", chapters, upTo: end) { chapter, list in
             list.object {
-                $0.member("title", Self.textBytes.cut(chapter.title))
+                $0.member("title", $0.shown(chapter.title, Self.textBytes))
                 $0.member("startMs", chapter.startMs)
                 $0.member("endMs", chapter.endMs)
             }
@@ -107,12 +107,12 @@ extension ReplayGain {
 
 extension Lyrics {
     fileprivate func encodeMembers(into writer: inout JSONWriter, upTo end: Int) {
-        let cut = DisplayText(bytes: 1024)
+        let limit = DisplayText(bytes: 1024)
         writer.flag("timed", isTimed)
         let written = writer.member("lines", lines, upTo: end) { line, list in
             list.array {
                 if let atMs = line.atMs { $0.int(atMs) }
-                $0.string(cut.cut(line.text))
+                $0.string($0.shown(line.text, limit))
             }
         }
         if written < lines.count { writer.member("more", lines.count - written) }

@@ -3,15 +3,15 @@ package import BatonProtocol
 
 /// How `ItemList` and what belongs to it are written as JSON and read from it.
 extension ItemList {
-    /// How many of the rows fit into a page of this size.
+    /// How many of the rows a page of so many bytes holds, when each is given its marks later.
     package func fitting(_ bytes: Int) -> Int {
-        // Usually all rows fit, which their longest size shows without encoding them.
-        if rows.reduce(0, { $0 + $1.mostBytes }) <= bytes { return rows.count }
+        // Nearly always all of them, which can be told without encoding any.
+        if rows.reduce(0, { $0 + $1.mostBytes + ItemRow.mostMarkBytes }) <= bytes { return rows.count }
         var writer = JSONWriter()
         var count = 0
         for row in rows {
             row.encode(into: &writer)
-            guard writer.count <= bytes else { return count }
+            guard writer.count + (count + 1) * ItemRow.mostMarkBytes <= bytes else { return count }
             count += 1
         }
         return count
@@ -42,7 +42,7 @@ extension PlayedList {
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { page in
-            _ = page.member("rows", rows, upTo: end) { row, list in
+            _ = page.member("rows", rows, upTo: end, atLeast: 1) { row, list in
                 list.object {
                     row.item.encodeMembers(into: &$0)
                     $0.member("room", row.room.text)

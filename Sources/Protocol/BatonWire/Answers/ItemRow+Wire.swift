@@ -50,9 +50,11 @@ extension ItemRow {
 }
 
 extension JSONWriter {
-    /// Writes elements in their order until `end`, and returns how many fitted.
+    /// Elements in their order, as far as they fit below `end`; how many did. A page of rows has at least one, since its client
+    /// would ask for ever else.
     package mutating func member<Element>(
-        _ name: StaticString, _ elements: some Sequence<Element>, upTo end: Int, _ encode: (Element, inout JSONWriter) -> Void
+        _ name: StaticString, _ elements: some Sequence<Element>, upTo end: Int, atLeast least: Int = 0,
+        _ encode: (Element, inout JSONWriter) -> Void
     ) -> Int {
         var written = 0
         member(
@@ -61,7 +63,7 @@ extension JSONWriter {
                 for element in elements {
                     let before = list.count
                     encode(element, &list)
-                    guard list.count <= end, written < JSONLimits.standard.elements else { return list.truncate(to: before) }
+                    guard list.count <= end || written < least, written < JSONLimits.standard.elements else { return list.truncate(to: before) }
                     written += 1
                 }
             })

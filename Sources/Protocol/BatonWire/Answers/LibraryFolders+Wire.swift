@@ -40,7 +40,7 @@ extension LibraryFolders.Report {
         writer.member("tookMs", tookMs)
         writer.flag("done", isDone)
         guard !problems.isEmpty else { return }
-        _ = writer.member("problems", problems, upTo: end) { $1.string(DisplayText(bytes: 512).cut($0)) }
+        _ = writer.member("problems", problems, upTo: end) { $1.string($1.shown($0, DisplayText(bytes: 512))) }
     }
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {

@@ -7,7 +7,7 @@ extension PlaylistList {
         let end = writer.count + bytes
         writer.object { page in
             page.member("rev", revision)
-            _ = page.member("rows", rows, upTo: end) { row, list in list.object(row.encodeMembers) }
+            _ = page.member("rows", rows, upTo: end, atLeast: 1) { row, list in list.object(row.encodeMembers) }
         }
     }
 
@@ -26,7 +26,7 @@ extension PlaylistContents {
         writer.object { page in
             page.member("list", object: list.encodeMembers)
             page.member("from", from)
-            _ = page.member("rows", rows, upTo: end) { entry, list in
+            _ = page.member("rows", rows, upTo: end, atLeast: 1) { entry, list in
                 list.object {
                     $0.member("e", entry.id.text)
                     entry.row.encodeMembers(into: &$0)
@@ -53,8 +53,7 @@ extension PlaylistEdited {
         writer.object { answer in
             answer.member("id", ifPresent: id?.text)
             answer.member("rev", revision)
-            if !added.isEmpty { answer.member("ids", added.map(\.text)) }
-            if more > 0 { answer.member("more", more) }
+            answer.members(added.isEmpty ? nil : added, more: more)
         }
     }
 
@@ -70,7 +69,7 @@ extension PlaylistEdited {
 extension PlaylistRow {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("id", id.text)
-        writer.member("name", DisplayText(bytes: 256).cut(name))
+        writer.member("name", writer.shown(name, DisplayText(bytes: 256)))
         writer.member("rev", revision)
         writer.member("n", count)
         writer.member("durMs", durationMs)

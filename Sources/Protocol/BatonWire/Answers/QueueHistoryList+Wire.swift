@@ -25,7 +25,7 @@ extension QueueHistoryList {
 extension QueueHistoryList.Row {
     fileprivate func encodeMembers(into writer: inout JSONWriter) {
         writer.member("what", what)
-        writer.member("by", ifPresent: author.map(DisplayText(bytes: 128).cut))
+        writer.member("by", ifPresent: author.map { writer.shown($0, DisplayText(bytes: 128)) })
         writer.member("atMs", atMs)
         writer.member("n", count)
         if canUndo { writer.member("undo", true) }

@@ -10,7 +10,7 @@ extension QueueRow {
             row.member("entry", entry.text)
             if let uri, uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
             tags.encodeMembers(into: &row, textBytes: 256)
-            row.member("by", ifPresent: addedBy.map(DisplayText(bytes: 128).cut))
+            row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
             if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
         }
     }
@@ -40,10 +40,11 @@ extension QueuePage {
             page.member(
                 "rows",
                 array: { list in
-                    for row in rows {
+                    for (index, row) in rows.enumerated() {
                         let before = list.count
                         row.encode(into: &list)
-                        if list.count > end { return list.truncate(to: before) }
+                        // A page without any row would have its client ask for ever.
+                        if list.count > end, index > 0 { return list.truncate(to: before) }
                     }
                 })
         }

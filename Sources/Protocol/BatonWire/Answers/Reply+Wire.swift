@@ -24,11 +24,14 @@ extension Reply {
                 encodedData(&message)
             } else if let data {
                 message.name("d")
-                data.encode(into: &message, bytes: pageBytes)
+                data.encode(into: &message, bytes: message.left(of: pageBytes, leaving: Self.closingBytes))
             }
             inline?.encodeMembers(into: &message)
         }
     }
+
+    /// What may stand behind the rows of a page: how many are left out, where the next page begins.
+    private static let closingBytes = 48
 
     /// The state inside a reply.
     package struct InlineState: Equatable, Sendable {
@@ -94,11 +97,21 @@ extension Reply.Outcome {
     }
 }
 
+extension JSONWriter {
+    /// New entries, as many as fit, and how many are left out.
+    mutating func members(_ ids: [EntryID]?, more: Int) {
+        guard let ids else { return }
+        let end = count + left(of: .max - count, leaving: 32)
+        let written = member("ids", ids, upTo: end) { $1.string($0.text) }
+        let left = more + ids.count - written
+        if left > 0 { member("more", left) }
+    }
+}
+
 extension Reply.QueueResult {
     fileprivate func encodeMembers(into writer: inout JSONWriter) {
         writer.member("rev", revision)
-        if let ids { writer.member("ids", ids.map(\.text)) }
-        if more > 0 { writer.member("more", more) }
+        writer.members(ids, more: more)
     }
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {

@@ -12,7 +12,8 @@ extension JSONWriter {
     mutating func list(_ elements: [some ListElement], more: Int, cap: Int) {
         let start = count
         object { section in
-            section.members(of: elements, name: "list", more: more, budget: start + cap - Self.moreBytes)
+            let end = min(start + cap, section.bounds.message)
+            section.members(of: elements, name: "list", more: more, budget: end - Self.moreBytes)
         }
     }
 

@@ -6,6 +6,7 @@
 package struct JSONWriter {
     package private(set) var bytes: [UInt8]
     private let headroom: Int
+    package var bounds = MessageBounds.none
 
     package init(headroom: Int = 0, capacity: Int = 256) {
         self.headroom = headroom

@@ -14,8 +14,8 @@ extension WireError {
         writer.object { error in
             error.member("code", code)
             error.member("retry", retry ? 1 : 0)
-            error.member("msg", message)
-            error.member("at", ifPresent: at)
+            error.member("msg", error.bounds.text == .max ? message : error.shown(message, DisplayText(bytes: .max)))
+            if let at, at.utf8.count <= error.bounds.text { error.member("at", at) }
             error.member("afterMs", ifPresent: afterMs)
             if let versions { error.member("v", array: { list in for version in versions { list.int(version) } }) }
             error.member("rev", ifPresent: revision)

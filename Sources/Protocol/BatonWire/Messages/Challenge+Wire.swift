@@ -20,7 +20,7 @@ extension Challenge {
                 "hub",
                 object: {
                     $0.member("id", hub)
-                    $0.member("name", name)
+                    $0.member("name", $0.shown(name, DisplayText(bytes: .max)))
                 })
             message.member("nonce", bytes: nonce)
             message.member("m", methods.map(\.rawValue))

@@ -11,6 +11,7 @@ extension Hello {
             caps: try fields.list("caps", count: 0...32, of: "text of 1 to 32 bytes", Self.cap) ?? [],
             resume: try fields.fields("resume").map { resume throws(ProtocolFault) in try Resume(from: resume) },
             rooms: try fields.rooms(), role: try fields.choice("role"))
+        longest = try fields.int("max", in: Self.longestRange)
         ticket = try fields.token("ticket", length: 16...64)
         t1 = try fields.int64("t1")
     }
@@ -33,6 +34,7 @@ extension Hello {
             if let resume { message.member("resume", object: resume.encode) }
             if let rooms { message.member("rooms", rooms.map(\.text)) }
             message.member("role", ifPresent: role?.rawValue)
+            message.member("max", ifPresent: longest)
             message.member("ticket", ifPresent: ticket)
             message.member("t1", ifPresent: t1)
         }

@@ -37,6 +37,7 @@ extension Welcome {
             },
             caps: try fields.texts("caps") ?? [],
             pace: Pace(minMs: bounds[0], maxMs: bounds[1]),
+            longest: try fields.count("max"),
             mac: try fields.text("mac"),
             clock: try ClockSample(from: fields))
     }
@@ -51,6 +52,7 @@ extension Welcome {
             if let span { message.member("span", span) }
             message.member("caps", caps)
             message.member("pace", array: pace.encode)
+            message.member("max", ifPresent: longest)
             message.member("mac", ifPresent: mac)
             clock.encodeMembers(into: &message)
         }

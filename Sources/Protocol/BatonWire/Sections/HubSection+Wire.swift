@@ -4,10 +4,10 @@ package import BatonProtocol
 /// How `HubSection` and what belongs to it are written as JSON and read from it.
 extension HubSection: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
-        let budget = writer.count + Section.hub.cap - 24
+        let budget = writer.count + writer.left(of: Section.hub.cap, leaving: 0) - 24
         writer.object { hub in
             hub.member("id", id)
-            hub.member("name", DisplayText.watch.cut(name))
+            hub.member("name", hub.shown(name, .watch))
             hub.member("version", version)
             if let pairingUntilUs { hub.member("pairing", object: { $0.member("untilUs", pairingUntilUs) }) }
             hub.members(of: problems, name: "problems", more: more, budget: budget)
@@ -28,7 +28,7 @@ extension HubSection.Problem: ListElement {
     func encode(into writer: inout JSONWriter) {
         writer.object { problem in
             problem.member("room", ifPresent: room?.text)
-            problem.member("msg", DisplayText(bytes: 160).cut(message))
+            problem.member("msg", problem.shown(message, DisplayText(bytes: 160)))
         }
     }
 

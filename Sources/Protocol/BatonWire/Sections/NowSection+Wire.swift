@@ -9,7 +9,7 @@ extension NowSection: SectionCoding {
         for budget in [256, 128, 32] {
             writer.truncate(to: start)
             encode(into: &writer, textBytes: budget)
-            if writer.count - start <= Section.now.cap { return }
+            if writer.count - start <= min(Section.now.cap, writer.bounds.message) { return }
         }
     }
 
@@ -18,10 +18,10 @@ extension NowSection: SectionCoding {
     private func encode(into writer: inout JSONWriter, textBytes: Int) {
         writer.object { now in
             now.member("entry", entry.text)
-            if let uri, uri.text.utf8.count <= Self.longestURI { now.member("uri", uri.text) }
+            if let uri, uri.text.utf8.count <= min(Self.longestURI, now.bounds.text) { now.member("uri", uri.text) }
             tags.encodeMembers(into: &now, textBytes: textBytes)
             if let art = tags.art { now.member("art", object: art.encodeMembers) }
-            if let format { now.member("fmt", object: format.encodeMembers) }
+            if let format, !now.bounds.isTerse { now.member("fmt", object: format.encodeMembers) }
             now.member("sinceUs", ifPresent: sinceUs)
         }
     }
@@ -42,18 +42,21 @@ extension Tags {
 
     /// Empty text is left out: it means that the value is not known yet.
     func encodeMembers(into writer: inout JSONWriter, textBytes: Int) {
-        let cut = DisplayText(bytes: textBytes)
+        let limit = DisplayText(bytes: textBytes)
         func text(_ name: StaticString, _ value: String, _ writer: inout JSONWriter) {
-            if !value.isEmpty { writer.member(name, cut.cut(value)) }
+            if !value.isEmpty { writer.member(name, writer.shown(value, limit)) }
         }
         writer.member("kind", kind.rawValue)
         text("title", title, &writer)
-        if !artists.isEmpty { writer.member("artists", artists.prefix(Self.mostArtists).map(cut.cut)) }
+        let artists = artists.prefix(writer.bounds.isTerse ? 1 : Self.mostArtists)
+        if !artists.isEmpty { writer.member("artists", artists.map { writer.shown($0, limit) }) }
         text("album", album, &writer)
-        text("albumArtist", albumArtist, &writer)
-        writer.member("track", ifPresent: track)
-        writer.member("disc", ifPresent: disc)
-        writer.member("year", ifPresent: year)
+        if !writer.bounds.isTerse {
+            text("albumArtist", albumArtist, &writer)
+            writer.member("track", ifPresent: track)
+            writer.member("disc", ifPresent: disc)
+            writer.member("year", ifPresent: year)
+        }
         writer.member("durMs", ifPresent: durationMs)
         if let streamTitle { text("streamTitle", streamTitle, &writer) }
     }
@@ -77,6 +80,7 @@ extension Tags {
 extension Artwork {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("id", id)
+        guard !writer.bounds.isTerse else { return }
         writer.member("w", ifPresent: width)
         writer.member("h", ifPresent: height)
         if !colours.isEmpty { writer.member("colours", colours.map(Self.text)) }

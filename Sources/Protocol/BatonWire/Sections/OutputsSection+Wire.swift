@@ -18,9 +18,9 @@ extension OutputsSection.Output: ListElement {
     func encode(into writer: inout JSONWriter) {
         writer.object { output in
             output.member("id", id)
-            output.member("name", DisplayText.watch.cut(name))
+            output.member("name", output.shown(name, .watch))
             output.member("room", ifPresent: room?.text)
-            output.member("problem", ifPresent: problem.map(DisplayText(bytes: 160).cut))
+            output.member("problem", ifPresent: problem.map { output.shown($0, DisplayText(bytes: 160)) })
         }
     }
 

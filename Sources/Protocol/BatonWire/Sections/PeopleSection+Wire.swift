@@ -24,7 +24,7 @@ extension PeopleSection: SectionCoding {
 extension PeopleSection.Person: ListElement {
     func encode(into writer: inout JSONWriter) {
         writer.object { person in
-            person.member("name", DisplayText.watch.cut(name))
+            person.member("name", person.shown(name, .watch))
             person.member("role", role.rawValue)
             person.member("room", room.text)
             person.member("sinceMs", sinceMs)

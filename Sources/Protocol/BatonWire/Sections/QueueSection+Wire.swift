@@ -10,7 +10,7 @@ extension QueueSection: SectionCoding {
             queue.member("idx", ifPresent: index)
             queue.member("cur", ifPresent: current?.text)
             queue.member("next", ifPresent: next?.text)
-            queue.member("nextText", ifPresent: nextText.map(DisplayText.watch.cut))
+            queue.member("nextText", ifPresent: nextText.map { queue.shown($0, .watch) })
             queue.member("undo", ifPresent: undo?.rawValue)
         }
     }

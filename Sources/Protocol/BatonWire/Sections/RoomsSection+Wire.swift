@@ -31,9 +31,9 @@ extension RoomsSection.Room: ListElement {
     package func encode(into writer: inout JSONWriter) {
         writer.object { room in
             room.member("id", id.text)
-            room.member("name", DisplayText.watch.cut(name))
+            room.member("name", room.shown(name, .watch))
             room.member("st", state.name)
-            room.member("title", ifPresent: title.map(DisplayText.watch.cut))
+            room.member("title", ifPresent: title.map { room.shown($0, .watch) })
             room.member("level", level)
             room.member("mute", isMuted)
             if !outputs.isEmpty { room.member("outputs", outputs) }

@@ -38,6 +38,11 @@ package struct EncodedSection: Equatable, Sendable {
         value = JSONWriter.bytes(content.encode)
     }
 
+    /// What its name takes, with quotation marks, colon and comma.
+    package var nameBytes: Int { section.name.utf8.count + 4 }
+    /// What it takes in a message, with its name.
+    package var bytes: Int { nameBytes + (value?.count ?? 4) }
+
     func encode(into writer: inout JSONWriter) {
         writer.name(section.wireName)
         if let value { writer.encoded(value) } else { writer.null() }

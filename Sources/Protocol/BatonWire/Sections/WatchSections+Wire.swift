@@ -6,8 +6,8 @@ extension WatchItem: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
         writer.object { item in
             item.member("i", entry.text)
-            item.member("t", DisplayText.watch.cut(title))
-            item.member("a", DisplayText.watch.cut(artist))
+            item.member("t", item.shown(title, .watch))
+            item.member("a", item.shown(artist, .watch))
             item.member("d", ifPresent: seconds)
             item.member("c", ifPresent: art)
             item.member("k", ifPresent: colour.map { String(Artwork.text(of: $0).dropFirst()) })
@@ -73,7 +73,7 @@ extension WatchModes: SectionCoding {
 }
 
 extension WatchRoom: SectionCoding {
-    package func encode(into writer: inout JSONWriter) { writer.string(DisplayText.watch.cut(name)) }
+    package func encode(into writer: inout JSONWriter) { writer.string(writer.shown(name, .watch)) }
 
     package init(from value: JSON) throws(ProtocolFault) {
         self.init(
@@ -82,7 +82,7 @@ extension WatchRoom: SectionCoding {
 }
 
 extension WatchProblem: SectionCoding {
-    package func encode(into writer: inout JSONWriter) { writer.string(DisplayText.watch.cut(message)) }
+    package func encode(into writer: inout JSONWriter) { writer.string(writer.shown(message, .watch)) }
 
     package init(from value: JSON) throws(ProtocolFault) {
         self.init(

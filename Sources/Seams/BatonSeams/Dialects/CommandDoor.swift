@@ -127,6 +127,8 @@ package struct CommandContext: Sendable {
     package var room: RoomID?
     /// `nil` where the dialect cannot carry pictures.
     package var pictures: Pictures?
+    /// How much a page of rows may take where the client takes less than the hub allows.
+    package var pageBytes: Int?
     /// The dialect has called `count` for this command already.
     package var isCounted = false
     package var ticket: CommandTicket?

@@ -7,8 +7,8 @@ package struct HubCodec: Sendable {
     package var decodeDevices: @Sendable ([UInt8]) -> DeviceTable?
     package var fittingRows: FittingRows
 
-    /// How many rows of a list a page of so many bytes holds, when this many rows are given their marks later.
-    package typealias FittingRows = @Sendable (_ list: ItemList, _ bytes: Int, _ marks: Int) -> Int
+    /// How many rows of a list a page of so many bytes holds, when each is given its marks later.
+    package typealias FittingRows = @Sendable (_ list: ItemList, _ bytes: Int) -> Int
 
     package init(
         encodeDevices: @escaping @Sendable (DeviceTable) -> [UInt8], decodeDevices: @escaping @Sendable ([UInt8]) -> DeviceTable?,

@@ -1,0 +1,40 @@
+import BatonProtocol
+
+/// What a message may take where its client has set a bound in `hello.max`. Lists end sooner, then texts are cut shorter, then
+/// details are left out, until the message fits.
+package struct MessageBounds: Equatable, Sendable {
+    /// The longest whole message, in bytes.
+    package var message: Int
+    /// The longest text for people, in bytes.
+    package var text: Int
+
+    package static let none = MessageBounds(message: .max, text: .max)
+
+    /// The limits of texts that are tried, one after the other.
+    fileprivate static let textSteps = [Int.max, 96, 48, 24, 12]
+
+    /// Details are left out too.
+    var isTerse: Bool { text <= 24 }
+}
+
+extension JSONWriter {
+    /// A message of at most so many bytes; `nil` when it cannot be made to fit.
+    package static func fitting(_ most: Int, headroom: Int = 0, _ body: (inout JSONWriter) -> Void) -> JSONWriter? {
+        for text in MessageBounds.textSteps {
+            var writer = JSONWriter(headroom: headroom)
+            writer.bounds = MessageBounds(message: most, text: text)
+            body(&writer)
+            if writer.count <= most { return writer }
+        }
+        return nil
+    }
+
+    /// A text for people, cut to its own limit and to that of the message.
+    func shown(_ text: String, _ limit: DisplayText) -> String {
+        guard bounds.text < limit.bytes else { return limit.cut(text) }
+        return DisplayText(clusters: limit.clusters, bytes: bounds.text).cut(text)
+    }
+
+    /// How much of so many bytes may be written from here on, so that `rest` bytes fit behind it.
+    func left(of bytes: Int, leaving rest: Int) -> Int { min(bytes, max(0, bounds.message - count - rest)) }
+}
