@@ -81,6 +81,28 @@ import Testing
         }
     }
 
+    /// BT-PAIR-006
+    @Test func `by the right code after refusals on the same connection, which count nowhere`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let window = try sim.openWindow()
+            let device = try PairedDevice(at: sim)
+            try? device.pair("000000")
+            #expect(device.lastError?.known == .pinWrong)
+            try? device.pair("000001")
+            #expect(device.lastError?.known == .rateLimited, "one attempt a second")
+            sim.time.pass(.seconds(2))
+            device.send(.begin(.init(name: "Ana phone", want: nil, code: .pin, nonce: openSSL.random(16), ya: [UInt8](repeating: 0, count: 32))))
+            #expect(device.lastError?.known == .badRequest, "no share of an honest device")
+            sim.time.pass(.seconds(2))
+            #expect(sim.hub.deviceRegistry?.window?.attemptsLeft == 4)
+
+            try device.pair(window.pin)
+
+            #expect(device.authenticate())
+        }
+    }
+
     @Test func `by the square, and by a client whose TLS has no exporter`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

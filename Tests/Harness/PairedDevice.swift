@@ -62,6 +62,8 @@ package final class PairedDevice {
             hub: challenge.hub)
         let exchange = PairingDevice(code: bytes ?? Array(code.utf8), context, openSSL)
         send(.begin(.init(name: "Ana phone", want: want, code: kind, nonce: nonce, ya: exchange.share)))
+        // Only an attempt for which the hub has sent its share counts.
+        if case .pair(.share)? = remote.messages.last {} else { round -= 1 }
         return exchange
     }
 

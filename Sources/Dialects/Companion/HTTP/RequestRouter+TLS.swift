@@ -36,6 +36,7 @@ extension RequestRouter {
         let holder = companion.nextSession()
         do throws(ProtocolFault) {
             let window = try deviceRegistry.beginAttempt(holder)
+            try deviceRegistry.countAttempt(holder)
             guard isSame(Array(digits.utf8), Array(window.pin.utf8)) else {
                 deviceRegistry.failAttempt(holder)
                 throw Session.wrongCode(deviceRegistry)

@@ -23,23 +23,22 @@ extension Session {
     }
 
     private func beginPairing(_ begin: PairMessage.Begin, _ deviceRegistry: any DeviceAccess) throws(ProtocolFault) {
-        guard var introduction else { return }
         abandonPairing()
-        introduction.round += 1
-        introduction.pairing = nil
-        self.introduction = introduction
-        // Counted before the share leaves: dropping the line from here on is not free.
+        guard var introduction else { return }
         let window = try deviceRegistry.beginAttempt(id)
         let context = PairingContext(
-            binding: introduction.binding, hubNonce: introduction.nonce, deviceNonce: begin.nonce, round: introduction.round,
+            binding: introduction.binding, hubNonce: introduction.nonce, deviceNonce: begin.nonce, round: introduction.attempts + 1,
             client: introduction.hello.client.id, name: begin.name, hub: companion.ports.identity.id)
         let exchange: PairingHub
         do throws(PairingFault) {
             exchange = try PairingHub(code: window.code(begin.code), ya: begin.ya, context, deviceRegistry.cryptography)
         } catch {
-            deviceRegistry.failAttempt(id)
+            deviceRegistry.withdrawAttempt(id)
             throw ProtocolFault(.badRequest, "ya is no share that an honest device would send.", at: "/ya")
         }
+        // Counted before the share leaves: dropping the connection from here on is not free.
+        try deviceRegistry.countAttempt(id)
+        introduction.attempts += 1
         introduction.pairing = Pairing(exchange: exchange, begin: begin, window: window)
         self.introduction = introduction
         deadlineUs = companion.reactor.nowUs + Int64(companion.limits.pairWithinMs) * 1000

@@ -13,8 +13,8 @@ extension Session {
         let challengeBytes: [UInt8]
         let nonce: [UInt8]
         let binding: ChannelBinding
-        /// Attempts to pair on this connection.
-        var round: UInt32 = 0
+        /// Attempts to pair on this connection: how often the hub's share was sent.
+        var attempts: UInt32 = 0
         var pairing: Pairing?
     }
 

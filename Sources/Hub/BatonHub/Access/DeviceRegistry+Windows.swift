@@ -51,14 +51,16 @@ extension DeviceRegistry {
         try keep(table)
     }
 
-    /// Counts an attempt, before anything is given away.
-    package func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing {
-        let window = try pairing.begin(holder, atUs: reactor.nowUs)
+    package func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing { try pairing.begin(holder, atUs: reactor.nowUs) }
+
+    package func withdrawAttempt(_ holder: Int) { pairing.withdraw(holder) }
+
+    package func countAttempt(_ holder: Int) throws(ProtocolFault) {
+        pairing.count(holder)
         do throws(ProtocolFault) { try keepFailures() } catch {
             _ = pairing.fail(holder)
             throw error
         }
-        return window
     }
 
     /// The code was wrong, or the line was dropped.

@@ -6,7 +6,8 @@ import BatonSeams
 /// A value. One window at a time, one attempt at a time in it, one attempt a second; five in a
 /// window, and twenty without a right one until a person acts at the hub's own machine. An attempt
 /// counts from the moment at which the hub gives its share away, whether or not anything follows:
-/// dropping the line must not be free. `Tests/Models/pairing.pml` checks just this.
+/// dropping the line must not be free. What is refused before that counts nowhere, so that both sides
+/// number the attempts of a connection alike. `Tests/Models/pairing.pml` checks just this.
 struct PairingAttempts: Equatable, Sendable {
     static let attemptsPerWindow = 5
     static let mostFailures = 20
@@ -18,6 +19,7 @@ struct PairingAttempts: Equatable, Sendable {
     private struct Attempt: Equatable, Sendable {
         var holder: Int
         var untilUs: Int64
+        var isCounted = false
     }
 
     private(set) var window: OpenPairing?
@@ -48,7 +50,7 @@ struct PairingAttempts: Equatable, Sendable {
         attempt = nil
     }
 
-    /// Lets `holder` try, and counts that.
+    /// Lets `holder` try. It counts only with `count`.
     mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
         guard let window = window(atUs: nowUs), window.attemptsLeft > 0, !isLocked else {
             throw ProtocolFault(.pairingClosed, "Nobody is being let in right now. On the hub's machine: baton pair --open")
@@ -63,9 +65,20 @@ struct PairingAttempts: Equatable, Sendable {
         }
         attempt = Attempt(holder: holder, untilUs: nowUs + Self.attemptUs)
         nextUs = nowUs + Self.betweenAttemptsUs
-        failures += 1
-        self.window?.attemptsLeft -= 1
         return window
+    }
+
+    /// The holder's attempt counts from here on: the share leaves next.
+    mutating func count(_ holder: Int) {
+        guard attempt?.holder == holder, attempt?.isCounted == false else { return }
+        attempt?.isCounted = true
+        failures += 1
+        window?.attemptsLeft -= 1
+    }
+
+    /// Nothing was given away, so nothing was tried.
+    mutating func withdraw(_ holder: Int) {
+        if attempt?.holder == holder, attempt?.isCounted == false { attempt = nil }
     }
 
     /// The holder's code was right: the window has served its purpose.

@@ -28,8 +28,12 @@ package protocol DeviceAccess: AnyObject {
     // MARK: Pairing
 
     var window: OpenPairing? { get }
-    /// Counts an attempt, before anything is given away.
+    /// Lets the holder try a code, or says why not now. Nothing is counted yet.
     func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing
+    /// Nothing was given away, so nothing was tried.
+    func withdrawAttempt(_ holder: Int)
+    /// Counts the attempt; to be called before anything is given away.
+    func countAttempt(_ holder: Int) throws(ProtocolFault)
     /// The code was wrong, or the connection was dropped.
     func failAttempt(_ holder: Int)
     /// Pairs the holder of the attempt; its key, or its cookie, counts from here on.
