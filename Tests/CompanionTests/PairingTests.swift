@@ -92,7 +92,11 @@ import Testing
             try? device.pair("000001")
             #expect(device.lastError?.known == .rateLimited, "one attempt a second")
             sim.time.pass(.seconds(2))
-            device.send(.begin(.init(name: "Ana phone", want: nil, code: .pin, nonce: openSSL.random(16), ya: [UInt8](repeating: 0, count: 32))))
+            device.send(
+                .begin(
+                    .init(
+                        name: "Ana phone", want: nil, code: .pin, nonce: [UInt8](repeating: 7, count: 16),
+                        ya: [UInt8](repeating: 0, count: 32))))
             #expect(device.lastError?.known == .badRequest, "no share of an honest device")
             sim.time.pass(.seconds(2))
             #expect(sim.hub.deviceRegistry?.window?.attemptsLeft == 4)

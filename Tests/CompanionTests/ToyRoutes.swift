@@ -36,7 +36,7 @@ final class ToyRoutes: Dialect {
     }
 
     func context(_ grant: Grant, _ sender: CommandContext.Sender, key: String) -> CommandContext {
-        CommandContext(grant.identity, sender, number: calls, key: .init(key, fingerprint: 1))
+        CommandContext(grant.identity(), sender, number: calls, key: .init(key, fingerprint: 1))
     }
 
     static func words(_ reply: Reply) -> String {

@@ -26,11 +26,14 @@ public struct Tags: Equatable, Sendable {
     public var track: Int?
     public var disc: Int?
     public var year: Int?
-    /// `nil` for what has no end, such as a station.
+    /// `nil` while it is not known, and for what has no end.
     public var durationMs: Int?
     /// What a station says it is playing now.
     public var streamTitle: String?
     public var art: Artwork?
+
+    /// Has no end, so no place in it can be sought.
+    public var isLive: Bool { kind == .station && durationMs == nil }
 
     package init() {}
 

@@ -54,8 +54,8 @@ final class HubAdmission: Admission {
         guard originIsOurs(request) else { throw forbidden("Pages from elsewhere may not steer this hub.") }
         let address = request.peer.address
         switch request.peer.channel {
-        case .unix(let uid, _): return Grant(role: .admin, trust: .anyPath, address: "unix", scope: "uid:\(uid)")
-        case .loopback: return Grant(role: .remote, trust: .musicFolders, address: address, scope: "local")
+        case .unix(let uid, _): return Grant(role: .admin, trust: .anyPath, address: "unix", scope: "\(Grant.userScope)\(uid)")
+        case .loopback: return Grant(role: .remote, trust: .musicFolders, address: address, scope: Grant.localScope)
         case .network:
             let role = role ?? .listener
             return Grant(role: role, trust: Grant.trust(of: role), address: address, scope: "lan")

@@ -77,6 +77,10 @@ package final class RequestRouter {
         // Requests that stand alone share one rate for each address. They are counted before they are read.
         let sender = CommandContext.Sender.alone(meter: "\(grant.scope) \(grant.address)")
         if let fault = companion.door.count(sender) { return json(429, fault) }
+        let client = request.query.last { $0.name == "client" }?.value
+        if let client, !Token.isToken(client, length: 4...64) {
+            return json(400, ProtocolFault(.badRequest, "client must be 4 to 64 of A-Z a-z 0-9 - _.", at: "/client"))
+        }
         let frame: CommandFrame
         do throws(ProtocolFault) {
             guard case .command(let decoded) = try ClientMessage.decode(request.body, limits: companion.limits) else {
@@ -86,7 +90,7 @@ package final class RequestRouter {
         } catch {
             return json(400, error)
         }
-        var context = CommandContext(frame, from: grant.identity, sender)
+        var context = CommandContext(frame, from: grant.identity(client: client), sender)
         context.isCounted = true
         var reply = await answer(to: frame, context)
         reply.stamps = Reply.Stamps(received: receivedUs, sent: companion.reactor.nowUs)

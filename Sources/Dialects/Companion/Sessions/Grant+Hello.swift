@@ -8,10 +8,10 @@ extension Grant {
     func identity(for hello: Hello) -> Identity {
         let role = min(self.role, hello.role ?? self.role)
         let shown = hello.client.shownName
-        // A device has one name and one list of keys, whatever it calls itself today.
-        guard device == nil else { return identity.lowered(to: role, shownAs: shown) }
+        // A device has one name, whatever it calls itself today.
+        guard device == nil else { return identity(client: hello.client.id).lowered(to: role, shownAs: shown) }
         return Identity(
-            principal: "\(scope)/\(hello.client.id)", person: hello.client.name, displayName: shown, role: role,
+            principal: principal(of: hello.client.id), person: hello.client.name, displayName: shown, role: role,
             trust: min(trust, Self.trust(of: role)), origin: origin)
     }
 }

@@ -62,7 +62,7 @@ extension Session {
         isPresent = true
         companion.ports.attendance.enter(self)
         if let name = hello.client.run {
-            let run = Run(client: hello.client.id, run: name)
+            let run = Run(principal: identity.principal, run: name)
             self.run = run
             guard companion.subscribers.introduce(self, as: run) else { return }
         }

@@ -12,7 +12,7 @@ import BatonWire
 final class Session: Attendee {
     /// What tells a reconnect from a second window of the same client.
     struct Run: Hashable {
-        let client: String
+        let principal: String
         let run: String
     }
 

@@ -189,16 +189,31 @@ final class CommandProcessor: CommandDoor {
         let context = command.context
         do throws(ProtocolFault) {
             let request = try check(command)
-            let key = context.key.map { Ledger.Key(device: context.identity.principal, key: $0.text, hash: $0.fingerprint) }
+            let key = Self.key(of: request, context)
             // Checked first: a known key gets its first answer again, also when its room was deleted since.
             if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
             }
             return try families.handle(
-                request, Visit(id: context.number, identity: context.identity, live: live, key: key, pictures: context.pictures, pageBytes: context.pageBytes))
+                request,
+                Visit(
+                    id: context.number, identity: context.identity, live: live, key: key, pictures: context.pictures,
+                    pageBytes: context.pageBytes))
         } catch {
             return .answered(Answer(context.number, error))
+        }
+    }
+
+    /// The key as it is kept. A volume control that is dragged sends many commands, and none of them may push out the key of a
+    /// `next`: what only says how loud it shall be has none, and steps are kept apart.
+    private static func key(of request: Request, _ context: CommandContext) -> Ledger.Key? {
+        guard let key = context.key else { return nil }
+        let principal = context.identity.principal
+        switch request.kind {
+        case .volumeSet, .volumeMute: return nil
+        case .volumeStep: return Ledger.Key(device: "\(principal) steps", key: key.text, hash: key.fingerprint)
+        default: return Ledger.Key(device: principal, key: key.text, hash: key.fingerprint)
         }
     }
 

@@ -29,7 +29,7 @@ extension Room {
         let line = room.timeline
         let section = TimelineSection(
             entry: line.entry, positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, state: .init(name: line.state.rawValue),
-            isLive: room.currentEntry?.tags.kind == .station)
+            isLive: room.currentEntry?.tags.isLive ?? false)
         return [SectionNews(.timeline(section)), SectionNews(.watchLine(WatchLine(section)))]
     }
 

@@ -18,7 +18,8 @@ extension Sources {
         }
     }
 
-    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList {
+    func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList
+    {
         await untilComplete()
         guard let node else {
             let able = connectors.filter { $0.about.abilities.contains(.browse) }

@@ -10,17 +10,22 @@ package struct WatchItem: SectionContent {
     package var entry: EntryID
     package var title: String
     package var artist: String
-    /// `nil` for a stream without an end.
+    /// `nil` while it is not known, and for what has no end.
     package var seconds: Int?
+    /// Has no end.
+    package var isLive: Bool
     package var art: String?
     /// The picture's ground colour, `0xRRGGBB`, for watches that show no pictures.
     package var colour: Int?
 
-    package init(entry: EntryID, title: String, artist: String, seconds: Int?, art: String? = nil, colour: Int? = nil) {
+    package init(
+        entry: EntryID, title: String, artist: String, seconds: Int?, isLive: Bool = false, art: String? = nil, colour: Int? = nil
+    ) {
         self.entry = entry
         self.title = title
         self.artist = artist
         self.seconds = seconds
+        self.isLive = isLive
         self.art = art
         self.colour = colour
     }
@@ -32,27 +37,41 @@ package struct WatchItem: SectionContent {
         self.init(
             entry: now.entry, title: line.title,
             artist: tags.streamTitle != nil && line.below.isEmpty ? tags.title : line.below,
-            seconds: tags.durationMs.map { ($0 + 500) / 1000 }, art: tags.art?.id,
+            seconds: tags.durationMs.map { ($0 + 500) / 1000 }, isLive: tags.isLive, art: tags.art?.id,
             colour: tags.art?.colours.first)
     }
 }
 
-/// `l`: the timeline, as `[posMs, atMs, rate]`.
+/// `l`: the line, as `[posMs, atMs, rate]`, and a fourth number where it waits for data or is stopped.
 package struct WatchLine: SectionContent {
     package static let section = Section.watchLine
 
     package var positionMs: Int
     package var atMs: Int64
     package var rate: Int
+    /// Why it stands still, where that is not a pause.
+    package var halt: Halt?
 
-    package init(positionMs: Int, atMs: Int64, rate: Int) {
+    package enum Halt: Int, Sendable {
+        case buffering = 1
+        case stopped = 2
+    }
+
+    package init(positionMs: Int, atMs: Int64, rate: Int, halt: Halt? = nil) {
         self.positionMs = positionMs
         self.atMs = atMs
         self.rate = rate
+        self.halt = halt
     }
 
     package init(_ line: TimelineSection) {
-        self.init(positionMs: line.positionMs, atMs: line.atUs / 1000, rate: line.rate)
+        let halt: Halt? =
+            switch line.state {
+            case .buffering: .buffering
+            case .stopped: .stopped
+            default: nil
+            }
+        self.init(positionMs: line.positionMs, atMs: line.atUs / 1000, rate: line.rate, halt: halt)
     }
 }
 

@@ -11,6 +11,7 @@ extension ItemRow {
     func encodeMembers(into row: inout JSONWriter) {
         if uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
         tags.encodeMembers(into: &row, textBytes: 256)
+        row.flag("live", tags.isLive)
         row.member("art", ifPresent: tags.art?.id)
         row.member("n", ifPresent: count)
         row.flag("fav", mark.isFavourite)
@@ -63,7 +64,9 @@ extension JSONWriter {
                 for element in elements {
                     let before = list.count
                     encode(element, &list)
-                    guard list.count <= end || written < least, written < JSONLimits.standard.elements else { return list.truncate(to: before) }
+                    guard list.count <= end || written < least, written < JSONLimits.standard.elements else {
+                        return list.truncate(to: before)
+                    }
                     written += 1
                 }
             })

@@ -10,6 +10,7 @@ extension QueueRow {
             row.member("entry", entry.text)
             if let uri, uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
             tags.encodeMembers(into: &row, textBytes: 256)
+            row.flag("live", tags.isLive)
             row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
             if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
         }

@@ -20,6 +20,7 @@ extension NowSection: SectionCoding {
             now.member("entry", entry.text)
             if let uri, uri.text.utf8.count <= min(Self.longestURI, now.bounds.text) { now.member("uri", uri.text) }
             tags.encodeMembers(into: &now, textBytes: textBytes)
+            if tags.isLive { now.member("live", true) }
             if let art = tags.art { now.member("art", object: art.encodeMembers) }
             if let format, !now.bounds.isTerse { now.member("fmt", object: format.encodeMembers) }
             now.member("sinceUs", ifPresent: sinceUs)

@@ -9,6 +9,7 @@ extension WatchItem: SectionCoding {
             item.member("t", item.shown(title, .watch))
             item.member("a", item.shown(artist, .watch))
             item.member("d", ifPresent: seconds)
+            item.flag("v", isLive)
             item.member("c", ifPresent: art)
             item.member("k", ifPresent: colour.map { String(Artwork.text(of: $0).dropFirst()) })
         }
@@ -21,6 +22,7 @@ extension WatchItem: SectionCoding {
             title: try fields.text("t") ?? "",
             artist: try fields.text("a") ?? "",
             seconds: try fields.count("d"),
+            isLive: try fields.flag("v"),
             art: try fields.text("c"),
             colour: try fields.text("k").flatMap { $0.utf8.count == 6 ? Int($0, radix: 16) : nil })
     }
@@ -32,12 +34,15 @@ extension WatchLine: SectionCoding {
             $0.int(positionMs)
             $0.int(atMs)
             $0.int(rate)
+            if let halt { $0.int(halt.rawValue) }
         }
     }
 
     package init(from value: JSON) throws(ProtocolFault) {
         let numbers = try value.numbers(3, .watchLine)
-        self.init(positionMs: Int(numbers[0]), atMs: numbers[1], rate: Int(numbers[2]))
+        self.init(
+            positionMs: Int(numbers[0]), atMs: numbers[1], rate: Int(numbers[2]),
+            halt: numbers.count > 3 ? Halt(rawValue: Int(numbers[3])) : nil)
     }
 }
 

@@ -7,7 +7,7 @@ package struct Grant: Equatable, Sendable {
     package var role: Role
     package var trust: Trust
     package var address: String
-    /// Stands in for a device while nothing better is known.
+    /// Where it comes from, as far as that cannot be chosen: the user of a socket, the machine, the network, or the device.
     package var scope: String
     /// The device that has shown who it is.
     package var device: Device?
@@ -46,10 +46,20 @@ package struct Grant: Equatable, Sendable {
     /// Where its clients come from, as far as they cannot choose that.
     package var origin: String { scope == "lan" ? "lan/\(AddressGroup.of(address))" : scope }
 
-    /// The sender of a request that stands alone, without a greeting.
-    package var identity: Identity {
+    package static let localScope = "local"
+    package static let userScope = "uid:"
+
+    /// Programs on this machine are told apart by their ids alone, whichever way they come; those of devices also by the
+    /// device, so that none can use the name of another one's.
+    package func principal(of client: String?) -> String {
+        let owner = scope.hasPrefix(Self.userScope) ? Self.localScope : scope
+        return client.map { "\(owner)/\($0)" } ?? owner
+    }
+
+    /// The sender of a request that stands alone, without a greeting. It may name its client.
+    package func identity(client: String? = nil) -> Identity {
         Identity(
-            principal: scope, device: device?.id, person: device?.name ?? "", role: role, trust: trust, span: device?.span,
+            principal: principal(of: client), device: device?.id, person: device?.name ?? "", role: role, trust: trust, span: device?.span,
             origin: origin)
     }
 }
