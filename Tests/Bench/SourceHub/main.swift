@@ -50,8 +50,10 @@ private func run(_ settings: HubSettings, _ servers: [String], _ store: StateSto
             wallMs: { Clock.system.wallMs }, library: .init(userMarks: library, keeper: music)))
     let companion = Companion(hub.ports)
     hub.add(companion)
-    let server = Server(
-        loop, reception: RequestRouter.reception(of: companion, .init(origins: settings.origins, hostNames: settings.hostNames)))
+    let policy = AdmissionPolicy(origins: settings.origins, hostNames: settings.hostNames)
+    var routes = Routes()
+    RequestRouter.register(companion, policy, in: &routes)
+    let server = Server(loop, reception: RequestRouter.reception(of: routes, companion, policy))
     try server.listen(unix: settings.socket)
     for address in settings.listen { _ = try server.listen(tcp: address.host, port: address.port) }
     for await _ in stop { break }
