@@ -1,6 +1,6 @@
 public import BatonCore
 public import BatonProtocol
-public import BatonWire
+package import BatonWire
 
 /// One greeted connection to a hub: a mirror that follows by itself, a clock that is known, and
 /// commands that are answered.
@@ -156,14 +156,6 @@ public actor HubConnection {
             if case .state(let mirror) = change { return mirror }
         }
         throw fault ?? CancellationError()
-    }
-
-    /// Sends a command and waits for its one reply. A reply that says no is thrown as `WireError`.
-    @discardableResult
-    public func command(
-        _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
-    ) async throws -> ReceivedReply {
-        try await send(Press(method, params, key: key, room: room, atUs: nowUs()))
     }
 
     func deliver(_ command: some CommandRequest, key: String?, room: RoomID?) async throws -> ReceivedReply {

@@ -7,8 +7,8 @@ package import BatonWire
 /// Sent again after a lost connection it has another id and the same key, so the hub gives the answer
 /// it gave before. How long ago the press was travels along, and the hub refuses what is too old.
 package struct Press: Equatable, Sendable {
-    package var method: String
-    package var params: JSONObject
+    private let method: String
+    private let params: JSONObject
     package var key: String?
     package var room: RoomID?
     /// Our clock at the press.
@@ -18,20 +18,14 @@ package struct Press: Equatable, Sendable {
 
     package static let usualTTLMs = 5000
 
-    package init(
-        _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil, atUs: Int64, ttlMs: Int? = nil
-    ) {
-        self.method = method
-        self.params = params
+    package init(_ command: some CommandRequest, key: String?, room: RoomID?, atUs: Int64, ttlMs: Int? = nil) throws(ProtocolFault) {
+        let frame = try CommandFrame(id: 1, command)
+        method = frame.method
+        params = frame.params
         self.key = key
         self.room = room
         self.atUs = atUs
         self.ttlMs = ttlMs
-    }
-
-    package init(_ command: some CommandRequest, key: String?, room: RoomID?, atUs: Int64, ttlMs: Int? = nil) throws(ProtocolFault) {
-        let frame = try CommandFrame(id: 1, command)
-        self.init(frame.method, frame.params, key: key, room: room, atUs: atUs, ttlMs: ttlMs)
     }
 
     /// The moment of the press is told in the clock of the hub that is asked now, whose clock may have
@@ -40,9 +34,5 @@ package struct Press: Equatable, Sendable {
         let pressedHubMs = ttlMs == nil ? nil : hubUs.map { max(0, $0 - (nowUs - atUs)) / 1000 }
         return CommandFrame(
             id: id, method: method, key: key, room: room, ct: pressedHubMs, ttl: pressedHubMs == nil ? nil : ttlMs, params: params)
-    }
-
-    package func isWanted(atUs nowUs: Int64) -> Bool {
-        ttlMs.map { nowUs - atUs < Int64($0) * 1000 } ?? true
     }
 }

@@ -1,6 +1,5 @@
 public import BatonCore
 public import BatonProtocol
-public import BatonWire
 
 extension SteadyHub {
     /// How often a command is sent again for a newer revision, before its refusal is passed on.
@@ -22,26 +21,5 @@ extension SteadyHub {
             }
         }
         return try await send(command(base), key: Keys.random(), room: room)
-    }
-
-    /// Sends a command that names in `base` the revision it was made for, and means the same whatever that revision
-    /// holds, such as emptying a queue. After `queue_conflict` it is sent again for the revision that the hub has named;
-    /// a command that depends on what a person has seen must not be sent this way.
-    @discardableResult
-    public func command(
-        _ method: String, _ params: JSONObject = JSONObject(), atRevision base: Int, room: RoomID? = nil
-    ) async throws -> ReceivedReply {
-        var params = params
-        var base = base
-        for _ in 0..<Self.mostRepeats {
-            params["base"] = .int(Int64(base))
-            // Another base makes another command, and that needs a key of its own.
-            do { return try await command(method, params, key: Keys.random(), room: room) } catch let error as WireError {
-                guard error.known == .queueConflict, let newer = error.revision, newer != base else { throw error }
-                base = newer
-            }
-        }
-        params["base"] = .int(Int64(base))
-        return try await command(method, params, key: Keys.random(), room: room)
     }
 }

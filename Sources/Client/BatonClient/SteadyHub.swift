@@ -1,6 +1,6 @@
 public import BatonCore
 import BatonProtocol
-public import BatonWire
+import BatonWire
 
 /// A hub that is held on to across connections: the mirror goes on from where it was, and a command
 /// whose answer was lost with its connection is sent again with the same key.
@@ -211,15 +211,6 @@ public actor SteadyHub {
         guard let filter = await connection?.clock else { return nil }
         let nowUs = nowUs()
         return filter.best(atUs: nowUs).map { (us + $0.offsetUs, filter.errorUs(of: $0, atUs: nowUs)) }
-    }
-
-    /// Sends a command and waits for its one reply, over as many connections as that takes while the
-    /// command is wanted. A reply that says no is thrown as `WireError`.
-    @discardableResult
-    public func command(
-        _ method: String, _ params: JSONObject = JSONObject(), key: String? = nil, room: RoomID? = nil
-    ) async throws -> ReceivedReply {
-        try await deliver(Press(method, params, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: manner.ttlMs))
     }
 
     func deliver(_ command: some CommandRequest, key: String?, room: RoomID?) async throws -> ReceivedReply {
