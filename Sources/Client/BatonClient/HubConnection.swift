@@ -20,6 +20,8 @@ public actor HubConnection {
     public internal(set) var queue: QueueMirror?
     /// Whether this connection has brought a state of its own; a kept copy may be old.
     private var isFresh = false
+    /// A state was lost on the way, and a whole one was asked for.
+    private var isLost = false
 
     var nextID = 1
     private var unanswered: [Int: CheckedContinuation<ReceivedReply, any Error>] = [:]
@@ -113,12 +115,16 @@ public actor HubConnection {
     }
 
     private func take(_ update: StateUpdate) {
-        guard let applied = try? mirror.apply(update) else { return }
+        // After a lost state only a whole one is a ground to go on from.
+        guard !isLost || update.header.full, let applied = try? mirror.apply(update) else { return }
         switch applied {
         case .applied:
+            isLost = false
             isFresh = true
             tell(.state(mirror))
-        case .gap: channel.send(JSONWriter.bytes(ClientMessage.sync.encode))
+        case .gap:
+            isLost = true
+            channel.send(JSONWriter.bytes(ClientMessage.sync.encode))
         }
     }
 
