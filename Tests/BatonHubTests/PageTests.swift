@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a page that is cut for its bytes goes on with the row that was cut off`() {
         let shares = PageShares([Self.page("a", 0..<50, more: true)])
-        let page = shares.page(limit: 50) { $0.fitting(400) }
+        let page = shares.page(limit: 50) { $0.fitting(400 + 10 * ItemRow.mostMarkBytes) }
         #expect(5..<20 ~= page.rows.count)
         #expect(page.cursor == "a=f\(page.rows.count)")
     }

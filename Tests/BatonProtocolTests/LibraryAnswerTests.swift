@@ -45,7 +45,7 @@ import Testing
         let one = text(Self.album(10).encode).utf8.count
         #expect(page.fitting(Int.max) == 100)
         #expect(page.fitting(0) == 0)
-        #expect(10..<13 ~= page.fitting(one * 11 + 11))
+        #expect(10..<13 ~= page.fitting((one + ItemRow.mostMarkBytes) * 11 + 11))
     }
 
     /// BT-LIB-006 BT-LIB-007

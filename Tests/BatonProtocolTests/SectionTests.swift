@@ -42,7 +42,7 @@ import Testing
         station.streamTitle = "Miles Davis - So What"
         try pin(
             NowSection(entry: EntryID(1), uri: nil, tags: station),
-            #"{"entry":"q1","kind":"station","title":"Jazz FM","streamTitle":"Miles Davis - So What"}"#)
+            #"{"entry":"q1","kind":"station","title":"Jazz FM","streamTitle":"Miles Davis - So What","live":true}"#)
     }
 
     @Test func `tl`() throws {

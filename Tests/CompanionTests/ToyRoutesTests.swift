@@ -103,7 +103,7 @@ import WebServer
         let toy = ToyRoutes(sim.hub.ports)
         sim.hub.add(toy)
         let remote = try sim.remote(id: "owner-1")
-        _ = await remote.awaitReply(remote.command("play", ["uri": "file:track/album:5"], key: "play-it"))
+        _ = await remote.awaitReply(remote.send(Commands.Play(ItemURI("file:track/album:5")), key: "play-it"))
 
         var routes = Routes()
         let policy = AdmissionPolicy(lanPlain: lanPlain)

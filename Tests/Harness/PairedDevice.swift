@@ -18,12 +18,13 @@ package final class PairedDevice {
     package private(set) var round: UInt32 = 0
     /// What it said last to show who it is.
     package private(set) var shown: [UInt8] = []
+    package let run: String
     /// From pairing.
     package var id: DeviceID?
     package var key: [UInt8] = []
 
     package init(
-        at sim: SimulatedHub, client: String = "phone-1", as other: PairedDevice? = nil, from address: String = "127.0.0.1",
+        at sim: SimulatedHub, client: String = "phone-1", run: String? = nil, as other: PairedDevice? = nil, from address: String = "127.0.0.1",
         bindsToExporter: Bool = true
     ) throws {
         self.client = client
@@ -32,7 +33,8 @@ package final class PairedDevice {
         remote.exporter = exporter
         id = other?.id
         key = other?.key ?? []
-        var greeting = Hello(profile: .full, client: .init(id: client, run: "r\(exporter[0])\(exporter[1])", name: "Ana phone"))
+        self.run = run ?? "r\(exporter[0])\(exporter[1])"
+        var greeting = Hello(profile: .full, client: .init(id: client, run: self.run, name: "Ana phone"))
         if bindsToExporter { greeting.caps = ["cb.exp"] }
         hello = JSONWriter.bytes(greeting.encode)
         remote.send(hello)

@@ -54,7 +54,8 @@ package final class Companion: Dialect {
 
     func encoded(_ sections: SectionSet, of room: RoomID) -> [EncodedSection] { frames.encoded(sections, of: room, state) }
 
-    /// One message for all clients that lack the same of a queue. Whoever takes no long messages reads the rows, or the queue, anew.
+    /// One message for all clients that lack the same of a queue. A client that takes no long messages
+    /// reads the rows, or the queue, anew.
     func queueNews(of room: RoomID, since number: Int, to last: Int, within longest: Int?) -> Frame? {
         let frame = queueNews(of: room, since: number, to: last)
         guard let longest, let frame, frame.payloadCount > longest, var news = ports.queues.news(of: room, since: number) else {

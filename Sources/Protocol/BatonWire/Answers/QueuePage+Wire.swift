@@ -8,9 +8,10 @@ extension QueueRow {
     package func encode(into writer: inout JSONWriter) {
         writer.object { row in
             row.member("entry", entry.text)
-            if let uri, uri.text.utf8.count <= Self.longestURI { row.member("uri", uri.text) }
+            if let uri, uri.text.utf8.count <= min(Self.longestURI, row.bounds.text) { row.member("uri", uri.text) }
             tags.encodeMembers(into: &row, textBytes: 256)
             row.flag("live", tags.isLive)
+            guard !row.bounds.isTerse else { return }
             row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
             if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
         }

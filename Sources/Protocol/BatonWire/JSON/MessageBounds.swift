@@ -15,6 +15,8 @@ package struct MessageBounds: Equatable, Sendable {
 
     /// Details are left out too.
     var isTerse: Bool { text <= 24 }
+    /// Only what tells one item from another is left.
+    var isMinimal: Bool { text <= 12 }
 }
 
 extension JSONWriter {

@@ -49,9 +49,9 @@ extension Tags {
         }
         writer.member("kind", kind.rawValue)
         text("title", title, &writer)
-        let artists = artists.prefix(writer.bounds.isTerse ? 1 : Self.mostArtists)
+        let artists = artists.prefix(writer.bounds.isMinimal ? 0 : writer.bounds.isTerse ? 1 : Self.mostArtists)
         if !artists.isEmpty { writer.member("artists", artists.map { writer.shown($0, limit) }) }
-        text("album", album, &writer)
+        if !writer.bounds.isMinimal { text("album", album, &writer) }
         if !writer.bounds.isTerse {
             text("albumArtist", albumArtist, &writer)
             writer.member("track", ifPresent: track)
