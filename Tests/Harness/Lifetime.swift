@@ -88,5 +88,7 @@ final class MortalJournal: Journal {
         if !life.isOver { try journal.reserveRevisions(upTo: last) }
     }
 
+    var clockMs: Int64 { journal.clockMs }
+
     var health: JournalHealth { journal.health }
 }

@@ -13,7 +13,7 @@ package final class MemoryJournal: Journal {
     private var reserved = 0
     private var nextEntry: UInt64 = 1
     private let epoch: String
-    /// The clock by which answers expire. It outlives the hub, and nothing sets it.
+    /// The clock by which answers and edits grow old. It outlives the hub, and nothing sets it.
     private let nowMs: @Loop () -> Int64
     /// Hears of everything that was kept, one transaction at a time.
     package var onKept: (([Change]) -> Void)?
@@ -93,6 +93,8 @@ package final class MemoryJournal: Journal {
         if let fault { throw fault }
         reserved = max(reserved, last)
     }
+
+    package var clockMs: Int64 { nowMs() }
 
     package var health: JournalHealth { JournalHealth(trouble: fault) }
 }

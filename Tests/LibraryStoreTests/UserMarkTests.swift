@@ -2,6 +2,7 @@
 import BatonCore
 import BatonSeams
 import Foundation
+import Harness
 import Testing
 
 @testable import LibraryStore
@@ -164,6 +165,31 @@ struct UserMarkTests {
             #expect(try titles(library, id) == ["Song 1", "Song 2", "Song 3"])
             let fault = sourceFault { _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: 8) }
             #expect(fault?.code == .invalidState)
+        }
+    }
+
+    @Test func `an edit can be taken back for a day, whatever the wall clock is set to`() throws {
+        try withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let (time, yearMs) = (HandClock(1_000), Int64(365 * 86_400_000))
+            var library = try LibraryStore(folder: folder, boot: "b1", clock: time.clock)
+            let id = try library.createPlaylist("Party", (1...3).map(item), rule: nil, once: nil, atMs: yearMs).id
+            _ = try library.editPlaylist(id, base: 1, [.clear], once: nil, atMs: yearMs)
+            library.close()
+
+            library = try LibraryStore(folder: folder, boot: "b1", clock: time.clock)
+            _ = try library.editPlaylist(id, base: nil, [.add([item(4)], at: .end)], once: nil, atMs: 3 * yearMs)
+            _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: 3 * yearMs)
+            _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: 3 * yearMs)
+            #expect(try titles(library, id) == ["Song 1", "Song 2", "Song 3"])
+
+            _ = try library.editPlaylist(id, base: nil, [.add([item(4)], at: .end)], once: nil, atMs: yearMs)
+            time.pass(ms: QueueHistory.lifeMs + 1)
+            _ = try library.editPlaylist(id, base: nil, [.add([item(5)], at: .end)], once: nil, atMs: yearMs)
+            _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: yearMs)
+            let fault = sourceFault { _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: yearMs) }
+            #expect(fault?.code == .invalidState)
+            library.close()
         }
     }
 

@@ -17,8 +17,8 @@ struct UndoTests {
 
     private func cleared(_ range: ClosedRange<UInt64>, number: Int = 1) -> QueueHistory {
         QueueHistory([
-            QueueEdit(number: number, kind: .add, author: nil, atMs: 1, count: range.count),
-            QueueEdit(number: number + 1, kind: .clear, author: "Ana", atMs: 2, count: range.count, undo: undo(range)),
+            QueueEdit(number: number, kind: .add, author: nil, atMs: 1, steadyMs: 0, count: range.count),
+            QueueEdit(number: number + 1, kind: .clear, author: "Ana", atMs: 2, steadyMs: 1, count: range.count, undo: undo(range)),
         ])
     }
 
@@ -42,13 +42,41 @@ struct UndoTests {
         }
     }
 
+    @Test func `edits of a file from before they had a steady clock count as new`() throws {
+        try withFolder { folder in
+            let time = HandClock(5_000)
+            try withStore(in: folder, nowMs: time.read) { try clear(1...3, in: $0) }
+            let old = try Database(folder + "/state.db")
+            try old.execute("ALTER TABLE edit DROP COLUMN clock_ms; PRAGMA user_version = \(Schema.state.steps.count - 1)")
+            old.close()
+
+            let (edits, nowMs) = try withStore(in: folder, nowMs: time.read) {
+                (try $0.load().rooms[0].queue.history.edits, $0.answerClock.nowMs)
+            }
+
+            #expect(edits.map(\.atMs) == [1, 2] && edits.last?.undo != nil)
+            #expect(edits.map(\.steadyMs) == [nowMs, nowMs])
+        }
+    }
+
+    @Test func `a clock that means nothing makes an edit old and nothing worse`() throws {
+        try withFolder { folder in
+            try withStore(in: folder) { file in
+                try clear(1...3, in: file)
+                try file.database.run("UPDATE edit SET clock_ms = ?", [.int(Int64.min)])
+
+                #expect(try file.load().rooms[0].queue.history.edits.map(\.steadyMs) == [0, 0])
+            }
+        }
+    }
+
     @Test func `taking it back writes no row again, and the edit stays for people to see`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
                 try clear(1...300, in: file)
                 var edits = cleared(1...300).edits
                 edits[1].undo = nil
-                edits.append(QueueEdit(number: 3, kind: .undo, author: nil, atMs: 3, count: 300))
+                edits.append(QueueEdit(number: 3, kind: .undo, author: nil, atMs: 3, steadyMs: 1, count: 300))
                 let back = queue(1...300, history: QueueHistory(edits))
                 try file.commit([Change(room: living, queue: QueueStep([.restored(back.entries, after: nil)], result: back), revision: 3)])
 

@@ -41,7 +41,7 @@ package final class Hub {
         identity = parts.identity
         limits = parts.limits
         deviceRegistry = parts.deviceRegistry
-        clock = HubClock(parts.reactor, wallMs: parts.wallMs)
+        clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         publisher = StatePublisher(ledger)
         sources = Sources(
@@ -202,7 +202,7 @@ private final class Dialects {
 extension RoomList {
     /// The rooms as they were kept, or the first room of a new hub.
     fileprivate convenience init(_ recovered: [RecoveredRoom], or parts: HubParts, _ ledger: Ledger) throws(JournalFault) {
-        let clock = HubClock(parts.reactor, wallMs: parts.wallMs)
+        let clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
         guard recovered.isEmpty else {
             self.init(recovered.map { LiveRoom(Room($0, limits: parts.volume), output: $0.room.output, limits: parts.limits) })
             return

@@ -1,23 +1,25 @@
 package import BatonCore
 package import BatonSeams
 
-/// The time as the hub sees it: the monotonic clock of the loop, and the wall clock. Both are passed in, so that tests can
-/// move them.
+/// The time as the hub sees it: the monotonic clock of the loop, the wall clock, and the journal's clock, by which edits grow
+/// old. All are passed in, so that tests can move them.
 ///
 /// `Clock` may be read on every thread. This one belongs to the loop, because its readings and its alarms must come from the
 /// same `Reactor`.
 @Loop
 package struct HubClock {
     let reactor: any Reactor
+    private let journal: any Journal
     let wallMs: @Sendable () -> Int64
 
-    package init(_ reactor: any Reactor, wallMs: @escaping @Sendable () -> Int64) {
+    package init(_ reactor: any Reactor, _ journal: any Journal, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
+        self.journal = journal
         self.wallMs = wallMs
     }
 
     package var nowUs: Int64 { reactor.nowUs }
-    package var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs()) }
+    package var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs(), steadyMs: journal.clockMs) }
 
     func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm { reactor.after(delay, action) }
 }

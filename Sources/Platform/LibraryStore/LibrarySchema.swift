@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let library = Schema(steps: [folders, tracks, finding, userMarks, trust, answerClock])
+    static let library = Schema(steps: [folders, tracks, finding, userMarks, trust, answerClock, editClock])
 
     private static let folders = Step(
         before: """
@@ -175,5 +175,12 @@ extension Schema {
             INSERT INTO answer_clock VALUES (1, 0, 0, '');
             ALTER TABLE answer RENAME COLUMN at_ms TO clock_ms;
             UPDATE answer SET clock_ms = 0;
+            """)
+
+    /// As in `state.db`.
+    private static let editClock = Step(
+        before: """
+            ALTER TABLE playlist_edit ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
+            UPDATE playlist_edit SET clock_ms = ifnull((SELECT clock_ms FROM answer_clock), 0);
             """)
 }

@@ -36,7 +36,7 @@ extension LibraryStore: UserMarks {
     {
         try change { library throws(SourceFault) in
             try library.once(once, at: answerClock.note) { () throws(SourceFault) in
-                try library.createPlaylist(name, entries, rule: rule, atMs: atMs)
+                try library.createPlaylist(name, entries, rule: rule, at: moment(atMs))
             }
         }
     }
@@ -46,10 +46,12 @@ extension LibraryStore: UserMarks {
     {
         try change { library throws(SourceFault) in
             try library.once(once, at: answerClock.note) { () throws(SourceFault) in
-                try library.editPlaylist(id, base: base, edits, atMs: atMs)
+                try library.editPlaylist(id, base: base, edits, at: moment(atMs))
             }
         }
     }
+
+    private func moment(_ wallMs: Int64) -> Moment { Moment(us: 0, wallMs: wallMs, steadyMs: answerClock.nowMs) }
 
     package func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
         try change { library throws(SourceFault) in

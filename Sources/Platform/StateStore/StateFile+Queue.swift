@@ -63,9 +63,10 @@ extension StateFile {
 
     private func insert(_ edit: QueueEdit, of room: RoomID) throws(DatabaseError) {
         try database.run(
-            "INSERT OR REPLACE INTO edit (room, n, kind, author, at_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO edit (room, n, kind, author, at_ms, clock_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .text(room.text), .int(edit.number), .text(edit.kind.rawValue), .maybe(edit.author), .int(edit.atMs), .int(edit.count),
+                .text(room.text), .int(edit.number), .text(edit.kind.rawValue), .maybe(edit.author), .int(edit.atMs), .int(edit.steadyMs),
+                .int(edit.count),
                 edit.undo.map { .blob($0.packed) } ?? .null,
             ])
     }
@@ -106,13 +107,13 @@ extension StateFile {
             queue.unshuffled = found.plain
         }
         try database.each(
-            "SELECT n, kind, author, at_ms, entries, undo FROM edit WHERE room = ? ORDER BY n", [.text(room.text)]
+            "SELECT n, kind, author, at_ms, clock_ms, entries, undo FROM edit WHERE room = ? ORDER BY n", [.text(room.text)]
         ) { row in
             guard let kind = QueueEdit.Kind(rawValue: row.text(1)) else { return }
             queue.edits.append(
                 QueueEdit(
-                    number: row.int(0), kind: kind, author: row.maybeText(2), atMs: row.int64(3), count: row.int(4),
-                    undo: row.isNull(5) ? nil : Undo(packed: row.blob(5), of: kind, rows: rows)))
+                    number: row.int(0), kind: kind, author: row.maybeText(2), atMs: row.int64(3), steadyMs: max(0, row.int64(4)),
+                    count: row.int(5), undo: row.isNull(6) ? nil : Undo(packed: row.blob(6), of: kind, rows: rows)))
         }
         return queue
     }

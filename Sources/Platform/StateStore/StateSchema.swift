@@ -3,7 +3,7 @@ import BatonCore
 import SQLite
 
 extension Schema {
-    static let state = Schema(steps: [first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares])
+    static let state = Schema(steps: [first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock])
 
     private static let first = Step(
         before: """
@@ -146,4 +146,11 @@ extension Schema {
 
     /// Whose part of the queue an entry takes up, where that part is limited.
     private static let shares = Step(before: "ALTER TABLE entry ADD COLUMN share TEXT;")
+
+    /// Edits grow old by the clock of the answers. How old those from before are is unknown: they count as new.
+    private static let editClock = Step(
+        before: """
+            ALTER TABLE edit ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
+            UPDATE edit SET clock_ms = ifnull((SELECT clock_ms FROM journal), 0);
+            """)
 }

@@ -21,6 +21,8 @@ package final class StateStore: Journal {
         unsafe try file.answer(device: device, key: key)
     }
 
+    package var clockMs: Int64 { unsafe file.answerClock.nowMs }
+
     package func reserveRevisions(upTo last: Int) throws(JournalFault) { unsafe try file.reserveRevisions(upTo: last) }
 
     package var health: JournalHealth { unsafe file.health }

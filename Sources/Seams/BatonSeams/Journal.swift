@@ -21,6 +21,9 @@ package protocol Journal: AnyObject {
     /// goes on across restarts; the wall clock has no part in it.
     func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer?
 
+    /// Milliseconds of the clock by which answers and edits grow old.
+    var clockMs: Int64 { get }
+
     /// Keeps where a client chose to be, in the place of what it chose before.
     func keep(_ lastRoom: LastRoom) throws(JournalFault)
 

@@ -117,13 +117,26 @@ struct UndoTests {
     @Test func `a day later an edit is history`() throws {
         var live = try LiveRoom(tracks: 3)
         try live.ask(.remove([live.ids[0]]))
-        live.now.wallMs += QueueHistory.lifeMs + 1
+        live.now.steadyMs += QueueHistory.lifeMs + 1
 
         let outcome = try live.ask(.add(.tracks(1), at: .end))
 
         #expect(outcome.changes.contains(.forgotten([EntryID(1)])))
         #expect(throws: Refusal.self) { try live.ask(.undo) }
         #expect(live.room.queue.history.edits.map(\.kind) == [.add, .remove, .add])
+    }
+
+    @Test(arguments: [400, -400]) func `setting the wall clock makes no edit older`(days: Int64) throws {
+        var live = try LiveRoom(tracks: 3)
+        try live.ask(.remove([live.ids[0]]))
+        live.now.wallMs += days * 86_400_000
+
+        let outcome = try live.ask(.remove([live.ids[0]]))
+        try live.ask(.undo)
+        try live.ask(.undo)
+
+        #expect(!outcome.changes.contains(.forgotten([EntryID(1)])))
+        #expect(live.titles == ["0", "1", "2"])
     }
 
     @Test func `what was taken back no longer fits a full queue, and nothing changes`() throws {

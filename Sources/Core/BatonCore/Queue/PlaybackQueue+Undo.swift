@@ -17,12 +17,12 @@ extension PlaybackQueue {
             current: before.current, positionMs: positionMs, successor: current,
             newest: before.entries.lazy.map(\.id.number).max() ?? 0, giver: giver)
         return forgotten(
-            history.note(kind, count: max(taken.count + moved.count, brought.count), by: author, atMs: now.wallMs, undo: undo))
+            history.note(kind, count: max(taken.count + moved.count, brought.count), by: author, at: now, undo: undo))
     }
 
     /// Notes an edit that is for people to look at only.
     mutating func note(_ kind: QueueEdit.Kind, count: Int, by author: String?, at now: Moment) -> [QueueChange] {
-        forgotten(history.note(kind, count: count, by: author, atMs: now.wallMs, undo: nil))
+        forgotten(history.note(kind, count: count, by: author, at: now, undo: nil))
     }
 
     private func forgotten(_ lost: [EntryID]) -> [QueueChange] { lost.isEmpty ? [] : [.forgotten(lost)] }

@@ -10,18 +10,21 @@ public struct QueueEdit: Equatable, Sendable {
     package let kind: Kind
     /// The name of the person who made the edit; `nil` when it is not known.
     package let author: String?
-    /// Wall clock.
+    /// Wall clock, for people.
     package let atMs: Int64
+    /// The steady clock of `Moment`, by which the edit grows old.
+    package let steadyMs: Int64
     /// How many entries it concerned.
     package let count: Int
     /// `nil` when it cannot be taken back, or not any more.
     package var undo: Undo?
 
-    package init(number: Int, kind: Kind, author: String?, atMs: Int64, count: Int, undo: Undo? = nil) {
+    package init(number: Int, kind: Kind, author: String?, atMs: Int64, steadyMs: Int64, count: Int, undo: Undo? = nil) {
         self.number = number
         self.kind = kind
         self.author = author
         self.atMs = atMs
+        self.steadyMs = steadyMs
         self.count = count
         self.undo = undo
     }
@@ -117,18 +120,19 @@ package struct QueueHistory: Equatable, Sendable {
     package var undoable: QueueEdit? { edits.last { $0.undo != nil } }
 
     /// Returns the entries that undo cannot bring back any more.
-    mutating func note(_ kind: QueueEdit.Kind, count: Int, by author: String?, atMs: Int64, undo: Undo?) -> [EntryID] {
-        edits.append(QueueEdit(number: nextNumber, kind: kind, author: author, atMs: atMs, count: count, undo: undo))
+    mutating func note(_ kind: QueueEdit.Kind, count: Int, by author: String?, at now: Moment, undo: Undo?) -> [EntryID] {
+        edits.append(
+            QueueEdit(number: nextNumber, kind: kind, author: author, atMs: now.wallMs, steadyMs: now.steadyMs, count: count, undo: undo))
         nextNumber += 1
-        return forget(atMs: atMs)
+        return forget(atMs: now.steadyMs)
     }
 
-    /// What is too old, or too deep down, cannot be taken back any more.
+    /// What is too old by the steady clock, or too deep down, cannot be taken back any more.
     mutating func forget(atMs nowMs: Int64) -> [EntryID] {
         var lost: [EntryID] = []
         var tooDeep = edits.count { $0.undo != nil } - Self.depth
         for index in edits.indices {
-            guard let undo = edits[index].undo, tooDeep > 0 || nowMs - edits[index].atMs > Self.lifeMs else { continue }
+            guard let undo = edits[index].undo, tooDeep > 0 || nowMs - edits[index].steadyMs > Self.lifeMs else { continue }
             lost += undo.taken.map(\.id)
             edits[index].undo = nil
             tooDeep -= 1

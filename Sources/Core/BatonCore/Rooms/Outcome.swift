@@ -69,18 +69,23 @@ package enum PlayerOrder: Equatable, Sendable {
     case setLevelling(Levelling)
 }
 
-/// A moment, in both clocks: the monotonic one for positions, the wall clock for people.
+/// A moment, in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.
 package struct Moment: Equatable, Sendable {
     package var us: Int64
     package var wallMs: Int64
+    /// Only goes forward, and goes on across restarts. Setting the wall clock does not change it.
+    package var steadyMs: Int64
     /// A random word that belongs to this moment; what is left to chance is drawn from it.
     package var random: UInt64
 
     /// Where no random word is passed, the microsecond at which a person pressed something serves:
     /// it decides about the order of songs and about nothing else.
-    package init(us: Int64, wallMs: Int64 = 0, random: UInt64? = nil) {
+    ///
+    /// Where no steady clock is passed, the monotonic one serves; it does not go on across restarts.
+    package init(us: Int64, wallMs: Int64 = 0, steadyMs: Int64? = nil, random: UInt64? = nil) {
         self.us = us
         self.wallMs = wallMs
+        self.steadyMs = steadyMs ?? us / 1000
         self.random = random ?? UInt64(bitPattern: us) &+ UInt64(bitPattern: wallMs) << 20
     }
 }

@@ -21,12 +21,12 @@ extension LibraryDatabase {
             rows[id] = QueueEntry(id: id, uri: ItemURI("\(row.int64(1))"), tags: Tags(), trust: Trust(kept: row.int(2)))
         }
         var edits: [QueueEdit] = []
-        try each("SELECT n, kind, at_ms, entries, undo FROM playlist_edit WHERE playlist = ? ORDER BY n", [.int(number)]) { row in
+        try each("SELECT n, kind, at_ms, clock_ms, entries, undo FROM playlist_edit WHERE playlist = ? ORDER BY n", [.int(number)]) { row in
             guard let kind = QueueEdit.Kind(rawValue: row.text(1)) else { return }
             edits.append(
                 QueueEdit(
-                    number: row.int(0), kind: kind, author: nil, atMs: row.int64(2), count: row.int(3),
-                    undo: row.isNull(4) ? nil : Undo(packed: row.blob(4), of: kind, rows: rows)))
+                    number: row.int(0), kind: kind, author: nil, atMs: row.int64(2), steadyMs: max(0, row.int64(3)), count: row.int(4),
+                    undo: row.isNull(5) ? nil : Undo(packed: row.blob(5), of: kind, rows: rows)))
         }
         let history = QueueHistory(edits)
         let found = try first(
@@ -83,9 +83,9 @@ extension LibraryDatabase {
         let new = Set(history.edits.map(\.number))
         for edit in history.edits where old[edit.number].map({ ($0.undo == nil) != (edit.undo == nil) }) ?? true {
             try run(
-                "INSERT OR REPLACE INTO playlist_edit (playlist, n, kind, at_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO playlist_edit (playlist, n, kind, at_ms, clock_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    .int(number), .int(edit.number), .text(edit.kind.rawValue), .int(edit.atMs), .int(edit.count),
+                    .int(number), .int(edit.number), .text(edit.kind.rawValue), .int(edit.atMs), .int(edit.steadyMs), .int(edit.count),
                     edit.undo.map { .blob($0.packed) } ?? .null,
                 ])
         }

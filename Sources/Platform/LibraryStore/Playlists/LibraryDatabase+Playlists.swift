@@ -4,8 +4,8 @@ import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, atMs: Int64) throws(SourceFault) -> PlaylistOutcome {
-        if let rule { _ = try SmartQuery(rule, nowMs: atMs) }
+    func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, at now: Moment) throws(SourceFault) -> PlaylistOutcome {
+        if let rule { _ = try SmartQuery(rule, nowMs: now.wallMs) }
         var hash = Int64.random(in: 1 << 24..<1 << 40)
         while try first("SELECT 1 FROM playlist WHERE hash = ?", [.int(hash)], { _ in true }) != nil { hash += 1 }
         let number = try insert(
@@ -13,7 +13,7 @@ extension LibraryDatabase {
             INSERT INTO playlist (hash, name, fold, revision, next_entry, entries, duration_ms, changed_ms, ord, rule)
             VALUES (?, ?, ?, 0, 1, 0, 0, ?, ?, ?)
             """,
-            [.int(hash), .text(name), .text(Folding.short(name)), .int(atMs), .blob([0]), rule.map { .blob($0.packed) } ?? .null])
+            [.int(hash), .text(name), .text(Folding.short(name)), .int(now.wallMs), .blob([0]), rule.map { .blob($0.packed) } ?? .null])
         libraryCounts.playlists += 1
         libraryCounts.playlistRevision += 1
         try show(playlist: number, called: name)
@@ -22,14 +22,14 @@ extension LibraryDatabase {
         guard rule == nil else { throw SourceFault(.badRequest, "“\(name)” is filled by its rule; nothing can be added to it.") }
         var kept = try playlist(number)
         let before = kept
-        let edited = try edit(&kept, .add(entries, at: .end), atMs: atMs)
+        let edited = try edit(&kept, .add(entries, at: .end), at: now)
         // What a list began with is no edit of it.
         kept.list = PlaybackQueue(entries: kept.list.entries, current: nil, revision: 1)
-        try write(kept, since: before, atMs: atMs)
+        try write(kept, since: before, atMs: now.wallMs)
         return PlaylistOutcome(id: id, revision: 1, added: edited.added)
     }
 
-    func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], atMs: Int64) throws(SourceFault) -> PlaylistOutcome {
+    func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], at now: Moment) throws(SourceFault) -> PlaylistOutcome {
         let number = try number(of: id)
         var kept = try playlist(number)
         let before = kept
@@ -43,7 +43,7 @@ extension LibraryDatabase {
         }
         var outcome = PlaylistOutcome(id: id, revision: 0, isNoop: true)
         for one in edits {
-            let edited = try edit(&kept, one, atMs: atMs)
+            let edited = try edit(&kept, one, at: now)
             outcome.added += edited.added
             if edited.isChanged { outcome.isNoop = false }
         }
@@ -51,7 +51,7 @@ extension LibraryDatabase {
         if !outcome.isNoop {
             kept.list = PlaybackQueue(
                 entries: kept.list.entries, current: nil, revision: before.list.revision + 1, history: kept.list.history)
-            try write(kept, since: before, atMs: atMs)
+            try write(kept, since: before, atMs: now.wallMs)
             libraryCounts.playlistRevision += 1
         }
         outcome.revision = kept.list.revision
@@ -72,7 +72,7 @@ extension LibraryDatabase {
 
     // MARK: - One edit
 
-    private func edit(_ kept: inout KeptPlaylist, _ edit: PlaylistEdit, atMs: Int64) throws(SourceFault) -> PlaybackQueue.Edited {
+    private func edit(_ kept: inout KeptPlaylist, _ edit: PlaylistEdit, at now: Moment) throws(SourceFault) -> PlaybackQueue.Edited {
         switch edit {
         case .rename(let name):
             guard name != kept.name else { return PlaybackQueue.Edited() }
@@ -84,7 +84,7 @@ extension LibraryDatabase {
                 throw SourceFault(.badRequest, "“\(kept.name)” is filled by people; only a list made with a rule can have another.")
             }
             guard rule != kept.rule else { return PlaybackQueue.Edited() }
-            _ = try SmartQuery(rule, nowMs: atMs)
+            _ = try SmartQuery(rule, nowMs: now.wallMs)
             kept.rule = rule
             return PlaybackQueue.Edited(isChanged: true)
         case .add, .remove, .move, .clear, .undo:
@@ -100,7 +100,7 @@ extension LibraryDatabase {
             own = .add(items, at: place)
         }
         do {
-            return try kept.list.apply(own, numbers: &kept.numbers, at: Moment(us: 0, wallMs: atMs))
+            return try kept.list.apply(own, numbers: &kept.numbers, at: now)
         } catch {
             throw SourceFault(error)
         }
