@@ -137,7 +137,8 @@ def gaps(found):
 def clocks(found):
     """BT-CLK-005 BT-CLK-007"""
     for line in found:
-        if line.first("state", line.heard) and line.ended - line.began > 2_500_000:
+        shown = next((e["us"] for e, v in line.heard if v and v.get("t") == "state"), line.ended)
+        if line.ended - shown > 2_500_000:
             asked = [e for e, v in line.said if v and v["t"] == "time" and e["us"] - line.began < 5_000_000]
             if not asked:
                 yield f"connection {line.number} never asked for the clock"

@@ -79,19 +79,21 @@ class Line:
 
     async def pass_on(self, side, opcode, payload, raw, writer):
         faults, kind = self.proxy.faults, type_of(opcode, payload)
+        # A client is judged by what it had heard when it spoke, not by when that reached the hub.
+        spoken = {"us": time.monotonic_ns() // 1000} if side == "client" else None
         if pause := faults.pause():
             await asyncio.sleep(pause)
         while (left := self.stuck_until - time.monotonic()) > 0:
             await asyncio.sleep(min(left, 0.5))
         if self.is_muted or self.is_dead or faults.take(faults.drops, (side, kind)):
-            return self.proxy.note(self, side, "dropped", opcode, payload)
+            return self.proxy.note(self, side, "dropped", opcode, payload, spoken)
         if side == "client":
             await self.proxy.overtaken(self, kind)
         elif faults.rate:
             await asyncio.sleep(len(raw) / faults.rate)
         for data in self.heard(opcode, payload, raw) if side == "hub" else [raw]:
             writer.write(data)
-        self.proxy.note(self, side, "passed", opcode, payload)
+        self.proxy.note(self, side, "passed", opcode, payload, spoken)
         await writer.drain()
         if side == "client" and faults.take(faults.cuts, kind):
             self.is_muted = True

@@ -16,7 +16,7 @@ class Pressing:
             return print(json.dumps({"shown": {"connected": bool(self.ready) and self.mirror.is_whole, **self.mirror.shown(self.clock)}}), flush=True)
         if verb == "pair":
             self.pairing = line
-            return self.say(self.exchange.first_step("".join(rest), "Reference", "pin"))
+            return self.begin_pairing()
         if verb == "follow":
             self.rooms = rest
             self.number += 1
@@ -37,6 +37,11 @@ class Pressing:
                 self.tell(older["line"], {"ok": 1, "st": "noop", "why": "newer"})
         self.presses.append(press)
         return self.send_waiting()
+
+    def begin_pairing(self):
+        """The first step, once the hub has said its challenge."""
+        if self.pairing and self.exchange and self.exchange.challenge:
+            self.say(self.exchange.first_step(self.pairing.split()[1], "Reference", "pin"))
 
     def send_waiting(self):
         if not self.ready or not self.mirror.is_whole:

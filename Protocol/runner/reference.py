@@ -36,7 +36,7 @@ class Remote(Pressing):
         self.link = self.exchange = self.ready = None
         self.mirror, self.pictures, self.clock = Mirror(), Pictures(), Clock()
         self.rooms, self.presses, self.sent, self.number, self.shares = [], [], {}, 0, []
-        self.attempt, self.next_try, self.asks_time, self.ended, self.wheel_at = 0, 0.0, [], None, 0.0
+        self.attempt, self.next_try, self.asks_time, self.ended, self.wheel_at, self.pairing = 0, 0.0, [], None, 0.0, None
 
     # The connection
 
@@ -116,7 +116,8 @@ class Remote(Pressing):
     def on_challenge(self, message):
         if self.device:
             proof, self.expected = self.exchange.auth(self.device)
-            self.say(proof)
+            return self.say(proof)
+        return self.begin_pairing()
 
     def on_pair(self, message):
         if message["step"] == 2:
@@ -128,7 +129,7 @@ class Remote(Pressing):
         return self.say(proof)
 
     def on_err(self, message):
-        if self.exchange and not self.ready and getattr(self, "pairing", None):
+        if self.exchange and not self.ready and self.pairing:
             self.tell(self.pairing, {"ok": 0, "err": message["err"]})
 
     def on_welcome(self, message):
