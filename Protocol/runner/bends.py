@@ -159,10 +159,10 @@ def status_as(old, new):
 
 
 def one_for_all(message, *_):
-    """Everybody is one client."""
+    """All clients have one id."""
     if message.get("t") != "hello" or not isinstance(message.get("client"), dict):
         return None
-    return [{**message, "client": {"id": "everybody-1"}}]
+    return [{**message, "client": {"id": "one-for-all"}}]
 
 
 def run_as(make):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A remote that keeps every rule for clients, from this folder alone: it shows that each case of clients.json can be passed.
 
-The contract is that of ../README.md ("Prove it"), with all that `--can` names: `queue` `rooms` `art` `position` `pair`. It is written to be
+The contract is that of ../MANUAL.md ("Judge a client"), with all that `--can` names. It is written to be
 judged, not to be used: no screen, one thread, and everything in memory but its pairing.
 """
 

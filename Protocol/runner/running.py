@@ -155,7 +155,7 @@ def addresses(texts):
 
 
 def pair(found, code):
-    """Pairs this machine by the code that the hub shows; the device stays until somebody sends it away."""
+    """Pairs this machine by the code that the hub shows; the device stays until its owner revokes it."""
     link = Link(found["tls"])
     exchange = devices.Exchange(link.pin)
 
