@@ -90,6 +90,7 @@ MUTANTS = {
     "no-key-as-forbidden": Mutant("BT-HTTP-007", "bearer", answer=status_as(401, 403)),
     "wait-without-a-time": Mutant("BT-HTTP-010", "bearer-wrong-often", answer=no_header("retry-after")),
     # Principals
+    "forgets-small-devices": Mutant("BT-HS-019", "small-frames", client=when("hello", without("max"))),
     "merges-clients": Mutant("BT-PRN-002", "dup-reconnect", client=one_for_all),
     "replaces-other-runs": Mutant("BT-HS-003", "replaced-not", client=run_as(lambda number: "same")),
     "never-replaces": Mutant("BT-HS-003", "replaced", client=run_as(lambda number: f"run-{number}")),
