@@ -141,6 +141,8 @@ def complaints():
     validator = schema.Validator(schemas)
     for path, text in texts.items():
         yield from links(path, text, texts)
+        if re.search(r"^(<{7}|>{7}) ", text, flags=re.MULTILINE):
+            yield f"{path}: a merge was not finished"
     for path, text in [*chapters.items(), *((name, texts[name]) for name in ("README.md", "TUTORIAL.md") if name in texts)]:
         yield from blocks(path, text, validator)
     for path, text in chapters.items():
