@@ -164,11 +164,8 @@ class Noise(unittest.TestCase):
             answer = f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept(key)}\r\n\r\n"
             with contextlib.suppress(OSError):
                 link.sendall(answer.encode() + b"".join(cls.faulty(chance) for _ in range(2000)))
-                if is_last:
-                    link.sendall(frame(cls.WELCOME, masked=False) + frame(cls.STATE.replace(b"77", b"55"), masked=False))
-                    link.recv(1)
-                    continue
-                link.sendall(worst.pop())
+                right = frame(cls.WELCOME, masked=False) + frame(cls.STATE.replace(b"77", b"55"), masked=False)
+                link.sendall(right if is_last else worst.pop())
                 while link.recv(4096):
                     pass
             link.close()
