@@ -138,6 +138,15 @@ class Values(unittest.TestCase):
             found = {"id": hub.id, "v": list(hub.versions), "p": hub.path, "plain": hub.plain, "tls": hub.tls, "fp": hub.fingerprint, "pair": hub.is_pairing}
             self.assertEqual(found, case["expect"], case["name"])
 
+    def test_found(self):
+        """A hub on the network is found by its record, and the address to connect to is its encrypted port."""
+        network = "ip link set lo up multicast on && ip route add 224.0.0.0/4 dev lo && exec "
+        apart = ["unshare", *([] if os.geteuid() == 0 else ["--map-root-user"]), "--net", "sh", "-c"]
+        if run(*apart, network + "true").returncode != 0:
+            self.skipTest("this machine gives no network namespace")
+        ended = run(*apart, network + f"{sys.executable} {HERE}/Support/findable.py")
+        self.assertEqual(ended.stdout, '[["Test hub", "7Qm2k0Vx", "wss://127.0.0.1:9443/companion/v1", true]]\n', ended.stderr)
+
     def test_invitations(self):
         """The digits as people type them, and the link of the QR code."""
         self.assertEqual(pairing.Invitation.read(" 123-456\n"), pairing.Invitation("pin", b"123456"))

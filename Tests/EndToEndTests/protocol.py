@@ -99,12 +99,12 @@ PROGRAMS = {
     "scenarios": run_of("--traces", TRACES, "--report", REPORT),
     **(proved.PROGRAMS if PROVES else {}),
     "watch": clients_of(f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script"),
-    "python": clients_of(PYTHON),
+    "python": clients_of(PYTHON, "--can", "codes,status,queue,position,pair"),
     "reference": clients_of(f"{sys.executable} {RUNNER}/reference.py", "--can", "all"),
     "lossy": clients_of(
         f"{sys.executable} {RUNNER}/reference.py", "--network", "delay:300", "--network", "lossy:20",
         *(word for name in ("usual", "answer-lost", "frame-lost", "queue-mirror") for word in ("--only", name)), "--can", "all"),
-    "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs"),
+    "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs", "--can", "codes,status,queue,position"),
     # Built with the tests; what ships is built apart.
     "swift": clients_of(f"{ROOT}/.build/debug/swift-remote"),
     "tls": run_of("--channel", "tls", only=() if IS_SLOW else ("=dup-restart", "key-mismatch", *ALIKE, *LIBRARY)),
@@ -231,7 +231,7 @@ class Clients(Shown):
     """Every example passes as a client, on a good network and on bad ones."""
 
     def test_python(self):
-        """examples/python: one file, written from the text."""
+        """examples/python: a package, written from the text."""
         self.passes("python")
 
     def test_reference(self):
@@ -243,7 +243,7 @@ class Clients(Shown):
         self.passes("lossy")
 
     def test_python_unix(self):
-        """The same file over the unix socket."""
+        """The same over the unix socket."""
         with hub_for(self) as hub:
             words = [sys.executable, f"{ROOT}/examples/python/remote.py", "--url", f"unix:{hub.home.socket}", "vol", "41"]
             ended = subprocess.run(words, env=hub.home.environment, capture_output=True, text=True, timeout=20, check=False)

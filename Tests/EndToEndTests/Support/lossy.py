@@ -58,7 +58,7 @@ class LossyRelay:
             while True:
                 due, data = await pieces.get()
                 await asyncio.sleep(due - self.loop.time())
-                if not data:
+                if not data or writer.is_closing():
                     return writer.close()
                 writer.write(data)
         delivering = asyncio.ensure_future(deliver())

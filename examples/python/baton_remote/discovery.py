@@ -51,10 +51,10 @@ def read_record(name: str, host: str, port: int, lines: Iterable[str]) -> FoundH
         tls=None if port == plain else port, fingerprint=hint if re.fullmatch("[0-9a-f]{16}", hint) else None, is_pairing=values.get("pair") == "1")
 
 
-async def find(seconds: float = 2) -> list[FoundHub]:
-    """Hubs that answered within this time."""
+async def find(seconds: float = 2, interfaces: list[str] | None = None) -> list[FoundHub]:
+    """Hubs that answered within this time, on the interfaces with these addresses or on all."""
     try:
-        from zeroconf import ServiceStateChange, Zeroconf
+        from zeroconf import InterfaceChoice, ServiceStateChange, Zeroconf
         from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
     except ImportError:
         raise NoDiscovery("Hubs on the network are found by the package zeroconf, which is not installed: name the hub's address instead.") from None
@@ -64,7 +64,7 @@ async def find(seconds: float = 2) -> list[FoundHub]:
         if state_change is not ServiceStateChange.Removed:
             names.add(name)
     found = []
-    async with AsyncZeroconf() as network:
+    async with AsyncZeroconf(interfaces=interfaces or InterfaceChoice.All) as network:
         browser = AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[noticed])
         await asyncio.sleep(seconds)
         await browser.async_cancel()

@@ -1,0 +1,23 @@
+"""Inside a network of its own: announces a hub, and prints what examples/python finds of it."""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import sys
+
+import zeroconf
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../examples/python"))
+from baton_remote import discovery  # noqa: E402
+
+HOME = ["127.0.0.1"]
+RECORD = {"txtvers": "1", "id": "7Qm2k0Vx", "v": "1", "p": "/companion/v1", "pair": "1"}
+with contextlib.closing(zeroconf.Zeroconf(interfaces=HOME)) as network:
+    network.register_service(zeroconf.ServiceInfo(
+        discovery.SERVICE, f"Test hub.{discovery.SERVICE}", addresses=[socket.inet_aton(HOME[0])], port=9443, properties=RECORD, server="test.local."))
+    for _ in range(20):
+        if found := asyncio.run(discovery.find(0.3, HOME)):
+            break
+print(json.dumps([[hub.name, hub.id, hub.url, hub.is_pairing] for hub in found]))
