@@ -66,7 +66,9 @@ extension Fields {
     /// A name that people read in lists, say aloud and type.
     func personalName(_ name: String) throws(ProtocolFault) -> String? {
         guard let value = object[name] else { return nil }
-        guard let text = value.string, 1...64 ~= text.count, text.utf8.count <= 256, !text.unicodeScalars.contains(where: \.isControl)
+        // Code points are counted, as JSON Schema counts them: what looks like one character may be several.
+        guard let text = value.string, 1...64 ~= text.unicodeScalars.count, text.utf8.count <= 256,
+            !text.unicodeScalars.contains(where: \.isControl)
         else {
             throw fault(name, "\(name) must be text of 1 to 64 characters, without control characters.")
         }

@@ -1,0 +1,95 @@
+/// Limits of texts: the schemas and the decoder count alike (BT-LIM-014).
+import BatonProtocol
+import BatonWire
+import Foundation
+import Testing
+
+@Suite struct TextLimitTests {
+    /// A text on the wire: where its schema stands, and a message that carries it in the place of TEXT.
+    struct Place: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        let schema: [String]
+        let message: String
+        var prefix = ""
+
+        init(_ name: String, _ schema: [String], _ message: String, prefix: String = "") {
+            testDescription = name
+            self.schema = schema
+            self.message = message
+            self.prefix = prefix
+        }
+
+        static func parameter(_ command: String, _ name: String, _ others: String = "", prefix: String = "") -> Place {
+            Place(
+                "\(command) \(name)", ["client/command/\(command)", "properties", name],
+                #"{"t":"cmd","id":1,"m":"\#(command)","k":"keykey","p":{"\#(name)":"TEXT"\#(others)}}"#, prefix: prefix)
+        }
+    }
+
+    static let places = [
+        Place(
+            "client.name", ["client/hello", "properties", "client", "properties", "name"],
+            #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","name":"TEXT"}}"#),
+        Place(
+            "client.app", ["client/hello", "properties", "client", "properties", "app"],
+            #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","app":"TEXT"}}"#),
+        Place(
+            "caps", ["client/hello", "properties", "caps", "items"],
+            #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd"},"caps":["TEXT"]}"#),
+        Place("rooms", ["common", "$defs", "room"], #"{"t":"sub","id":1,"rooms":["TEXT"]}"#),
+        Place("the command's room", ["common", "$defs", "room"], #"{"t":"cmd","id":1,"m":"pause","room":"TEXT"}"#),
+        Place("the method", ["client/cmd", "properties", "m"], #"{"t":"cmd","id":1,"m":"TEXT"}"#),
+        Place(
+            "the name of a pairing", ["client/pair", "oneOf", "0", "properties", "name"],
+            #"{"t":"pair","step":1,"name":"TEXT","by":"pin","nonce":"Zr1tYk0mVb2pQ7cXw8sLdA","ya":"\#(String(repeating: "A", count: 43))"}"#
+        ),
+        .parameter("lib.search", "q"),
+        .parameter("lib.search", "source", #","q":"kid a""#),
+        .parameter("lib.search", "cursor", #","q":"kid a""#),
+        .parameter("dev.rename", "name", #","dev":"d_5k2""#),
+        .parameter("room.create", "output", #","name":"Kitchen""#),
+        .parameter("lib.folder", "path", #","on":true"#, prefix: "/"),
+        Place("a uri", ["common", "$defs", "uri"], #"{"t":"cmd","id":1,"m":"fav.set","p":{"uri":"TEXT","on":true}}"#),
+    ]
+
+    @Test(arguments: places) func `a text may have as many bytes as its schema says, and not one more`(place: Place) throws {
+        let most = try #require(try Self.schema(place.schema)["x-maxBytes"] as? Int)
+
+        #expect(isTaken(place, bytes: most))
+        #expect(!isTaken(place, bytes: most + 1))
+    }
+
+    @Test(arguments: ["room.create", "pl.create"]) func `a name has 64 code points, however many characters they make`(command: String) {
+        let place = Place(command, [], #"{"t":"cmd","id":1,"m":"\#(command)","k":"keykey","p":{"name":"TEXT"}}"#)
+        let accented = String(repeating: "e\u{301}", count: 32)
+
+        #expect(isTaken(place, accented))
+        #expect(!isTaken(place, accented + "e"))
+    }
+
+    /// Letters of two bytes, so that counting characters would find half of them.
+    private func isTaken(_ place: Place, bytes: Int) -> Bool {
+        let left = bytes - place.prefix.utf8.count
+        return isTaken(place, place.prefix + String(repeating: "é", count: left / 2) + String(repeating: "e", count: left % 2))
+    }
+
+    private func isTaken(_ place: Place, _ text: String) -> Bool {
+        do {
+            let message = try ClientMessage.decode(utf8(place.message.replacing("TEXT", with: text)))
+            guard case .command(let frame) = message, RequestKind.named(frame.method) != nil else { return true }
+            _ = try Request.decode(frame)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func schema(_ path: [String]) throws -> [String: Any] {
+        let file = ExampleTests.folder.appending(path: "schema/v1/\(path[0]).json")
+        var part: Any? = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        for step in path.dropFirst() {
+            part = Int(step).flatMap { (part as? [Any])?[$0] } ?? (part as? [String: Any])?[step]
+        }
+        return part as? [String: Any] ?? [:]
+    }
+}
