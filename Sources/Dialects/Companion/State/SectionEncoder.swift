@@ -54,7 +54,7 @@ struct SectionEncoder {
 
     private mutating func encode(_ value: SectionValue) -> [UInt8] {
         if case .rooms(let section) = value { return RoomsSection.joined(section.rooms.map { bytes(of: $0) }).value ?? [] }
-        return JSONWriter.bytes(value.content.encode)
+        return JSONWriter.bytes { value.encode(into: &$0) }
     }
 
     /// Sections of which none takes more than so many bytes, with its name. What cannot be made to fit is left out.
@@ -62,7 +62,7 @@ struct SectionEncoder {
     mutating func sections(_ wanted: SectionSet, of room: RoomID, within longest: Int, _ state: HubState) -> [EncodedSection] {
         sections(wanted, of: room, state).compactMap { section in
             guard section.bytes > longest, let value = state.posted(section.section, of: room)?.value else { return section }
-            return JSONWriter.fitting(longest - section.nameBytes, value.content.encode).map {
+            return JSONWriter.fitting(longest - section.nameBytes, { value.encode(into: &$0) }).map {
                 EncodedSection(section.section, $0.finish())
             }
         }
@@ -77,25 +77,26 @@ struct SectionEncoder {
 }
 
 extension SectionValue {
-    fileprivate var content: any SectionCoding {
+    /// As it stands on the wire. No existential is made: this runs for every change.
+    fileprivate func encode(into writer: inout JSONWriter) {
         switch self {
-        case .now(let section): section
-        case .timeline(let section): section
-        case .volume(let section): section
-        case .modes(let section): section
-        case .queue(let section): section
-        case .rooms(let section): section
-        case .outputs(let section): section
-        case .people(let section): section
-        case .library(let section): section
-        case .playlists(let section): section
-        case .hub(let section): section
-        case .watchItem(let section): section
-        case .watchLine(let section): section
-        case .watchVolume(let section): section
-        case .watchModes(let section): section
-        case .watchRoom(let section): section
-        case .watchProblem(let section): section
+        case .now(let section): section.encode(into: &writer)
+        case .timeline(let section): section.encode(into: &writer)
+        case .volume(let section): section.encode(into: &writer)
+        case .modes(let section): section.encode(into: &writer)
+        case .queue(let section): section.encode(into: &writer)
+        case .rooms(let section): section.encode(into: &writer)
+        case .outputs(let section): section.encode(into: &writer)
+        case .people(let section): section.encode(into: &writer)
+        case .library(let section): section.encode(into: &writer)
+        case .playlists(let section): section.encode(into: &writer)
+        case .hub(let section): section.encode(into: &writer)
+        case .watchItem(let section): section.encode(into: &writer)
+        case .watchLine(let section): section.encode(into: &writer)
+        case .watchVolume(let section): section.encode(into: &writer)
+        case .watchModes(let section): section.encode(into: &writer)
+        case .watchRoom(let section): section.encode(into: &writer)
+        case .watchProblem(let section): section.encode(into: &writer)
         }
     }
 }

@@ -4,7 +4,7 @@ public import BatonCore
 ///
 /// The hub hands over the whole value. A codec cuts long lists to the length of a page when it encodes them, and the
 /// client asks on from there.
-public enum ReplyData: Equatable, Sendable {
+public indirect enum ReplyData: Equatable, Sendable {
     /// `queue.get`, and a subscription that opens the queue.
     case queuePage(QueuePage)
     /// `queue.history`.

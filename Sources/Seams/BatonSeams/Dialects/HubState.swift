@@ -22,16 +22,29 @@ package final class HubState {
     /// How many rooms were deleted. A client that has seen this number follows no deleted room.
     package fileprivate(set) var lostRooms = 0
 
-    fileprivate var hubSections: [Posted?]
+    /// Sections by their number. Revisions stand apart from the values: each command asks for many of them, and for few values.
+    fileprivate struct Table {
+        var revisions: [Int]
+        var values: [SectionValue?]
+
+        /// Sections that have never been shown.
+        static let none = -1
+
+        init(revision: Int = none) {
+            revisions = [Int](repeating: revision, count: Section.allCases.count)
+            values = [SectionValue?](repeating: nil, count: Section.allCases.count)
+        }
+    }
+
+    fileprivate var hubSections = Table()
     // There are few rooms: a walk is quicker than a hash.
-    fileprivate var rooms: [(id: RoomID, sections: [Posted?])] = []
+    fileprivate var rooms: [(id: RoomID, sections: Table)] = []
     private var observers: [Int: @Loop () -> Void] = [:]
     private var observerNumbers = 0
 
     fileprivate init(epoch: String, revision: Int) {
         self.epoch = epoch
         self.revision = revision
-        hubSections = Self.none
     }
 
     // MARK: Reading
@@ -43,17 +56,30 @@ package final class HubState {
     package func has(_ room: RoomID) -> Bool { rooms.contains { $0.id == room } }
 
     package func posted(_ section: Section, of room: RoomID?) -> Posted? {
-        switch section.scope {
-        case .hub: hubSections[Int(section.rawValue)]
-        case .room: rooms.first { $0.id == room }?.sections[Int(section.rawValue)]
-        }
+        let index = Int(section.rawValue)
+        guard section.scope == .room else { return Self.posted(index, in: hubSections) }
+        guard let place = room.flatMap(place) else { return nil }
+        return Self.posted(index, in: rooms[place].sections)
+    }
+
+    private static func posted(_ index: Int, in table: Table) -> Posted? {
+        let revision = table.revisions[index]
+        return revision == Table.none ? nil : Posted(value: table.values[index], revision: revision)
+    }
+
+    fileprivate func place(of room: RoomID) -> Int? {
+        for index in rooms.indices where rooms[index].id == room { return index }
+        return nil
     }
 
     /// The sections among `wanted` that a client which was last sent `revision` does not have.
     package func newer(than revision: Int, of wanted: SectionSet, in room: RoomID) -> SectionSet {
+        let place = place(of: room)
         var newer = SectionSet()
         for section in wanted {
-            if let posted = posted(section, of: room), posted.revision > revision { newer.insert(section) }
+            let index = Int(section.rawValue)
+            let changed = section.scope == .hub ? hubSections.revisions[index] : place.map { rooms[$0].sections.revisions[index] }
+            if let changed, changed != Table.none, changed > revision { newer.insert(section) }
         }
         return newer
     }
@@ -108,11 +134,6 @@ package final class HubState {
         package func end() { state?.observers[number] = nil }
     }
 
-    fileprivate static let none = [Posted?](repeating: nil, count: Section.allCases.count)
-
-    fileprivate static func removed(at revision: Int) -> [Posted?] {
-        [Posted?](repeating: Posted(value: nil, revision: revision), count: Section.allCases.count)
-    }
 }
 
 /// The hub's own end of the state.
@@ -136,12 +157,14 @@ package final class HubStateWriter {
 
     package func show(_ draft: Draft, at revision: Int) {
         for new in draft.sections {
-            let posted = HubState.Posted(value: new.value, revision: revision)
+            let index = Int(new.section.rawValue)
             if let room = draft.room, new.section.scope == .room {
-                guard let index = state.rooms.firstIndex(where: { $0.id == room }) else { continue }
-                state.rooms[index].sections[Int(new.section.rawValue)] = posted
+                guard let place = state.place(of: room) else { continue }
+                state.rooms[place].sections.revisions[index] = revision
+                state.rooms[place].sections.values[index] = new.value
             } else {
-                state.hubSections[Int(new.section.rawValue)] = posted
+                state.hubSections.revisions[index] = revision
+                state.hubSections.values[index] = new.value
             }
         }
     }
@@ -149,14 +172,14 @@ package final class HubStateWriter {
     /// Begins anew, as after a restart. A client that comes back with a copy of something that is not shown again must be told
     /// that it is gone.
     package func begin(with rooms: [RoomID], at revision: Int) {
-        state.hubSections = HubState.removed(at: revision)
-        state.rooms = rooms.map { ($0, HubState.removed(at: revision)) }
+        state.hubSections = HubState.Table(revision: revision)
+        state.rooms = rooms.map { ($0, HubState.Table(revision: revision)) }
     }
 
     /// A new room, without any section. Its id may have been another room's.
     package func open(_ room: RoomID, at revision: Int) {
         state.rooms.removeAll { $0.id == room }
-        state.rooms.append((room, HubState.removed(at: revision)))
+        state.rooms.append((room, HubState.Table(revision: revision)))
     }
 
     /// A deleted room. Clients that followed it are given another room whole.

@@ -1,7 +1,7 @@
 package import BatonProtocol
 
 /// The value of one section, as a type. Codecs turn it into bytes.
-package enum SectionValue: Equatable, Sendable {
+package indirect enum SectionValue: Equatable, Sendable {
     case now(NowSection)
     case timeline(TimelineSection)
     case volume(VolumeSection)
