@@ -110,11 +110,37 @@ class HubUnderTest:
         except ProcessLookupError:
             code = process.wait(10)
         process.stdout.close()
+        self.await_group(process.pid)
         return code
+
+    def await_group(self, leader):
+        """The adapter may be gone before its hub is, which still holds its folder then."""
+        deadline = time.monotonic() + 2
+        while any(map(is_running, members(leader))) and time.monotonic() < deadline:
+            time.sleep(0.01)
 
     def close(self):
         self.end(signal.SIGKILL)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def members(leader):
+    """The processes of a group."""
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.getpgid(int(name)) == leader:
+                yield int(name)
+        except OSError:
+            continue
+
+
+def is_running(pid):
+    """Whether a process is more than an entry that its parent has not read yet."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def words_of(text):
