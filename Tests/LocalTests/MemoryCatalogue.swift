@@ -140,11 +140,12 @@ final class MemoryCatalogue: Catalogue {
 /// Reads no file: what stands in one is its name. A name with “bad” in it cannot be read.
 final class NameReader: MediaReading {
     let asked = Mutex<[String]>([])
-    private let pauseUs: UInt32
+    /// What each question takes. A test may change it.
+    let pauseUs: Mutex<UInt32>
     private let facts: @Sendable (String) -> MediaFacts
 
     init(pauseUs: UInt32 = 0, facts: @escaping @Sendable (String) -> MediaFacts = { NameReader.facts($0) }) {
-        self.pauseUs = pauseUs
+        self.pauseUs = Mutex(pauseUs)
         self.facts = facts
     }
 
@@ -155,10 +156,15 @@ final class NameReader: MediaReading {
     func read(_ paths: [String]) -> [Result<MediaFacts, SourceFault>] {
         asked.withLock { $0 += paths }
         return paths.map { path in
-            if pauseUs > 0 { usleep(pauseUs) }
+            pause()
             if path.contains("bad") { return .failure(SourceFault(.unreadable, "\(path) is broken.")) }
             return .success(facts(path))
         }
+    }
+
+    private func pause() {
+        let us = pauseUs.withLock { $0 }
+        if us > 0 { usleep(us) }
     }
 
     func picture(_ source: PictureSource) throws(SourceFault) -> Picture {
@@ -170,7 +176,7 @@ final class NameReader: MediaReading {
         _ source: PictureSource, width: Int?, height: Int?, format: Picture.Format, mostBytes: Int?
     ) throws(SourceFault) -> Picture { try picture(source) }
     func colours(of source: PictureSource) throws(SourceFault) -> [Int] {
-        if pauseUs > 0 { usleep(pauseUs) }
+        pause()
         return [1, 2]
     }
 }
