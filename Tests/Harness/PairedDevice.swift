@@ -24,7 +24,8 @@ package final class PairedDevice {
     package var key: [UInt8] = []
 
     package init(
-        at sim: SimulatedHub, client: String = "phone-1", run: String? = nil, as other: PairedDevice? = nil, from address: String = "127.0.0.1",
+        at sim: SimulatedHub, client: String = "phone-1", run: String? = nil, as other: PairedDevice? = nil,
+        from address: String = "127.0.0.1",
         bindsToExporter: Bool = true
     ) throws {
         self.client = client
