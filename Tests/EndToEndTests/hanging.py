@@ -64,7 +64,7 @@ class Hanging(music.Music):
         self.tones(self.store, ["a/Adder", "b/Viper", "c/Python"], hertz=500)
         self.disk.hold_reading("Viper.flac")
         self.begin("--audio", "null", "--music", self.far)
-        self.until("the near ones are found", lambda: len(self.found("robin")) + len(self.found("wren")) == 2)
+        self.until("the near ones are found", lambda: len(self.found("robin")) + len(self.found("wren")) == 2, limit=60)
         problem = self.until("the silence is said", lambda: self.far_folder().get("problem"), limit=60)
         self.assertIn("Viper.flac", problem)
         self.assertIn("does not answer", problem)

@@ -202,7 +202,8 @@ public actor HubConnection {
                 if let fault { waiting.resume(throwing: fault) } else { ask(waiting) }
             }
         } onCancel: {
-            channel.close(CloseCode.normal.rawValue)
+            // Not 1000, which would say that the client is wanted no more: one that stays connects again.
+            channel.close(CloseCode.goingAway.rawValue)
         }
     }
 

@@ -130,14 +130,45 @@ private final class OpenBytes: OpenStream {
     }
 }
 
-/// What libmpv keeps of an opening: an address for as long as it is open.
+/// An opening that libmpv has not closed. libmpv keeps a number for it and no address, because it may cancel an opening on one
+/// thread while it closes it on another: then the number is not known any more, and nothing happens.
 private final class Cookie {
     let stream: any OpenStream
 
     init(_ stream: any OpenStream) { self.stream = stream }
 
-    static func stream(_ cookie: UnsafeMutableRawPointer?) -> (any OpenStream)? {
-        unsafe cookie.map { unsafe Unmanaged<Cookie>.fromOpaque($0).takeUnretainedValue().stream }
+    /// Addresses of cookies, each retained once for its place in this table.
+    private static let open = Mutex<(next: UInt, cookies: [UInt: UInt])>((1, [:]))
+
+    static func number(for stream: any OpenStream) -> UnsafeMutableRawPointer? {
+        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(Cookie(stream)).toOpaque())
+        let number = open.withLock { open in
+            let number = open.next
+            open.next += 1
+            open.cookies[number] = address
+            return number
+        }
+        return unsafe UnsafeMutableRawPointer(bitPattern: number)
+    }
+
+    /// The stream stays for as long as the caller holds it.
+    static func stream(_ number: UnsafeMutableRawPointer?) -> (any OpenStream)? {
+        let number = UInt(bitPattern: number)
+        let address: UInt? = open.withLock { open in
+            guard let address = open.cookies[number], let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+            // Retained under the lock: closing it waits, and cannot free it in between.
+            _ = unsafe Unmanaged<Cookie>.fromOpaque(pointer).retain()
+            return address
+        }
+        guard let address, let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+        return unsafe Unmanaged<Cookie>.fromOpaque(pointer).takeRetainedValue().stream
+    }
+
+    static func close(_ number: UnsafeMutableRawPointer?) {
+        let number = UInt(bitPattern: number)
+        let address = open.withLock { $0.cookies.removeValue(forKey: number) }
+        guard let address, let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
+        unsafe Unmanaged<Cookie>.fromOpaque(pointer).release()
     }
 }
 
@@ -147,7 +178,7 @@ private func openStream(
     guard let streams = unsafe streams, let address = unsafe address, let stream = unsafe stream,
         let reading = unsafe Unmanaged<FileStreams>.fromOpaque(streams).takeUnretainedValue().reading(String(cString: address))
     else { return MPV_ERROR_LOADING_FAILED.rawValue }
-    unsafe stream.pointee.cookie = Unmanaged.passRetained(Cookie(reading)).toOpaque()
+    unsafe stream.pointee.cookie = Cookie.number(for: reading)
     unsafe stream.pointee.read_fn = { cookie, buffer, count in
         guard let reading = unsafe Cookie.stream(cookie), let buffer = unsafe buffer else { return -1 }
         return unsafe reading.read(into: buffer, count: count)
@@ -161,8 +192,6 @@ private func openStream(
     }
     unsafe stream.pointee.size_fn = { cookie in unsafe Cookie.stream(cookie)?.size ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue) }
     unsafe stream.pointee.cancel_fn = { cookie in unsafe Cookie.stream(cookie)?.cancel() }
-    unsafe stream.pointee.close_fn = { cookie in
-        if let cookie = unsafe cookie { unsafe Unmanaged<Cookie>.fromOpaque(cookie).release() }
-    }
+    unsafe stream.pointee.close_fn = { cookie in unsafe Cookie.close(cookie) }
     return 0
 }

@@ -47,6 +47,8 @@ func press(_ line: String, _ hub: SteadyHub) async -> JSON {
             }
         let why = reply?.why.map { .string($0.name) } ?? JSON.null
         return ["press": .string(line), "answer": ["ok": 1, "why": why]]
+    } catch let refusal as WireError {
+        return ["press": .string(line), "answer": ["ok": 0, "err": ["code": .string(refusal.code), "msg": .string(refusal.message)]]]
     } catch {
         return ["press": .string(line), "answer": ["ok": 0, "err": .string("\(error)")]]
     }

@@ -23,12 +23,13 @@ package final class HubState {
     package fileprivate(set) var lostRooms = 0
 
     /// Sections by their number. Revisions stand apart from the values: each command asks for many of them, and for few values.
-    fileprivate struct Table {
+    @Loop
+    fileprivate final class Table {
         var revisions: [Int]
         var values: [SectionValue?]
 
         /// Sections that have never been shown.
-        static let none = -1
+        nonisolated static let none = -1
 
         init(revision: Int = none) {
             revisions = [Int](repeating: revision, count: Section.allCases.count)
@@ -36,15 +37,16 @@ package final class HubState {
         }
     }
 
-    fileprivate var hubSections = Table()
+    fileprivate var hubSections: Table
     // There are few rooms: a walk is quicker than a hash.
     fileprivate var rooms: [(id: RoomID, sections: Table)] = []
-    private var observers: [Int: @Loop () -> Void] = [:]
+    private var observers: [(number: Int, told: @Loop () -> Void)] = []
     private var observerNumbers = 0
 
     fileprivate init(epoch: String, revision: Int) {
         self.epoch = epoch
         self.revision = revision
+        hubSections = Table()
     }
 
     // MARK: Reading
@@ -65,6 +67,11 @@ package final class HubState {
     private static func posted(_ index: Int, in table: Table) -> Posted? {
         let revision = table.revisions[index]
         return revision == Table.none ? nil : Posted(value: table.values[index], revision: revision)
+    }
+
+    fileprivate func value(of section: Section, at place: Int?) -> SectionValue? {
+        let index = Int(section.rawValue)
+        return section.scope == .hub ? hubSections.values[index] : place.flatMap { rooms[$0].sections.values[index] }
     }
 
     fileprivate func place(of room: RoomID) -> Int? {
@@ -102,7 +109,7 @@ package final class HubState {
     /// several changes: only the newest state is there to be read.
     package func observe(_ observer: @escaping @Loop () -> Void) -> Observation {
         observerNumbers += 1
-        observers[observerNumbers] = observer
+        observers.append((observerNumbers, observer))
         return Observation(self, observerNumbers)
     }
 
@@ -111,15 +118,21 @@ package final class HubState {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         observerNumbers += 1
         let number = observerNumbers
-        observers[number] = { [weak self] in
-            guard let self else { return }
-            // A reader that has gone away is noticed at the next change.
-            if case .terminated = continuation.yield(self.revision) { self.observers[number] = nil }
-        }
+        observers.append(
+            (
+                number,
+                { [weak self] in
+                    guard let self else { return }
+                    // A reader that has gone away is noticed at the next change.
+                    if case .terminated = continuation.yield(self.revision) { self.forget(number) }
+                }
+            ))
         return stream
     }
 
-    fileprivate func tell() { for observer in observers.values { observer() } }
+    fileprivate func tell() { for observer in observers { observer.told() } }
+
+    fileprivate func forget(_ observer: Int) { observers.removeAll { $0.number == observer } }
 
     @Loop
     package final class Observation {
@@ -131,7 +144,7 @@ package final class HubState {
             self.number = number
         }
 
-        package func end() { state?.observers[number] = nil }
+        package func end() { state?.forget(number) }
     }
 
 }
@@ -152,20 +165,16 @@ package final class HubStateWriter {
 
     /// Keeps of `news` what differs from the state now.
     package func draft(_ news: [SectionNews], of room: RoomID?) -> Draft {
-        Draft(room: room, sections: news.filter { state.posted($0.section, of: room)?.value != $0.value })
+        let place = room.flatMap(state.place)
+        return Draft(room: room, sections: news.filter { state.value(of: $0.section, at: place) != $0.value })
     }
 
     package func show(_ draft: Draft, at revision: Int) {
+        let room = draft.room.flatMap(state.place).map { state.rooms[$0].sections }
         for new in draft.sections {
-            let index = Int(new.section.rawValue)
-            if let room = draft.room, new.section.scope == .room {
-                guard let place = state.place(of: room) else { continue }
-                state.rooms[place].sections.revisions[index] = revision
-                state.rooms[place].sections.values[index] = new.value
-            } else {
-                state.hubSections.revisions[index] = revision
-                state.hubSections.values[index] = new.value
-            }
+            guard let table = new.section.scope == .hub || draft.room == nil ? state.hubSections : room else { continue }
+            table.revisions[Int(new.section.rawValue)] = revision
+            table.values[Int(new.section.rawValue)] = new.value
         }
     }
 
