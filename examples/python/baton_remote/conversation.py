@@ -76,7 +76,8 @@ class Conversation:
                     return None
                 await self._ask()
         except ConnectionClosed as closed:
-            return closed.rcvd.code if closed.rcvd else None
+            # The answer to our own close says nothing of what the hub wants.
+            return closed.rcvd.code if closed.rcvd and closed.rcvd_then_sent else None
         finally:
             hearing.cancel()
 
