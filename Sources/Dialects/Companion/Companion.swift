@@ -38,18 +38,15 @@ package final class Companion: Dialect {
     /// A state message for all clients that lack the same.
     func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, state: state) }
 
-    /// The same for a client that may take no long messages: several where it has to be, or none when nothing has changed.
-    func frames(for key: StateFrames.Key, within longest: Int?) -> [Frame] {
-        guard let frame = frame(for: key) else { return [] }
-        guard let longest, frame.payloadCount > longest else { return [frame] }
-        return frames.parts(of: key, within: longest, state)
-    }
+    /// A state message with exactly these sections, also with none.
+    func write(_ sections: SectionSet, _ key: StateFrames.Key) -> Frame { frames.write(sections, key, state) }
 
-    /// State messages with exactly these sections, also with none.
-    func write(_ sections: SectionSet, _ key: StateFrames.Key, within longest: Int?) -> [Frame] {
-        let frame = frames.write(sections, key, state)
-        guard let longest, frame.payloadCount > longest else { return [frame] }
-        return frames.parts(sections, key, within: longest, state)
+    /// What `frame(for:)` says, in several messages that a client with a bound can take.
+    func parts(of key: StateFrames.Key, within longest: Int) -> [Frame] { frames.parts(of: key, within: longest, state) }
+
+    /// The same for what `write` says.
+    func parts(_ sections: SectionSet, _ key: StateFrames.Key, within longest: Int) -> [Frame] {
+        frames.parts(sections, key, within: longest, state)
     }
 
     func encoded(_ sections: SectionSet, of room: RoomID) -> [EncodedSection] { frames.encoded(sections, of: room, state) }

@@ -108,7 +108,9 @@ extension Session {
                 state = takeState()
             }
         }
-        send(state, then: frame(of: reply, nil, receivedUs) ?? frame(of: reply.tooLarge(for: longest ?? 0), receivedUs))
+        send(
+            state,
+            then: frame(of: reply, nil, receivedUs) ?? message { encode(reply.tooLarge(for: longest ?? 0), nil, receivedUs, into: &$0) })
     }
 
     /// The answer with what has changed inside; `nil` where this client cannot take both in one message.
@@ -125,8 +127,6 @@ extension Session {
         guard let longest else { return .encoding { encode(reply, inline, receivedUs, into: &$0) } }
         return .encoding(within: longest) { encode(reply, inline, receivedUs, into: &$0) }
     }
-
-    private func frame(of reply: Reply, _ receivedUs: Int64) -> Frame { .encoding { encode(reply, nil, receivedUs, into: &$0) } }
 
     private func encode(_ reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64, into writer: inout JSONWriter) {
         let unit = profile.stampUnitUs

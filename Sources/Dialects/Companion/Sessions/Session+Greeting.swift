@@ -11,6 +11,7 @@ extension Session {
         // Attempts to pair have a limit of their own.
         if case .pair = message, introduction != nil {} else { phase = .greeting(messages: messages + 1) }
         if messages >= companion.limits.messagesBeforeWelcome { return end(.malformed, "Too many messages before welcome.") }
+        if case .hello(let hello) = message, introduction == nil { longest = hello.longest }
         switch message {
         case .hello(let hello) where !grant.needsProof: welcome(hello, receivedUs: receivedUs)
         case .hello(let hello) where introduction == nil: challenge(hello, text)
@@ -51,7 +52,6 @@ extension Session {
         profile = hello.profile
         pace = profile.pace
         wanted = profile.sections
-        longest = hello.longest
         identity = grant.identity(for: hello)
         caps = hello.caps.filter(Self.knownCaps.contains)
         takesPictures = caps.contains("art")
@@ -116,7 +116,7 @@ extension Session {
             let sections =
                 key.since == nil
                 ? companion.state.present(of: key.wanted, in: key.room) : lacking(resume, of: key.wanted, in: key.room)
-            return companion.write(sections, key, within: longest)
+            send(companion.write(sections, key)) { companion.parts(sections, key, within: $0) }
         }
         noteSent(revision)
     }

@@ -36,13 +36,12 @@ extension Session {
         let challenge = Challenge(
             hub: companion.ports.identity.id, name: companion.ports.identity.name, nonce: nonce, methods: methods,
             binding: exporter == nil ? .key : .exporter)
-        let bytes =
-            hello.longest.flatMap { JSONWriter.fitting($0, challenge.encode)?.finish() } ?? JSONWriter.bytes(challenge.encode)
+        let frame = message(challenge.encode)
         introduction = Introduction(
-            hello: hello, helloBytes: text, challengeBytes: bytes, nonce: nonce,
+            hello: hello, helloBytes: text, challengeBytes: Array(frame.payload), nonce: nonce,
             binding: exporter.map { .exporter($0) } ?? .key(deviceRegistry.hubKey))
         deadlineUs = companion.reactor.nowUs + Int64(companion.limits.authWithinMs) * 1000
-        send(Frame(payload: bytes))
+        send(frame)
     }
 
     private static func closing(after fault: ProtocolFault) -> CloseCode {

@@ -43,7 +43,7 @@ extension Session {
         if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
         guard orSilence else { return }
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: [], since: sentRevision)
-        for frame in companion.write([], key, within: nil) { send(frame) }
+        send(companion.write([], key))
         noteSent(revision)
     }
 
@@ -51,15 +51,17 @@ extension Session {
     private func tell(since: Int?) -> Bool {
         guard rooms.count > 1 else {
             let key = StateFrames.Key(room: room, namesRoom: since == nil, wanted: wanted, since: since)
-            let frames = companion.frames(for: key, within: longest)
-            for frame in frames { send(frame) }
-            return !frames.isEmpty
+            guard let frame = companion.frame(for: key) else { return false }
+            send(frame) { companion.parts(of: key, within: $0) }
+            return true
         }
         let keys = keys(since: { _ in since }).filter { key in
             guard let since else { return true }
             return !companion.state.newer(than: since, of: key.wanted, in: key.room).isEmpty
         }
-        tell(keys) { companion.frames(for: $0, within: longest) }
+        tell(keys) { key in
+            if let frame = companion.frame(for: key) { send(frame) { companion.parts(of: key, within: $0) } }
+        }
         return !keys.isEmpty
     }
 
@@ -71,12 +73,12 @@ extension Session {
     }
 
     /// Says several things of which only the last one leads to where the hub is.
-    func tell(_ keys: [StateFrames.Key], from told: Int? = nil, _ frames: (StateFrames.Key) -> [Frame]) {
+    func tell(_ keys: [StateFrames.Key], from told: Int? = nil, _ say: (StateFrames.Key) -> Void) {
         let told = told ?? (sentRevision > 0 ? sentRevision : nil)
         for (index, key) in keys.enumerated() {
             var key = key
             if index < keys.count - 1 { key.leadsTo = told }
-            for frame in frames(key) { send(frame) }
+            say(key)
         }
     }
 
@@ -97,10 +99,12 @@ extension Session {
     /// The state that this remote of one room lacks, counted as sent. All but the last message of several leave at once.
     func takeState() -> Frame? {
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
-        var frames = companion.frames(for: key, within: longest)
-        guard let last = frames.popLast() else { return nil }
-        for frame in frames { send(frame) }
+        guard let frame = companion.frame(for: key) else { return nil }
         noteSent(companion.state.revision)
+        guard let longest, frame.payloadCount > longest else { return frame }
+        var parts = companion.parts(of: key, within: longest)
+        let last = parts.popLast()
+        for part in parts { send(part) }
         return last
     }
 
@@ -110,6 +114,12 @@ extension Session {
     }
 
     // MARK: Lanes
+
+    /// Sends a state message, or in its place the parts that this client can take.
+    func send(_ frame: Frame, or parts: (_ longest: Int) -> [Frame]) {
+        guard let longest, frame.payloadCount > longest else { return send(frame) }
+        for part in parts(longest) { send(part) }
+    }
 
     func send(_ frame: Frame) {
         guard let link else { return }

@@ -12,8 +12,7 @@ extension HubInfo {
             info.member("epoch", epoch)
             info.member("boot", boot)
             info.member("upMs", upMs)
-            let end = info.count + info.left(of: 1 << 20, leaving: 64)
-            _ = info.member("rooms", rooms, upTo: end) { $1.string($0.text) }
+            _ = info.member("rooms", rooms, upTo: info.end(leaving: 64)) { $1.string($0.text) }
             info.member("connections", connections)
             info.member("pages", info.bounds.isTerse ? [] : pages)
             if !info.bounds.isTerse { info.member("wallMs", ifPresent: wallMs) }

@@ -101,8 +101,7 @@ extension JSONWriter {
     /// New entries, as many as fit, and how many are left out.
     mutating func members(_ ids: [EntryID]?, more: Int) {
         guard let ids else { return }
-        let end = count + left(of: .max - count, leaving: 32)
-        let written = member("ids", ids, upTo: end) { $1.string($0.text) }
+        let written = member("ids", ids, upTo: end(leaving: 32)) { $1.string($0.text) }
         let left = more + ids.count - written
         if left > 0 { member("more", left) }
     }

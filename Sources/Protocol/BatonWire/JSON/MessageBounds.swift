@@ -37,6 +37,9 @@ extension JSONWriter {
         return DisplayText(clusters: limit.clusters, bytes: bounds.text).cut(text)
     }
 
+    /// Where a list must end, so that `rest` bytes fit behind it.
+    func end(leaving rest: Int) -> Int { bounds.message == .max ? .max : bounds.message - rest }
+
     /// How much of so many bytes may be written from here on, so that `rest` bytes fit behind it.
     func left(of bytes: Int, leaving rest: Int) -> Int { min(bytes, max(0, bounds.message - count - rest)) }
 }
