@@ -10,7 +10,7 @@ class Dialogue:
     def __init__(self, conn, entries):
         self.conn, self.entries = conn, entries
         self.said = [(entry, message(entry)) for entry in entries if entry["kind"] == "in" and entry["op"] == 1]
-        # What is no JSON as specified asks nothing, though a lenient reader would find a command in it.
+        # A text that is no JSON by the specification asks for nothing, even if a lenient parser would read a command from it.
         self.asked = [(entry, command(entry)) for entry in entries if entry["kind"] == "do" and entry["verb"] == "send"]
         hello = next((m for _, m in self.asked if isinstance(m, dict) and m.get("t") == "hello"), None)
         self.hello = hello or {}

@@ -76,7 +76,7 @@ CLIENTS = {
     "one-key-for-all": Mutant("BT-RTY-003", "usual", client=command(None, put("k", lambda m: "the-one"))),
     "keys-too-long": Mutant("BT-RTY-001", "usual", client=command(None, lambda m: put("k", lambda m: m["k"] * 5)(m) if "k" in m else None)),
     "waits-for-ever": Mutant("BT-ENV-001", "usual", client=command(None, put("ttl", lambda m: 10**9))),
-    # What is not known
+    # Sections, messages and members that the client does not know
     "stops-at-unknown-section": Mutant("BT-STA-004", "unknown-things", hub=deaf_after(lambda m: "x-runner.lights" in m.get("s", {}))),
     "stops-at-unknown-message": Mutant("BT-HS-009", "unknown-things", hub=deaf_after(lambda m: m.get("t") == "x-runner.news")),
     "stops-at-unknown-member": Mutant("BT-HS-009", "unknown-things", hub=deaf_after(lambda m: "x-runner.mood" in m and m.get("t") != "welcome")),

@@ -80,7 +80,7 @@ MUTANTS = {
     "revokes-in-silence": Mutant("BT-PAIR-011", "revoked", hub=without_code("err", "revoked")),
     "revokes-politely": Mutant("BT-CLS-4403", "revoked", code=close_as(4403, 1000)),
     "unknown-as-revoked": Mutant("BT-HS-013", "auth-wrong", hub=recoded("unauthorized", "revoked")),
-    "strangers-as-mistake": Mutant("BT-CLS-4401", "auth-wrong", code=close_as(4401, 4400)),
+    "unknown-device-as-malformed": Mutant("BT-CLS-4401", "auth-wrong", code=close_as(4401, 4400)),
     "new-role-as-end": Mutant("BT-CLS-1012", "role-changed", code=close_as(1012, 1000)),
     "fifth-as-flood": Mutant("BT-HS-014", "device-connections", code=close_as(1013, 4429)),
     "new-key-of-another": Mutant("BT-PAIR-012", "key-rotated", hub=found(lambda d: d.update(wk=unlike(d["wk"])) if "wk" in d else None)),
