@@ -60,13 +60,9 @@ struct URLParts: Equatable, Sendable {
 
 /// A call's own headers as lines of a request.
 enum HeaderLines {
-    /// Names are tokens and values have no control characters, so that no header can become two.
     static func check(_ headers: [HTTPCall.Header], to url: URLParts) throws(HTTPCallFault) {
         for header in headers {
-            let isToken =
-                !header.name.isEmpty && header.name.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
-            let isPlain = header.value.utf8.allSatisfy { ($0 >= 32 || $0 == 9) && $0 != 127 }
-            guard isToken, isPlain else {
+            guard HeaderText.isToken(header.name), HeaderText.isValue(header.value) else {
                 throw HTTPCallFault(.badCall, "A header for \(url.place) has a character that no header may have.")
             }
         }

@@ -11,11 +11,10 @@ enum HandshakeHeaders {
         "sec-websocket-version", "transfer-encoding", "upgrade",
     ]
 
-    /// Names and subprotocols are tokens and values have no control characters, so that no header becomes two.
     static func lines(of request: WebSocketRequest, to url: WebSocketURL) throws(WebSocketFault) -> [UInt8] {
         var lines: [UInt8] = []
         for (name, value) in request.headers {
-            guard isToken(name), value.utf8.allSatisfy({ ($0 >= 32 || $0 == 9) && $0 != 127 }) else {
+            guard HeaderText.isToken(name), HeaderText.isValue(value) else {
                 throw WebSocketFault(.badRequest, "A header for \(url.name) has a character that no header may have.")
             }
             guard !written.contains(name.lowercased()) else {
@@ -23,7 +22,7 @@ enum HandshakeHeaders {
             }
             lines += Array("\(name): \(value)\r\n".utf8)
         }
-        guard request.subprotocols.allSatisfy(isToken) else {
+        guard request.subprotocols.allSatisfy(HeaderText.isToken) else {
             throw WebSocketFault(.badRequest, "A subprotocol for \(url.name) is not a word without spaces and marks.")
         }
         let offered = request.subprotocols.reduce(0) { $0 + $1.utf8.count + 2 }
@@ -32,11 +31,6 @@ enum HandshakeHeaders {
                 .badRequest, "The address, the headers and the subprotocols for \(url.name) have more than \(mostBytes) bytes.")
         }
         return lines
-    }
-
-    /// As RFC 9110, 5.6.2 has it.
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
     }
 }
 
