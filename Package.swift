@@ -36,7 +36,7 @@ let package = Package(
         .executable(name: "batond", targets: ["batond"]),
         .executable(name: "baton-reader", targets: ["baton-reader"]),
         // What remotes of others are made of, and what a Linux program connects and pairs with.
-        .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "BatonWire"]),
+        .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol", "BatonWire"]),
         .library(name: "BatonSockets", targets: ["Crypto", "WebClient"]),
     ],
     targets: [
@@ -61,12 +61,15 @@ let package = Package(
         .target(name: "BatonPairing", path: "Sources/Protocol/BatonPairing", swiftSettings: common),
         .testTarget(name: "BatonPairingTests", dependencies: ["BatonPairing"], swiftSettings: common),
 
+        // JSON, for every protocol that speaks it.
+        .target(name: "BatonJSON", path: "Sources/Protocol/BatonJSON", swiftSettings: common),
+
         // Wire: what Protocol/ says, in Swift; and the JSON in which the companion protocol says it.
         .target(
-            name: "BatonProtocol", dependencies: ["BatonCore", "BatonPairing"], path: "Sources/Protocol/BatonProtocol",
+            name: "BatonProtocol", dependencies: ["BatonCore", "BatonJSON", "BatonPairing"], path: "Sources/Protocol/BatonProtocol",
             swiftSettings: common),
         .target(
-            name: "BatonWire", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol"], path: "Sources/Protocol/BatonWire",
+            name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol"], path: "Sources/Protocol/BatonWire",
             swiftSettings: common),
         .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], swiftSettings: common),
 

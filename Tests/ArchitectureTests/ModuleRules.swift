@@ -11,6 +11,7 @@ enum ModuleRules {
     /// A new module under `Sources` gets a line here.
     static let kinds: [String: Kind] = [
         "BatonCore": .core,
+        "BatonJSON": .core,
         "BatonPairing": .core,
         "BatonProtocol": .wire,
         "BatonReading": .wire,

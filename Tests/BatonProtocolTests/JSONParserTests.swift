@@ -21,6 +21,14 @@ import Testing
         #expect(try parse(text) == value)
     }
 
+    @Test func `numbers beyond 2^53 become their digits where a server writes ids so`() throws {
+        var limits = JSONLimits()
+        limits.largeNumbers = .text
+        let text = Array("[-9223372036854775809,9007199254740992,7,1e30]".utf8)
+        #expect(throws: JSONFault(.numberOutOfRange, at: 41)) { try JSON.parse(text, limits: limits) }
+        #expect(try JSON.parse(text[..<40] + Array("]".utf8), limits: limits) == ["-9223372036854775809", "9007199254740992", 7])
+    }
+
     static let refused: [(String, JSONFault)] = [
         ("", .init(.syntax, at: 0)), (" ", .init(.syntax, at: 1)), ("nul", .init(.syntax, at: 0)), ("True", .init(.syntax, at: 0)),
         ("nulls", .init(.syntax, at: 4)), ("1 2", .init(.syntax, at: 2)), ("{}x", .init(.syntax, at: 2)), ("NaN", .init(.syntax, at: 0)),

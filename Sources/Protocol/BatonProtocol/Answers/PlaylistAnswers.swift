@@ -1,4 +1,5 @@
 public import BatonCore
+import BatonJSON
 
 /// The answer to `pl.list`: all playlists, and the number that counts their changes.
 public struct PlaylistList: Equatable, Sendable {

@@ -1,4 +1,5 @@
 public import BatonCore
+import BatonJSON
 
 /// The one answer that every command gets.
 public struct Reply: Equatable, Sendable {

@@ -1,3 +1,5 @@
+public import BatonJSON
+
 /// Every bound of the wire, with its default. The hub's configuration may change each of them;
 /// decoders and sessions take them as an argument and have no limits of their own.
 public struct WireLimits: Equatable, Sendable {

@@ -1,17 +1,15 @@
-package import BatonProtocol
-
 /// Reads one JSON text strictly, by RFC 8259 and the limits that it was given.
 ///
 /// It is our own parser because messages may be hostile: the depth of the recursion is limited, every index is checked, and
 /// for all bytes the result is a value or a fault. The text is an argument of each call, so that no memory is borrowed longer
 /// than a call.
-struct JSONParser {
-    private(set) var position = 0
-    let limits: JSONLimits
+package struct JSONParser {
+    package private(set) var position = 0
+    package let limits: JSONLimits
 
-    init(limits: JSONLimits) { self.limits = limits }
+    package init(limits: JSONLimits) { self.limits = limits }
 
-    mutating func document(_ text: Span<UInt8>) throws(JSONFault) -> JSON {
+    package mutating func document(_ text: Span<UInt8>) throws(JSONFault) -> JSON {
         skipSpace(text)
         let root = try value(text, depth: 1)
         skipSpace(text)
@@ -33,7 +31,7 @@ struct JSONParser {
         }
     }
 
-    mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONObject {
+    package mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONObject {
         try open(depth: depth)
         var members: [JSONObject.Member] = []
         var names = NameFilter()
@@ -87,7 +85,7 @@ struct JSONParser {
         return value
     }
 
-    mutating func skipSpace(_ text: Span<UInt8>) {
+    package mutating func skipSpace(_ text: Span<UInt8>) {
         while position < text.count {
             switch text[position] {
             case 0x20, 0x09, 0x0A, 0x0D: position += 1
@@ -96,17 +94,17 @@ struct JSONParser {
         }
     }
 
-    mutating func accept(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
+    package mutating func accept(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
         guard position < text.count, text[position] == byte else { return false }
         position += 1
         return true
     }
 
-    mutating func expect(_ byte: UInt8, _ text: Span<UInt8>) throws(JSONFault) {
+    package mutating func expect(_ byte: UInt8, _ text: Span<UInt8>) throws(JSONFault) {
         guard accept(byte, text) else { throw JSONFault(.syntax, at: position) }
     }
 
-    mutating func move(to position: Int) { self.position = position }
+    package mutating func move(to position: Int) { self.position = position }
 }
 
 /// One bit recognises most new names, so that objects with few members compare no names.

@@ -2,7 +2,7 @@
 extension JSONParser {
     /// Reads from one quotation mark to the other. A string without escapes, which most strings are, is
     /// checked and copied at once.
-    mutating func string(_ text: Span<UInt8>, limit: Int, tooLong: JSONFault.Kind) throws(JSONFault) -> String {
+    package mutating func string(_ text: Span<UInt8>, limit: Int, tooLong: JSONFault.Kind) throws(JSONFault) -> String {
         let start = position + 1
         var end = start
         while end < text.count, !Self.isSpecial(text[end]) { end += 1 }
@@ -100,7 +100,7 @@ extension JSONParser {
         }
     }
 
-    mutating func number(_ text: Span<UInt8>) throws(JSONFault) -> JSON {
+    package mutating func number(_ text: Span<UInt8>) throws(JSONFault) -> JSON {
         let start = position
         var index = start
         let isNegative = text[index] == UInt8(ascii: "-")
@@ -118,7 +118,11 @@ extension JSONParser {
         if index < text.count, Self.continuesNumber(text[index]) {
             return try fraction(text, from: start, index)
         }
-        guard magnitude <= JSON.largestNumber else { throw JSONFault(.numberOutOfRange, at: start) }
+        guard magnitude <= JSON.largestNumber else {
+            guard limits.largeNumbers == .text, index - start <= limits.stringBytes else { throw JSONFault(.numberOutOfRange, at: start) }
+            move(to: index)
+            return .string(Self.spelling(text, start..<index))
+        }
         move(to: index)
         return .int(isNegative ? -magnitude : magnitude)
     }
@@ -131,6 +135,12 @@ extension JSONParser {
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E")
     }
 
+    private static func spelling(_ text: Span<UInt8>, _ places: Range<Int>) -> String {
+        var spelling = ""
+        for place in places { spelling.unicodeScalars.append(Unicode.Scalar(text[place])) }
+        return spelling
+    }
+
     /// The rest of a number that has a fraction or an exponent. The grammar is checked here and the
     /// value left to the standard library, which accepts more than JSON does.
     private mutating func fraction(_ text: Span<UInt8>, from start: Int, _ wholeEnd: Int) throws(JSONFault) -> JSON {
@@ -141,8 +151,7 @@ extension JSONParser {
             if index < text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") { index += 1 }
             index = try digits(text, from: index)
         }
-        var spelling = ""
-        for place in start..<index { spelling.unicodeScalars.append(Unicode.Scalar(text[place])) }
+        let spelling = Self.spelling(text, start..<index)
         guard let value = Double(spelling), value.magnitude <= Double(JSON.largestNumber) else {
             throw JSONFault(.numberOutOfRange, at: start)
         }

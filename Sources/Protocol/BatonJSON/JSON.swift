@@ -29,11 +29,6 @@ extension JSON {
     public subscript(name: String) -> JSON? { object?[name] }
 }
 
-/// The value as JSON text, on one line.
-extension JSON: CustomStringConvertible {
-    public var description: String { String(decoding: JSONWriter.bytes { $0.value(self) }, as: UTF8.self) }
-}
-
 /// Members in the order they were written. Names are distinct; the parser refuses a name that comes twice.
 ///
 /// A plain list: objects on the wire have few members, and comparing a handful of short names

@@ -9,6 +9,16 @@ public struct JSONLimits: Equatable, Sendable {
     /// UTF-8 bytes of a member name after its escapes were undone.
     public var nameBytes = 64
 
+    /// What becomes of a whole number beyond 2^53-1.
+    public var largeNumbers = LargeNumbers.refused
+
+    public enum LargeNumbers: Equatable, Sendable {
+        /// A fault: a reader that keeps every number in a double would read another one.
+        case refused
+        /// A string of its digits, for ids of servers that write them as numbers.
+        case text
+    }
+
     public init() {}
 
     public static let standard = JSONLimits()

@@ -1,0 +1,7 @@
+// Programs that read and write messages use the values that messages are made of.
+@_exported public import BatonJSON
+
+/// The value as JSON text, on one line.
+extension JSON: CustomStringConvertible {
+    public var description: String { String(decoding: JSONWriter.bytes { $0.value(self) }, as: UTF8.self) }
+}
