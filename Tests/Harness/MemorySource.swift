@@ -131,7 +131,7 @@ package final class MemorySource: Connector {
         return .bytes(Array(id.utf8))
     }
 
-    package func writeBack(_ note: WriteBack) async throws(SourceFault) {
+    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
         try await turn()
         state.withLock { $0.notes.append(note) }
     }

@@ -35,8 +35,33 @@ package protocol Connector: Sendable {
     /// `nil` when it has none.
     func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics?
 
-    /// Tells the source what was done with its item here, if it wants to know.
-    func writeBack(_ note: WriteBack) async throws(SourceFault)
+    /// Tells the source what was done with its item here at this time (wall clock), if it wants to know.
+    func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault)
+
+    /// Whether the source shows that this note reached it, asked when the answer to it was lost; `nil` when that cannot be seen,
+    /// and then the note is sent again only where twice is as good as once.
+    func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool?
+
+    /// Tracks that are like this one and can follow it.
+    func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry]
+
+    /// One step of a pass over everything that it has, in an order of its own, for the hub's mirror of it.
+    func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage
+
+    /// The bytes of the item as its source keeps them, for keeping and reading ahead: asking for them is no play.
+    func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes
+
+    /// The queue that the account keeps at its server; `nil` when it keeps none now.
+    func savedQueue() async throws(SourceFault) -> SavedQueue?
+
+    /// Makes, changes or deletes one of its lists, and names it. `conflict` when the list has changed there meanwhile.
+    func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI
+
+    /// Has the server look for new music.
+    func rescan() async throws(SourceFault)
+
+    /// Gives the server a file of music; a sentence says what became of it.
+    func upload(_ content: NamedBytes) async throws(SourceFault) -> String
 }
 
 /// Which rows are wanted: so many, from a place by number or from where the last page ended.
@@ -88,11 +113,14 @@ package struct ItemPage: Equatable, Sendable {
     package var cursor: String?
     /// How many there are, when that is known without counting.
     package var total: Int?
+    /// Of a list that can be edited: its state, for `SourceListEdit.base`.
+    package var version: String?
 
-    package init(_ rows: [ItemRow] = [], cursor: String? = nil, total: Int? = nil) {
+    package init(_ rows: [ItemRow] = [], cursor: String? = nil, total: Int? = nil, version: String? = nil) {
         self.rows = rows
         self.cursor = cursor
         self.total = total
+        self.version = version
     }
 }
 
@@ -109,7 +137,9 @@ package enum PictureSource: Equatable, Sendable {
 package enum WriteBack: Equatable, Sendable {
     case favourite(ItemURI, Bool)
     case stars(ItemURI, Int)
+    /// Heard for long enough to count, since this time.
     case played(ItemURI, atMs: Int64)
+    case nowPlaying(ItemURI)
     case progress(ItemURI, ms: Int)
     case queue([ItemURI], current: ItemURI?, ms: Int)
 }
@@ -150,7 +180,15 @@ extension Connector {
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { throw cannot("say more of an item") }
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource { throw cannot("show pictures") }
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? { nil }
-    package func writeBack(_ note: WriteBack) async throws(SourceFault) {}
+    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {}
+    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? { nil }
+    package func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] { throw cannot("say what is alike") }
+    package func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { throw cannot("be mirrored") }
+    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { throw cannot("be downloaded from") }
+    package func savedQueue() async throws(SourceFault) -> SavedQueue? { nil }
+    package func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { throw cannot("have its lists edited") }
+    package func rescan() async throws(SourceFault) { throw cannot("be told to look for new music") }
+    package func upload(_ content: NamedBytes) async throws(SourceFault) -> String { throw cannot("take files") }
 
     private func cannot(_ what: String) -> SourceFault { SourceFault(.unsupported, "The source “\(about.name)” cannot \(what).") }
 }

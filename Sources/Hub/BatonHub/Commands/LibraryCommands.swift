@@ -157,7 +157,7 @@ final class LibraryCommands {
             default: false
             }
         }
-        if isNew { library.backgroundQueue.add { [sources] in await sources.writeBack(note, about: item.uri) } }
+        if isNew { library.backgroundQueue.add { [sources] in await sources.writeBack(note, about: item.uri, atMs: atMs) } }
         return await done(isNew, visit)
     }
 

@@ -182,7 +182,7 @@ final class LibraryService {
             } catch {
                 self.log(.warning, "That something was played could not be noted: \(error.sentence)")
             }
-            await self.sources.writeBack(.played(item.uri, atMs: atMs), about: item.uri)
+            await self.sources.writeBack(.played(item.uri, atMs: atMs), about: item.uri, atMs: atMs)
         }
     }
 }

@@ -50,5 +50,14 @@ package struct SourceAbout: Equatable, Sendable {
         package static let marks = Abilities(rawValue: 512)
         /// An absolute path without a scheme is one of its items.
         package static let paths = Abilities(rawValue: 1024)
+        package static let nowPlaying = Abilities(rawValue: 2048)
+        package static let similar = Abilities(rawValue: 4096)
+        package static let mirror = Abilities(rawValue: 8192)
+        package static let download = Abilities(rawValue: 16384)
+        /// Keeps one queue for the devices of its account.
+        package static let savedQueue = Abilities(rawValue: 32768)
+        package static let lists = Abilities(rawValue: 65536)
+        package static let rescan = Abilities(rawValue: 131_072)
+        package static let upload = Abilities(rawValue: 262_144)
     }
 }

@@ -1,0 +1,73 @@
+package import BatonCore
+
+/// The rows of a source as they were last seen, so that it is browsed and searched also while it cannot be reached.
+/// Every call may wait for the disk.
+package protocol SourceMirror: Sendable {
+    /// Begins to note the source's rows anew. Until it is finished, the rows noted before are shown.
+    func begin(_ source: String) throws(SourceFault) -> SourceMirroring
+
+    func put(_ rows: [MirrorRow], in mirroring: SourceMirroring) throws(SourceFault)
+
+    /// From now on these rows are shown, and those that were not noted again are gone.
+    func finish(_ mirroring: SourceMirroring, atMs: Int64) throws(SourceFault)
+
+    func browse(_ source: String, _ query: BrowseQuery) throws(SourceFault) -> ItemPage
+    func search(_ source: String, _ query: SearchQuery) throws(SourceFault) -> ItemPage
+    /// `nil` for an item that was never noted.
+    func row(of uri: ItemURI, in source: String) throws(SourceFault) -> ItemRow?
+    /// The tracks in a container, or the track itself.
+    func tracks(of uri: ItemURI, in source: String) throws(SourceFault) -> [ItemRow]
+    func status(of source: String) throws(SourceFault) -> MirrorStatus?
+    func remove(_ source: String) throws(SourceFault)
+}
+
+/// One pass over a source's rows.
+package struct SourceMirroring: Equatable, Sendable {
+    package var source: String
+    package var number: Int64
+
+    package init(source: String, number: Int64) {
+        self.source = source
+        self.number = number
+    }
+}
+
+/// A row, and where it is shown.
+package struct MirrorRow: Equatable, Sendable {
+    /// The container that shows it; `nil` for the source's own shelves, and for rows that are found only by searching.
+    package var container: ItemURI?
+    /// Its place there.
+    package var place: Int
+    package var row: ItemRow
+
+    package init(_ row: ItemRow, in container: ItemURI?, at place: Int) {
+        self.container = container
+        self.place = place
+        self.row = row
+    }
+}
+
+/// Rows of one step of a pass over everything that a source has.
+package struct MirrorPage: Equatable, Sendable {
+    package var rows: [MirrorRow]
+    /// Where the next step begins; `nil` at the end.
+    package var cursor: String?
+    /// How many rows there will be, for a sign of progress.
+    package var total: Int?
+
+    package init(_ rows: [MirrorRow], cursor: String? = nil, total: Int? = nil) {
+        self.rows = rows
+        self.cursor = cursor
+        self.total = total
+    }
+}
+
+package struct MirrorStatus: Equatable, Sendable {
+    package var rows: Int
+    package var finishedAtMs: Int64
+
+    package init(rows: Int, finishedAtMs: Int64) {
+        self.rows = rows
+        self.finishedAtMs = finishedAtMs
+    }
+}
