@@ -69,7 +69,8 @@ let package = Package(
             name: "BatonProtocol", dependencies: ["BatonCore", "BatonJSON", "BatonPairing"], path: "Sources/Protocol/BatonProtocol",
             swiftSettings: common),
         .target(
-            name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol"], path: "Sources/Protocol/BatonWire",
+            name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol"],
+            path: "Sources/Protocol/BatonWire",
             swiftSettings: common),
         .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], swiftSettings: common),
 
