@@ -2,6 +2,7 @@
 ///
 /// The statements for each part of the library stand in extensions beside this file. What came from
 /// outside is bound, never written into SQL. One thread at a time; `LibraryStore` sees to that.
+import BatonCore
 import BatonSeams
 import SQLite
 

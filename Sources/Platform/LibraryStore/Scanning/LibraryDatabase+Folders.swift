@@ -1,4 +1,5 @@
 /// The folders of the library: those that were asked for, and every one in which music was found.
+import BatonCore
 import BatonSeams
 import SQLite
 

@@ -5,11 +5,11 @@
 /// more to do; and what folds from the beginning of a word is the beginning of what folds from the
 /// word. Both are what makes search as you type work. SQLite's own folding knows no ø or ß, and could
 /// not be asked for the order of names.
-enum Folding {
+package enum Folding {
     /// Longer names do not sort better, and would cost space in every index.
-    static let mostBytes = 240
+    package static let mostBytes = 240
 
-    static func fold(_ text: String) -> String { plain(text) ?? wide(text) }
+    package static func fold(_ text: String) -> String { plain(text) ?? wide(text) }
 
     /// Of names in ASCII, which most are: several times quicker, and a scan folds a dozen texts for each track.
     private static func plain(_ text: String) -> String? {
@@ -41,10 +41,10 @@ enum Folding {
     }
 
     /// As much of it as decides an order.
-    static func short(_ text: String) -> String { cut(fold(text), to: 64) }
+    package static func short(_ text: String) -> String { cut(fold(text), to: 64) }
 
     /// At most so many bytes, and no half a letter.
-    static func cut(_ text: String, to most: Int) -> String {
+    package static func cut(_ text: String, to most: Int) -> String {
         guard text.utf8.count > most else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: most)
         while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
@@ -52,7 +52,7 @@ enum Folding {
     }
 
     /// The words of a text that was folded.
-    static func words(_ folded: String) -> [Substring] { folded.split(separator: " ") }
+    package static func words(_ folded: String) -> [Substring] { folded.split(separator: " ") }
 
     private static let space = UInt8(ascii: " ")
 
