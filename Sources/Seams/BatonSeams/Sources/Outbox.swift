@@ -8,10 +8,14 @@ package protocol Outbox: Sendable {
     /// The oldest note of this source whose item has no older one; `nil` when none waits.
     func next(for source: String) throws(SourceFault) -> OutboxNote?
 
+    /// It is about to be sent: from now on it may have reached the server, also if the hub ends before an answer comes.
+    func begin(_ id: Int64) throws(SourceFault)
+
     /// Delivered, or already known to the server.
     func finish(_ id: Int64) throws(SourceFault)
 
-    /// It was tried and its answer was lost, or refused for now: it stays first.
+    /// It was tried and its answer was lost, or refused for now: it stays first. `isUncertain` is false when it is known that the
+    /// server did not take it.
     func keep(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault)
 
     /// The server refuses it for good. It is kept for people to see and does not hold up others.

@@ -3,10 +3,15 @@ package import BatonCore
 /// The rows of a source as they were last seen, so that it is browsed and searched also while it cannot be reached.
 /// Every call may wait for the disk.
 package protocol SourceMirror: Sendable {
-    /// Begins to note the source's rows anew. Until it is finished, the rows noted before are shown.
-    func begin(_ source: String) throws(SourceFault) -> SourceMirroring
+    /// Begins to note the source's rows anew, or goes on with a pass that did not come to its end. Until it is finished, the rows
+    /// noted before are shown.
+    func begin(_ source: String, atMs: Int64) throws(SourceFault) -> SourceMirroring
 
-    func put(_ rows: [MirrorRow], in mirroring: SourceMirroring) throws(SourceFault)
+    /// Notes the rows of one step, and where the next one begins.
+    func put(_ page: MirrorPage, in mirroring: SourceMirroring) throws(SourceFault)
+
+    /// Forgets a pass that cannot go on, such as one whose cursor the source no longer knows.
+    func abandon(_ mirroring: SourceMirroring) throws(SourceFault)
 
     /// From now on these rows are shown, and those that were not noted again are gone.
     func finish(_ mirroring: SourceMirroring, atMs: Int64) throws(SourceFault)
@@ -25,10 +30,13 @@ package protocol SourceMirror: Sendable {
 package struct SourceMirroring: Equatable, Sendable {
     package var source: String
     package var number: Int64
+    /// Where it goes on; `nil` at its beginning.
+    package var cursor: String?
 
-    package init(source: String, number: Int64) {
+    package init(source: String, number: Int64, cursor: String? = nil) {
         self.source = source
         self.number = number
+        self.cursor = cursor
     }
 }
 
@@ -36,7 +44,7 @@ package struct SourceMirroring: Equatable, Sendable {
 package struct MirrorRow: Equatable, Sendable {
     /// The container that shows it; `nil` for the source's own shelves, and for rows that are found only by searching.
     package var container: ItemURI?
-    /// Its place there.
+    /// Its place there, from 0 and without gaps.
     package var place: Int
     package var row: ItemRow
 
