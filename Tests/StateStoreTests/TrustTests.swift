@@ -33,7 +33,8 @@ struct TrustTests {
             // As version 5 had it: without what the later steps add.
             try old.execute(
                 """
-                ALTER TABLE entry DROP COLUMN trust; ALTER TABLE entry DROP COLUMN share; ALTER TABLE edit DROP COLUMN clock_ms;
+                ALTER TABLE entry DROP COLUMN trust; ALTER TABLE entry DROP COLUMN share; ALTER TABLE entry DROP COLUMN alternatives;
+                ALTER TABLE edit DROP COLUMN clock_ms;
                 ALTER TABLE journal DROP COLUMN clock_ms; ALTER TABLE journal DROP COLUMN clock_kernel_ms;
                 ALTER TABLE journal DROP COLUMN clock_boot; ALTER TABLE answer RENAME COLUMN clock_ms TO at_ms;
                 PRAGMA user_version = 5;

@@ -47,7 +47,11 @@ struct UndoTests {
             let time = HandClock(5_000)
             try withStore(in: folder, nowMs: time.read) { try clear(1...3, in: $0) }
             let old = try Database(folder + "/state.db")
-            try old.execute("ALTER TABLE edit DROP COLUMN clock_ms; PRAGMA user_version = \(Schema.state.steps.count - 1)")
+            try old.execute(
+                """
+                ALTER TABLE edit DROP COLUMN clock_ms; ALTER TABLE entry DROP COLUMN alternatives;
+                PRAGMA user_version = \(Schema.state.steps.count - 2)
+                """)
             old.close()
 
             let (edits, nowMs) = try withStore(in: folder, nowMs: time.read) {

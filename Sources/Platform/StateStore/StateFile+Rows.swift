@@ -61,8 +61,8 @@ extension StateFile {
         try database.run(
             """
             INSERT OR REPLACE INTO entry (uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, art, trust, share, id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                duration_ms, stream_title, added_by, added_at_ms, art, trust, share, alternatives, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             texts(of: entry) + [.id(entry.id)])
     }
@@ -71,7 +71,8 @@ extension StateFile {
         let changed = try database.run(
             """
             UPDATE entry SET uri = ?, kind = ?, title = ?, artists = ?, album = ?, album_artist = ?, track = ?, disc = ?,
-                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ?, trust = ?, share = ? WHERE id = ?
+                year = ?, duration_ms = ?, stream_title = ?, added_by = ?, added_at_ms = ?, art = ?, trust = ?, share = ?, alternatives = ?
+            WHERE id = ?
             """,
             texts(of: entry) + [.id(entry.id)])
         guard changed == 1 else { throw .mismatch("\(entry.id) cannot be described: it is not there") }
@@ -82,7 +83,7 @@ extension StateFile {
         try database.each(
             """
             SELECT id, uri, kind, title, artists, album, album_artist, track, disc, year,
-                duration_ms, stream_title, added_by, added_at_ms, art, trust, share
+                duration_ms, stream_title, added_by, added_at_ms, art, trust, share, alternatives
             FROM entry
             """
         ) { row in
@@ -100,7 +101,8 @@ extension StateFile {
             tags.art = row.maybeText(14).flatMap(Artwork.init(kept:))
             entries[row.id(0)] = QueueEntry(
                 id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13),
-                trust: Trust(kept: row.int(15)), share: row.maybeText(16))
+                trust: Trust(kept: row.int(15)), share: row.maybeText(16),
+                alternatives: row.maybeText(17).map(Self.uris(from:)) ?? [])
         }
         return entries
     }
@@ -112,8 +114,19 @@ extension StateFile {
             .text(tags.album), .text(tags.albumArtist), .maybe(tags.track), .maybe(tags.disc), .maybe(tags.year),
             .maybe(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .int(entry.addedAtMs),
             .maybe(tags.art?.kept), .int(entry.trust.rawValue), .maybe(entry.share),
+            .maybe(Self.text(of: entry.alternatives)),
         ]
     }
+
+    // MARK: - Several places in one column
+
+    /// Between them a line end, which no URI holds; a path that has one in its name is left out.
+    private static func text(of places: [ItemURI]) -> String? {
+        let texts = places.lazy.map(\.text).filter { !$0.utf8.contains(0x0A) }
+        return texts.isEmpty ? nil : texts.joined(separator: "\n")
+    }
+
+    private static func uris(from text: String) -> [ItemURI] { text.split(separator: "\n").map { ItemURI(String($0)) } }
 
     // MARK: - Several artists in one column
 

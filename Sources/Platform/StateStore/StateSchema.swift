@@ -3,7 +3,9 @@ import BatonCore
 import SQLite
 
 extension Schema {
-    static let state = Schema(steps: [first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock])
+    static let state = Schema(steps: [
+        first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives,
+    ])
 
     private static let first = Step(
         before: """
@@ -153,4 +155,7 @@ extension Schema {
             ALTER TABLE edit ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
             UPDATE edit SET clock_ms = ifnull((SELECT clock_ms FROM journal), 0);
             """)
+
+    /// Other places of the same track, for when its own cannot be played.
+    private static let alternatives = Step(before: "ALTER TABLE entry ADD COLUMN alternatives TEXT;")
 }

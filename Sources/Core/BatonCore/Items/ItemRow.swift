@@ -8,13 +8,20 @@ public struct ItemRow: Equatable, Sendable {
     public var mark: ItemMark
     /// Cannot be played now: its source is down, or its file is missing. It is kept and shown grey.
     public var isAway: Bool
+    /// All places of the same track, best first, this row's own among them; empty while only one is known.
+    public var places: [ItemURI]
+    /// How good its sound is, as far as its source says. It orders `places` and is not shown.
+    package var quality: SoundQuality?
 
-    public init(uri: ItemURI, tags: Tags, count: Int? = nil, mark: ItemMark = ItemMark(), isAway: Bool = false) {
+    public init(
+        uri: ItemURI, tags: Tags, count: Int? = nil, mark: ItemMark = ItemMark(), isAway: Bool = false, places: [ItemURI] = []
+    ) {
         self.uri = uri
         self.tags = tags
         self.count = count
         self.mark = mark
         self.isAway = isAway
+        self.places = places
     }
 }
 

@@ -8,12 +8,13 @@ package struct QueueEntry: Equatable, Sendable {
 
     package init(
         id: EntryID, uri: ItemURI, tags: Tags, format: SoundFormat? = nil, problem: String? = nil, addedBy: String? = nil,
-        addedAtMs: Int64 = 0, trust: Trust = .itemsOnly, share: String? = nil
+        addedAtMs: Int64 = 0, trust: Trust = .itemsOnly, share: String? = nil, alternatives: [ItemURI] = []
     ) {
         self.id = id
         box = Box(
             Details(
-                uri: uri, tags: tags, format: format, problem: problem, addedBy: addedBy, addedAtMs: addedAtMs, trust: trust, share: share))
+                uri: uri, tags: tags, format: format, problem: problem, addedBy: addedBy, addedAtMs: addedAtMs, trust: trust, share: share,
+                alternatives: Self.bounded(alternatives, of: uri)))
     }
 
     package var uri: ItemURI { box.details.uri }
@@ -43,6 +44,24 @@ package struct QueueEntry: Equatable, Sendable {
     /// Whose part of the queue it takes up: kept, and never told to a remote.
     package var share: String? { box.details.share }
 
+    /// Other places of the same track, best first: what plays when `uri` cannot. At most `mostAlternatives`, and never `uri` itself.
+    package var alternatives: [ItemURI] {
+        get { box.details.alternatives }
+        set {
+            let bounded = Self.bounded(newValue, of: uri)
+            change { $0.alternatives = bounded }
+        }
+    }
+
+    package static let mostAlternatives = 4
+
+    private static func bounded(_ places: [ItemURI], of uri: ItemURI) -> [ItemURI] {
+        guard !places.isEmpty else { return [] }
+        var kept: [ItemURI] = []
+        for place in places where place != uri && !kept.contains(place) && kept.count < mostAlternatives { kept.append(place) }
+        return kept
+    }
+
     private mutating func change(_ body: (inout Details) -> Void) {
         var details = box.details
         body(&details)
@@ -62,6 +81,7 @@ package struct QueueEntry: Equatable, Sendable {
         let addedAtMs: Int64
         let trust: Trust
         let share: String?
+        var alternatives: [ItemURI]
     }
 
     private final class Box: Sendable {

@@ -39,12 +39,15 @@ public struct NewEntry: Equatable, Sendable {
     package var trust: Trust?
     /// Whose part of the queue it takes up, where that part is limited.
     package var share: String?
+    /// Other places of the same track, best first (`QueueEntry.alternatives`).
+    package var alternatives: [ItemURI]
 
-    package init(uri: ItemURI, tags: Tags, trust: Trust? = nil, share: String? = nil) {
+    package init(uri: ItemURI, tags: Tags, trust: Trust? = nil, share: String? = nil, alternatives: [ItemURI] = []) {
         self.uri = uri
         self.tags = tags
         self.trust = trust
         self.share = share
+        self.alternatives = alternatives
     }
 }
 

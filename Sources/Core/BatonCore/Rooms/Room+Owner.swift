@@ -135,7 +135,8 @@ extension Room {
 extension QueueEntry {
     fileprivate func copy(by author: String?, at now: Moment, numbers: inout EntryNumbers) -> QueueEntry {
         var copy = QueueEntry(
-            id: numbers.take(), uri: uri, tags: tags, addedBy: author ?? addedBy, addedAtMs: now.wallMs, trust: trust, share: share)
+            id: numbers.take(), uri: uri, tags: tags, addedBy: author ?? addedBy, addedAtMs: now.wallMs, trust: trust, share: share,
+            alternatives: alternatives)
         copy.format = format
         return copy
     }

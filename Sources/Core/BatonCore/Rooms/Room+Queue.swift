@@ -7,7 +7,7 @@ extension Room {
         items.map {
             QueueEntry(
                 id: numbers.take(), uri: $0.uri, tags: $0.tags, addedBy: author, addedAtMs: now.wallMs, trust: $0.trust ?? .itemsOnly,
-                share: $0.share)
+                share: $0.share, alternatives: $0.alternatives)
         }
     }
 

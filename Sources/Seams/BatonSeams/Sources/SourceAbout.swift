@@ -59,5 +59,7 @@ package struct SourceAbout: Equatable, Sendable {
         package static let lists = Abilities(rawValue: 65536)
         package static let rescan = Abilities(rawValue: 131_072)
         package static let upload = Abilities(rawValue: 262_144)
+        /// Its answers come over a network: a search does not wait for them before it shows what is here.
+        package static let remote = Abilities(rawValue: 524_288)
     }
 }
