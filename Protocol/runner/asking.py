@@ -47,6 +47,14 @@ class Asking:
                 raise Fails(f"the body was {show(value)}")
             self.save(step, value)
 
+    def pour(self, step, path):
+        """A peer that is to be closed goes on all the same: how much is taken of it, and whether it is cut."""
+        entry = self.world.do(
+            "pour", path, conn=step.get("on"), channel=step.get("channel", self.through), head=step["pour"].encode(), most=step["most"],
+            seconds=step.get("within", WITHIN_MS) / 1000 * self.scenario.get("patience", 1))
+        if not matches(step["is"], entry["seen"]):
+            raise Fails(f"of a peer that went on it was {show(entry['seen'])}")
+
     def scanned(self, step, path):
         """Waits until so many tracks are in the library and no scan goes on."""
         state = {"s": {"lib": {"tracks": step["scanned"], "scan": {"~absent": True}}}}

@@ -51,6 +51,7 @@ MUTANTS = {
     "one-page-only": Mutant("BT-LIB-005", "pages-of-rows", hub=found(lambda d: d.pop("cursor", None) and None)),
     "tells-no-time": Mutant("BT-LIB-007", "item-and-words", hub=found(without("lyrics", "timed"))),
     "hands-out-to-all": Mutant("BT-LIB-008", "media-by-http", hub=found(to_all)),
+    "hides-what-is-down": Mutant("BT-LIB-012", "source-down", hub=in_state("hub", lambda hub: {**hub, "problems": []})),
     "forgets-stars": Mutant("BT-LIB-009", "marks", hub=each_row("stars")),
     "bends-stars": Mutant("BT-CMD-rate.set", "marks", client=command("rate.set", most_stars)),
     "keeps-undo-quiet": Mutant("BT-PLS-001", "list-undo", hub=found(without("list", "undo"))),

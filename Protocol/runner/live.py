@@ -9,7 +9,8 @@ import time
 import records
 from device import Exchange, WrongCode
 from music import put
-from websocket import CLOSE, TEXT, Link, Refused, dial, head_of, request
+from pouring import poured
+from websocket import CLOSE, TEXT, Link, Refused, dial, encode, head_of, request
 from world import World, as_json, shown, unchunk
 
 
@@ -163,6 +164,21 @@ class Live(World):
         else:
             put(f"{self.music}/{name}", seconds)
         return self.note("file", step, name=name, seconds=seconds)
+
+    def do_folder(self, step, gone):
+        """The folder of music goes, as a disk that is pulled out does, or comes back."""
+        names = (self.music, f"{self.music}.gone")
+        os.rename(*(names if gone else names[::-1]))
+        return self.note("folder", step, gone=gone)
+
+    def do_pour(self, step, conn, channel, head, most, seconds):
+        if conn is None:
+            with dial(self.hub.addresses[channel]) as link:
+                return self.note("pour", step, seen=poured(link, head, most, seconds))
+        link = self.links.pop(conn)
+        entry = self.note("pour", step, conn=conn, seen=poured(link.socket, encode(head), most, seconds))
+        link.cut()
+        return entry
 
     def do_clock(self, step, shift):
         self.hub.set_clock(shift)

@@ -5,7 +5,7 @@ import json
 # What a scenario asks for in `hub`, and what that is called.
 OWN = {"music": "music of its own", "tracks": "music of its own", "limits": "other limits", "set": "other settings",
        "lanPlain": "other settings", "clock": "a clock that can be set"}
-VERBS = {"restart": "a hub that may be killed", "memory": "a look at the hub's memory", "file": "music of its own", "clock": "a clock that can be set"}
+VERBS = {"restart": "a hub that may be killed", "memory": "a look at the hub's memory", "file": "music of its own", "folder": "music of its own", "clock": "a clock that can be set"}
 CHANNELS = {"unix": "the hub's unix socket", "tls": "the hub's TLS port", "tcp": "the hub's TCP port"}
 
 
@@ -38,7 +38,7 @@ def channels(scenario, default):
     """The channels that a scenario uses."""
     found = set()
     for step in steps_of(scenario):
-        if {"open", "http", "scanned"} & set(step):
+        if {"open", "http", "scanned", "pour"} & set(step):
             found.add(step.get("channel", default))
         if {"device", "pair", "auth", "window", "tls"} & set(step):
             found |= {"unix", "tls"}

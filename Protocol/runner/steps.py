@@ -209,6 +209,7 @@ class Play(Asking, Identity):
     silent = simple("silent", ("conn", "silent"))
     wait = simple("wait", ("ms", "wait"))
     clock = simple("clock", ("shift", "clock"))
+    folder = simple("folder", ("gone", "gone"))
     file = simple("file", ("name", "file"), ("seconds", "seconds"))
 
 
@@ -218,5 +219,5 @@ def how(step):
 
 VERBS = {"window": Play.opened_window} | {name: getattr(Play, name) for name in (
     "repeat", "each", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "scanned", "picture", "check", "count", "mark",
-    "device", "pair", "auth", "tls", "rekey", "silent", "cut", "stall", "read", "wait", "file", "restart", "clock", "memory")}
+    "device", "pair", "auth", "tls", "rekey", "silent", "cut", "stall", "read", "wait", "file", "restart", "clock", "memory", "pour", "folder")}
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")
