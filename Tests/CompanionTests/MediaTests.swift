@@ -118,6 +118,54 @@ import Testing
         }
     }
 
+    /// BT-MED-001
+    @Test func `a listener hears what is current and next in the room, and nothing else`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(
+                lanPlain: .listener,
+                library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource(file: Self.file)]))
+            let owner = try sim.remote()
+            _ = await owner.awaitReply(owner.send(Commands.QueueAdd((1...3).map { ItemURI("lib:track/\($0)") }), key: "fill"))
+            let listener = try sim.connect(over: .network, from: "10.0.0.7")
+            listener.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"ears-1"}}"#)
+            for (track, isHeard) in [(1, true), (2, true), (3, false)] {
+                let asked = listener.send(Commands.Item(ItemURI("lib:track/\(track)"), media: true))
+                let data = try #require(await listener.awaitReply(asked)?.data)
+                let answer = try ItemAnswer(from: data)
+                #expect((answer.media != nil) == isHeard)
+                if let path = answer.media?.url { #expect(await get(path, sim).status == 200) }
+            }
+        }
+    }
+
+    /// BT-MED-002 BT-MED-003
+    @Test func `an address is good for the device that asked, and ends with it`() async throws {
+        try await onLoop {
+            let sim = try hub()
+            let device = try sim.pairedDevice()
+            let reply = await device.remote.awaitReply(device.remote.send(Commands.Item(ItemURI("lib:track/1"), media: true)))
+            let data = try #require(reply?.data)
+            let path = try #require(ItemAnswer(from: data).media).url
+            let token = String(path.dropFirst("/media/".count))
+            let media = sim.hub.ports.media
+            let id = try #require(device.id)
+            let found = try await media.opening(withPass: token, from: id)
+            let opening = try #require(found)
+            let other = try await media.opening(withPass: token, from: DeviceID("d_other"))
+            #expect(other?.playable == nil)
+            #expect(opening.isGood())
+            let begun = await get(path, sim)
+            #expect(begun.stream?.mayGoOn() == true)
+
+            let owner = try sim.remote(id: "owner-9")
+            _ = await owner.awaitReply(owner.send(Commands.DeviceRevoke(id)))
+
+            #expect(await get(path, sim).status == 404)
+            #expect(begun.stream?.mayGoOn() == false && !opening.isGood())
+            #expect(try await address(sim) != path)
+        }
+    }
+
     @Test func `a thousand addresses are remembered, the newest ones`() async throws {
         try await onLoop {
             var number = 0

@@ -120,7 +120,7 @@ class Found(Music):
         """A track can be had over HTTP for a while, whole or in parts; its picture in any size."""
         self.tone("song.flac", title="Song")
         lavfi(f"{self.home.music}/cover.jpg", "testsrc=s=640x480", "-frames:v", "1")
-        self.begin()
+        hub = self.begin(*self.flags, "--log", "trace")
         self.scanned(least=1)
         row = self.found("song")[0]
         url = self.ask("lib.item", {"uri": row["uri"], "media": True})["d"]["media"]["url"]
@@ -133,6 +133,8 @@ class Found(Music):
             self.assertEqual((status, body), (206, expected), asked)
         self.assertEqual(self.http(url, headers={"Range": f"bytes={len(stored)}-"})[0], 416)
         self.assertEqual(self.http("/media/" + "0" * 22)[0], 404)
+        # BT-MED-004
+        self.assertNotIn(url.rsplit("/", 1)[1], Hub.text(hub.log))
 
         status, headers, body = self.http(f"/art/{row['art']}?w=96&h=96")
         self.assertEqual(status, 200)

@@ -95,7 +95,8 @@ package final class Hub {
         }
         deviceRegistry?.hubID = identity.id
         deviceRegistry?.openConnections = { [dialects] in dialects.connectionsByDevice }
-        deviceRegistry?.endSessions = { [dialects] device, fault in
+        deviceRegistry?.endSessions = { [dialects, media] device, fault in
+            media.end(device)
             for dialect in dialects.all { dialect.end(device, fault) }
         }
         deviceRegistry?.windowChanged = { [weak changes] in

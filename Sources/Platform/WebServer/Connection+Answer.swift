@@ -59,6 +59,7 @@ extension Connection {
     /// The next piece, while the peer has taken the one before: so one piece is all that is ever held.
     private func fetch(_ stream: HTTPStream, for exchange: Exchange) {
         guard socket.isOpen else { return }
+        guard stream.mayGoOn() else { return cut() }
         socket.pauseReading()
         exchange.watch?.cancel()
         exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }

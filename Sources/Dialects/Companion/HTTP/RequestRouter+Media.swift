@@ -5,18 +5,21 @@ import BatonSeams
 /// Music files and pictures, over HTTP. Files are opened and read outside of the loop, piece by piece as the
 /// peer takes them. A file's name never shows, and a pass is good for one item only.
 extension RequestRouter {
-    func media(_ request: HTTPRequest) async -> HTTPResponse {
+    func media(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
         let token = String(request.path.dropFirst("/media/".count))
         do throws(SourceFault) {
-            guard let playable = try await companion.ports.media.playable(withPass: token) else {
+            guard let opening = try await companion.ports.media.opening(withPass: token, from: grant.device?.id) else {
                 return .sentence(404, "This address was good for ten minutes, or never. Ask the hub for another.")
             }
             let pool = companion.ports.media.blockingPool
-            switch playable.location {
-            case .file(let file):
-                return Self.response(
-                    to: request, FileBytes(file.content, blockingPool: pool), type: MediaType.named(file.path), pool)
-            case .bytes(let bytes): return Self.response(to: request, bytes.content, type: MediaType.named(bytes.name), pool)
+            func response(_ source: any ByteSource, _ name: String) -> HTTPResponse {
+                var response = Self.response(to: request, source, type: MediaType.named(name), pool)
+                response.stream?.mayGoOn = opening.isGood
+                return response
+            }
+            switch opening.playable.location {
+            case .file(let file): return response(FileBytes(file.content, blockingPool: pool), file.path)
+            case .bytes(let bytes): return response(bytes.content, bytes.name)
             case .url: return .sentence(404, "This item is no file of the hub's, so the hub cannot hand it out.")
             }
         } catch {

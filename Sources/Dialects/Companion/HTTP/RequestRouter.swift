@@ -33,7 +33,7 @@ package final class RequestRouter {
         registerTrust(in: &routes)
         registerPairing(in: &routes)
         routes.add(Self.reading, .prefix("/art/"), for: .proved) { [self] request, _ in await art(request) }
-        routes.add(Self.reading, .prefix("/media/"), for: .proved) { [self] request, _ in await media(request) }
+        routes.add(Self.reading, .prefix("/media/"), for: .proved) { [self] request, grant in await media(request, grant) }
         registerCompanion(in: &routes)
         routes.add(Self.all, .prefix("/"), for: .proved) { [self] request, _ in
             page(for: request) ?? .sentence(404, "There is nothing here. The remote is at /.")

@@ -92,16 +92,23 @@ final class LibraryCommands {
     // MARK: One item
 
     private func item(_ uri: ItemURI, lyrics: Bool, media: Bool, _ visit: Visit) async throws(SourceFault) -> ItemAnswer {
-        var details = try await sources.details(of: uri, trust: visit.identity.trust)
+        let heard = media ? heardSoon(uri, in: visit.live.room) : nil
+        var details = try await sources.details(of: uri, trust: max(visit.identity.trust, heard?.trust ?? .itemsOnly))
         details.row = await library.marked([details.row])[0]
         if visit.identity.trust < .musicFolders { details.path = nil }
         var answer = ItemAnswer(details)
         if lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
-        if media, visit.identity.role >= .remote, !details.row.tags.kind.isContainer {
+        if media, !details.row.tags.kind.isContainer, let trust = visit.identity.role >= .remote ? visit.identity.trust : heard?.trust {
             answer.media = self.media.give(
-                details.row.uri, trust: min(visit.identity.trust, .musicFolders), at: clock.now)
+                details.row.uri, trust: min(trust, .musicFolders), to: visit.identity.device, at: clock.now)
         }
         return answer
+    }
+
+    /// The entry that is current or next in the room: guests and listeners, too, may hear it themselves. Another client was allowed
+    /// to add it.
+    private func heardSoon(_ uri: ItemURI, in room: Room) -> QueueEntry? {
+        [room.currentEntry, room.upcoming].lazy.compactMap { $0 }.first { $0.uri == uri }
     }
 
     private func history(_ page: LibraryRequest.Page) async throws(SourceFault) -> PlayedList {

@@ -2,39 +2,58 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Passes to hear one item itself over HTTP: for ten minutes, for that item, kept in memory only.
+/// Passes to hear one item itself over HTTP: for ten minutes, for that item and for the device that asked. They are kept in memory
+/// only, and no log names one.
 @Loop
 final class MediaPasses {
     struct Item: Equatable {
         let uri: ItemURI
         /// A pass reaches no further than the client that asked for it.
         let trust: Trust
+        /// `nil` for a client of this machine or of the plain network, which are no devices.
+        var device: DeviceID?
     }
 
     private var passes: [String: (item: Item, untilUs: Int64)] = [:]
     private var order: [String] = []
+    /// How often each device was ended, so that a stream can find out that its own was.
+    private var endings: [DeviceID: Int] = [:]
     private static let lifeMs: Int64 = 600_000
     private static let most = 1000
-    /// 128 random bits.
+    /// 128 random bits and a few more.
     private let random: @Loop () -> String
 
     init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
 
     var count: Int { passes.count }
 
-    func give(_ uri: ItemURI, trust: Trust, at now: Moment) -> ItemAnswer.Media {
+    func give(_ uri: ItemURI, trust: Trust, to device: DeviceID? = nil, at now: Moment) -> ItemAnswer.Media {
         forgetOld(at: now)
         if order.count >= Self.most { passes[order.removeFirst()] = nil }
         let token = random()
-        passes[token] = (Item(uri: uri, trust: trust), now.us + Self.lifeMs * 1000)
+        passes[token] = (Item(uri: uri, trust: trust, device: device), now.us + Self.lifeMs * 1000)
         order.append(token)
         return ItemAnswer.Media(url: "/media/\(token)", untilMs: now.wallMs + Self.lifeMs)
     }
 
-    /// What it is good for, if it is still good for anything.
-    func item(for token: String, at now: Moment) -> Item? {
-        guard let pass = passes[token], pass.untilUs > now.us else { return nil }
+    /// The item that it is still good for. A request that shows a device must be of the one that asked for the pass.
+    func item(for token: String, from device: DeviceID? = nil, at now: Moment) -> Item? {
+        guard let pass = passes[token], pass.untilUs > now.us, device == nil || device == pass.item.device else { return nil }
         return pass.item
+    }
+
+    /// The device was sent away, or may do something else now.
+    func end(_ device: DeviceID) {
+        endings[device, default: 0] += 1
+        passes = passes.filter { $0.value.item.device != device }
+        order.removeAll { passes[$0] == nil }
+    }
+
+    /// Whether the device of this item is still the one that it was when this was called.
+    func watch(_ item: Item) -> @Loop () -> Bool {
+        guard let device = item.device else { return { true } }
+        let before = endings[device]
+        return { [weak self] in self?.endings[device] == before }
     }
 
     private func forgetOld(at now: Moment) {

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonProtocol
 import BatonSeams
 
 /// Pictures and items for dialects that hand them out themselves.
@@ -24,8 +25,9 @@ final class MediaService: MediaAccess {
         try await library.picture(id, width, height, format, mostBytes: mostBytes)
     }
 
-    func playable(withPass token: String) async throws(SourceFault) -> Playable? {
-        guard let item = passes.item(for: token, at: clock.now) else { return nil }
-        return try await sources.resolve(item.uri, trust: item.trust)
+    func opening(withPass token: String, from device: DeviceID?) async throws(SourceFault) -> MediaOpening? {
+        guard let item = passes.item(for: token, from: device, at: clock.now) else { return nil }
+        let isGood = passes.watch(item)
+        return MediaOpening(playable: try await sources.resolve(item.uri, trust: item.trust), isGood: isGood)
     }
 }

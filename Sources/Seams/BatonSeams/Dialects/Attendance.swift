@@ -51,10 +51,23 @@ package protocol MediaAccess: AnyObject {
     func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture
-    /// The item that a pass is good for; `nil` when it was never given or is too old.
-    func playable(withPass token: String) async throws(SourceFault) -> Playable?
+    /// The item that a pass is good for; `nil` when it was never given, is too old, or was given to another device than the one
+    /// that shows it. A request over a channel without devices shows none.
+    func opening(withPass token: String, from device: DeviceID?) async throws(SourceFault) -> MediaOpening?
     /// Where pieces of files are read.
     var blockingPool: any TaskExecutor { get }
+}
+
+/// An item that a client may hear itself.
+package struct MediaOpening: Sendable {
+    package var playable: Playable
+    /// Whether what was begun may go on: not when the device that asked was sent away.
+    package var isGood: @Loop () -> Bool
+
+    package init(playable: Playable, isGood: @escaping @Loop () -> Bool) {
+        self.playable = playable
+        self.isGood = isGood
+    }
 }
 
 /// A dialect as the hub counts and ends its connections.

@@ -82,16 +82,19 @@ package struct HTTPStream: Sendable {
     package var read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
     /// Where `read` is called.
     package var blockingPool: any TaskExecutor
+    /// Asked before each piece; the connection is cut when it may not go on.
+    package var mayGoOn: @Loop () -> Bool
 
     package static let pieceBytes = 64 * 1024
 
     package init(
-        start: Int64 = 0, length: Int64?, blockingPool: any TaskExecutor,
+        start: Int64 = 0, length: Int64?, blockingPool: any TaskExecutor, mayGoOn: @escaping @Loop () -> Bool = { true },
         read: @escaping @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
     ) {
         self.start = start
         self.length = length
         self.blockingPool = blockingPool
+        self.mayGoOn = mayGoOn
         self.read = read
     }
 }
