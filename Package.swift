@@ -183,6 +183,12 @@ let package = Package(
             swiftSettings: common),
         .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
         .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
+        .target(
+            name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Subsonic",
+            swiftSettings: common),
+        .testTarget(
+            name: "SubsonicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "Subsonic"],
+            swiftSettings: common),
         .target(name: "Web", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Web", swiftSettings: common),
         .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: common),
 

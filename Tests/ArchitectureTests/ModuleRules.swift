@@ -40,6 +40,7 @@ enum ModuleRules {
         "Demo": .connector,
         "Local": .connector,
         "Playlists": .connector,
+        "Subsonic": .connector,
         "Web": .connector,
         "EmbedPage": .building,
         "PageEmbedder": .building,

@@ -1,0 +1,89 @@
+/// How the sound of one song is asked for: as a play or as a copy, as it is or transcoded, from its beginning or from a place in it.
+import BatonSeams
+
+struct PlayOpening: Sendable {
+    enum Form: Equatable, Sendable {
+        /// The file as it is.
+        case raw
+        /// Transcoded; with `bytesPerSecond` a place in it is a moment, at which the server can begin (`timeOffset`).
+        case transcoded(format: String, kbps: Int, bytesPerSecond: Int64?)
+    }
+
+    let server: SubsonicServer
+    let id: String
+    let form: Form
+    /// Whether the first request is a play. A copy is none.
+    let isPlay: Bool
+
+    /// The length of a transcoded song is estimated, and a little more than enough. What is missing at its end is filled with
+    /// zeros, which decoders of such formats skip.
+    var padsEnd: Bool { if case .transcoded = form { true } else { false } }
+
+    /// The length of what is read, where it is known before.
+    static func length(_ form: Form, _ facts: SongFacts) -> Int64? {
+        switch form {
+        case .raw: return facts.bytes
+        case .transcoded(_, _, let bytesPerSecond):
+            guard let bytesPerSecond, let durationMs = facts.durationMs else { return nil }
+            return bytesPerSecond * (Int64(durationMs) / 1_000 + 2)
+        }
+    }
+
+    func begin(at position: Int64, isFirst: Bool, length: Int64?) async throws(SourceFault) -> SoundTransfer {
+        switch form {
+        case .raw: try await file(at: position, isFirst: isFirst && isPlay, length: length)
+        case .transcoded(let format, let kbps, let bytesPerSecond): try await transcoded(format, kbps, bytesPerSecond, at: position)
+        }
+    }
+
+    private func file(at position: Int64, isFirst: Bool, length: Int64?) async throws(SourceFault) -> SoundTransfer {
+        if isFirst { return try await answer("stream", ["id": id, "format": "raw"], at: position, length) }
+        do throws(SourceFault) {
+            return try await answer("download", ["id": id], at: position, length)
+        } catch {
+            // An account may be allowed to listen and not to download.
+            guard isPlay, [.forbidden, .unsupported, .failed].contains(error.code) else { throw error }
+            return try await answer("stream", ["id": id, "format": "raw"], at: position, length)
+        }
+    }
+
+    private func answer(
+        _ method: String, _ parameters: Parameters, at position: Int64, _ length: Int64?
+    ) async throws(SourceFault) -> SoundTransfer {
+        let answer = try await server.open(method, parameters, from: position)
+        let isPart = answer.status == 206
+        let range = answer.header("content-range").map(ContentRange.init)
+        let total = isPart ? range?.total : answer.header("content-length").flatMap { Int64($0) }
+        let start = isPart ? range?.start : 0
+        guard answer.status < 300, let start, start <= position, total == nil || length == nil || total == length else {
+            answer.body.cancel()
+            throw SourceFault(.gone, "The song at the server “\(server.title)” is another one now than when it was looked up.")
+        }
+        return SoundTransfer(answer.body, at: start)
+    }
+
+    private func transcoded(
+        _ format: String, _ kbps: Int, _ bytesPerSecond: Int64?, at position: Int64
+    ) async throws(SourceFault) -> SoundTransfer {
+        var parameters: Parameters = ["id": id, "format": format, "maxBitRate": String(kbps)]
+        var start: Int64 = 0
+        if let bytesPerSecond, position > 0, server.memory.has("transcodeOffset") {
+            parameters.add("timeOffset", String(position / bytesPerSecond))
+            start = position / bytesPerSecond * bytesPerSecond
+        }
+        return SoundTransfer(try await server.open("stream", parameters).body, at: start)
+    }
+}
+
+/// `bytes 0-99/1234`, as far as it can be read.
+struct ContentRange: Sendable {
+    var start: Int64?
+    var total: Int64?
+
+    init(_ text: String) {
+        let words = text.split { $0 == " " || $0 == "-" || $0 == "/" }
+        guard words.count == 4, words[0].lowercased() == "bytes" else { return }
+        start = Int64(words[1])
+        total = Int64(words[3])
+    }
+}

@@ -1,0 +1,135 @@
+/// The sound of one play, read from its server as it is heard.
+///
+/// Some servers count each `stream` request as a play. So there is one for each play, sent when the first byte is read; what a
+/// player reads elsewhere (tags at the end, a place that was sought) comes by `download`, which counts nothing. The last bytes
+/// stay in memory, so that a short step back asks for nothing.
+import BatonSeams
+
+actor PlayStream: ByteSource {
+    nonisolated let length: Int64?
+    nonisolated let version: ContentVersion?
+    /// Where a server cannot begin in the middle, it is read from the beginning up to there.
+    nonisolated let hasRanges = true
+
+    private let open: PlayOpening
+    private var transfers: [SoundTransfer]
+    private var hasPlayed: Bool
+    private var isBusy = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// A connection for what is heard, and one for a look elsewhere.
+    private static let mostTransfers = 2
+    /// So far ahead reading on is cheaper than another request.
+    private static let shortStep: Int64 = 512 * 1_024
+
+    init(_ open: PlayOpening, length: Int64?, version: ContentVersion?, first: SoundTransfer? = nil) {
+        self.open = open
+        self.length = length
+        self.version = version
+        transfers = first.map { [$0] } ?? []
+        hasPlayed = first != nil
+    }
+
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+        guard count > 0, position >= 0, length.map({ position < $0 }) ?? true else { return [] }
+        await enter()
+        defer { leave() }
+        let wasOpen = transfers.contains { $0.reaches(position, step: Self.shortStep) }
+        do throws(SourceFault) {
+            return try await bytes(at: position, count)
+        } catch {
+            // A server may close what a pause has left open for long.
+            guard wasOpen, error.code == .unavailable else { throw error }
+            return try await bytes(at: position, count)
+        }
+    }
+
+    private func bytes(at position: Int64, _ count: Int) async throws(SourceFault) -> [UInt8] {
+        var transfer = try await transfer(at: position)
+        while true {
+            if let bytes = transfer.bytes(at: position, count) {
+                transfers.append(transfer)
+                return bytes
+            }
+            // On a fault the transfer is dropped, which ends it.
+            guard try await transfer.readOn() else { break }
+        }
+        guard let length, position < length else { return [] }
+        if open.padsEnd { return [UInt8](repeating: 0, count: Int(min(Int64(count), length - position, 65_536))) }
+        throw SourceFault(.unavailable, "The server ended the song after \(transfer.end) of \(length) bytes.")
+    }
+
+    /// Taken out while it is used.
+    private func transfer(at position: Int64) async throws(SourceFault) -> SoundTransfer {
+        if let at = transfers.firstIndex(where: { $0.reaches(position, step: Self.shortStep) }) { return transfers.remove(at: at) }
+        if transfers.count >= Self.mostTransfers { transfers.removeFirst().body.cancel() }
+        let isFirst = !hasPlayed
+        hasPlayed = true
+        return try await open.begin(at: position, isFirst: isFirst, length: length)
+    }
+
+    /// Reads follow each other, since two of them would compete for one transfer.
+    private func enter() async {
+        guard isBusy else {
+            isBusy = true
+            return
+        }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+
+    private func leave() {
+        if waiters.isEmpty { isBusy = false } else { waiters.removeFirst().resume() }
+    }
+}
+
+/// One answer of the server, how far it was read, and the last of what was read.
+struct SoundTransfer: Sendable {
+    private struct Piece: Sendable {
+        var start: Int64
+        var bytes: [UInt8]
+        var end: Int64 { start + Int64(bytes.count) }
+    }
+
+    let body: any HTTPBody
+    /// The position behind the last byte that was read.
+    private(set) var end: Int64
+    private var pieces: [Piece] = []
+    private var held = 0
+
+    private static let mostHeld = 256 * 1_024
+
+    init(_ body: any HTTPBody, at start: Int64) {
+        self.body = body
+        end = start
+    }
+
+    /// Whether reading on leads to this position soon.
+    func reaches(_ position: Int64, step: Int64) -> Bool {
+        position >= (pieces.first?.start ?? end) && position <= end + step
+    }
+
+    /// `nil` when it was not read so far yet. A piece that is wanted whole is not copied.
+    func bytes(at position: Int64, _ count: Int) -> [UInt8]? {
+        guard let piece = pieces.last(where: { $0.start <= position && position < $0.end }) else { return nil }
+        if piece.start == position, piece.bytes.count <= count { return piece.bytes }
+        let from = Int(position - piece.start)
+        return Array(piece.bytes[from..<min(piece.bytes.count, from + count)])
+    }
+
+    /// False at the end.
+    mutating func readOn() async throws(SourceFault) -> Bool {
+        let bytes: [UInt8]
+        do throws(HTTPCallFault) {
+            guard let next = try await body.next() else { return false }
+            bytes = next
+        } catch {
+            throw error.asSourceFault
+        }
+        guard !bytes.isEmpty else { return true }
+        pieces.append(Piece(start: end, bytes: bytes))
+        end += Int64(bytes.count)
+        held += bytes.count
+        while held > Self.mostHeld, pieces.count > 1 { held -= pieces.removeFirst().bytes.count }
+        return true
+    }
+}

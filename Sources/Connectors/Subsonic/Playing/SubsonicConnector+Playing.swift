@@ -1,0 +1,81 @@
+/// How items are played and copied.
+package import BatonCore
+package import BatonSeams
+
+extension SubsonicConnector {
+    @concurrent
+    package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        switch try item(uri) {
+        case .track(let id): return Playable(.bytes(try await sound(facts(id), isPlay: true)))
+        case .episode(let podcast, let id):
+            return Playable(.bytes(try await sound(facts(ofEpisode: id, podcast), isPlay: true)))
+        case .station(let id): return try await station(playing: try await station(id))
+        default: throw SourceFault(.unsupported, "\(uri.text) is played by adding it to a queue, which then has its songs.")
+        }
+    }
+
+    @concurrent
+    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
+        switch try item(uri) {
+        case .track(let id): try await sound(facts(id), isPlay: false)
+        case .episode(let podcast, let id): try await sound(facts(ofEpisode: id, podcast), isPlay: false)
+        default: throw SourceFault(.unsupported, "\(uri.text) is no file that could be kept.")
+        }
+    }
+
+    private func sound(_ facts: SongFacts, isPlay: Bool) async throws(SourceFault) -> NamedBytes {
+        let form = isPlay ? form : .raw
+        let opening = PlayOpening(server: server, id: facts.id, form: form, isPlay: isPlay)
+        let name = facts.name(form.suffix ?? facts.suffix)
+        if let length = PlayOpening.length(form, facts) {
+            let version = form == .raw ? ContentVersion(tag: "\"\(MD5.hex(Array("\(facts.id) \(length)".utf8)))\"") : nil
+            return NamedBytes(name, PlayStream(opening, length: length, version: version))
+        }
+        guard form == .raw else { return NamedBytes(name, PlayStream(opening, length: nil, version: nil)) }
+        // Players want to know how long a file is, and this server says it only together with the file.
+        let answer = try await server.open(isPlay ? "stream" : "download", isPlay ? ["id": facts.id, "format": "raw"] : ["id": facts.id])
+        let length = answer.header("content-length").flatMap { Int64($0) }
+        return NamedBytes(name, PlayStream(opening, length: length, version: nil, first: SoundTransfer(answer.body, at: 0)))
+    }
+
+    private var form: PlayOpening.Form {
+        guard case .transcoded(let format, let kbps) = quality else { return .raw }
+        // Frames of these formats stand alone and all have one length, so that a byte's place is a moment.
+        let isEven = ["mp3", "aac"].contains(format)
+        return .transcoded(format: format, kbps: kbps, bytesPerSecond: isEven ? Int64(kbps) * 125 : nil)
+    }
+
+    // MARK: What is known
+
+    private func facts(_ id: String) async throws(SourceFault) -> SongFacts {
+        if let known = await songs[id] { return known }
+        let song = try await server.ask("getSong", ["id": id]).record("song")
+        guard let facts = SongFacts(song) else {
+            throw SourceFault(.notFound, "The server “\(account.title)” has no such song any more.")
+        }
+        await songs.note([facts])
+        return facts
+    }
+
+    private func facts(ofEpisode id: String, _ podcast: String) async throws(SourceFault) -> SongFacts {
+        let episode = try await episode(id, of: podcast)
+        guard let stream = episode.text("streamId"), var facts = SongFacts(episode) else {
+            throw SourceFault(.unavailable, "The server “\(account.title)” has not fetched this episode yet.")
+        }
+        facts.id = stream
+        return facts
+    }
+
+    /// The server names an address elsewhere, so it is fetched without any secret and under the rule for addresses.
+    private func station(playing station: SubsonicRecord) async throws(SourceFault) -> Playable {
+        guard let address = station.text("streamUrl").flatMap({ WebAddress($0) }) else {
+            throw SourceFault(.unsupported, "The station has no http or https address.")
+        }
+        let sound = try await server.openElsewhere(address.text)
+        return Playable(.bytes(NamedBytes(WebAddress.title(of: address.text), sound)), isLive: true)
+    }
+}
+
+extension PlayOpening.Form {
+    var suffix: String? { if case .transcoded(let format, _, _) = self { format } else { nil } }
+}

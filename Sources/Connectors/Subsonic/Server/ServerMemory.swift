@@ -1,0 +1,68 @@
+/// What was found out about a server and is kept across restarts: the login that it accepts, its extensions, and the methods
+/// that it does not have. All of it belongs to one address, and what was probed grows old, because servers are updated.
+import BatonSeams
+
+struct ServerMemory: Sendable {
+    private let memory: any SourceMemory
+    private let clock: Clock
+    private let mark: String
+
+    /// After so long a server is asked again what it can do.
+    private static let freshMs: Int64 = 86_400_000
+
+    init(_ memory: any SourceMemory, of address: ServerAddress, clock: Clock) {
+        self.memory = memory
+        self.clock = clock
+        mark = MD5.hex(Array(address.base.utf8))
+    }
+
+    var login: Login? { value("login").flatMap { Login(rawValue: $0) } }
+
+    func keep(_ login: Login) {
+        if login != self.login { keep("login", login.rawValue) }
+    }
+
+    /// By name, with the versions of each; `nil` when the server was not asked lately.
+    var extensions: [String: [Int]]? {
+        guard let text = fresh("extensions") else { return nil }
+        var known: [String: [Int]] = [:]
+        for entry in text.split(separator: " ") {
+            let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
+            known[String(parts[0])] = parts.count > 1 ? parts[1].split(separator: ",").compactMap { Int($0) } : []
+        }
+        return known
+    }
+
+    func keepExtensions(_ extensions: [String: [Int]]) {
+        let entries = extensions.sorted { $0.key < $1.key }.prefix(100).map { name, versions in
+            "\(name):\(versions.prefix(20).map(String.init).joined(separator: ","))"
+        }
+        keep("extensions", stamped(entries.joined(separator: " ")))
+    }
+
+    func has(_ name: String) -> Bool { extensions?[name] != nil }
+
+    /// Methods that the server lacked when they were asked for.
+    var lacking: Set<String> { Set((fresh("lacking") ?? "").split(separator: " ").map(String.init)) }
+
+    func noteLacking(_ method: String) {
+        let known = lacking
+        if !known.contains(method) { keep("lacking", stamped(known.union([method]).sorted().joined(separator: " "))) }
+    }
+
+    private func stamped(_ text: String) -> String { "\(clock.wallMs) \(text)" }
+
+    private func fresh(_ name: String) -> String? {
+        guard let text = value(name) else { return nil }
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let atMs = Int64(parts[0]), abs(clock.wallMs - atMs) < Self.freshMs else { return nil }
+        return parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    private func value(_ name: String) -> String? {
+        guard let text = memory.value(name), text.hasPrefix(mark + " ") else { return nil }
+        return String(text.dropFirst(mark.utf8.count + 1))
+    }
+
+    private func keep(_ name: String, _ text: String) { memory.keep("\(mark) \(text)", name) }
+}

@@ -1,0 +1,214 @@
+/// One Subsonic server: requests, login, extensions, and errors as sentences. It knows no items.
+///
+/// Nothing here is ever logged, because a request may hold a secret. Where the server takes forms, secrets stay out of URLs, so
+/// that no proxy on the way writes them down.
+import BatonCore
+import BatonSeams
+
+struct SubsonicServer: Sendable {
+    let title: String
+    let address: ServerAddress
+    let memory: ServerMemory
+    private let secrets: SourceSecrets
+    private let http: any HTTPCalling
+    private let random: @Sendable (Int) -> [UInt8]
+
+    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+        title = account.title
+        address = try ServerAddress(account.url)
+        memory = ServerMemory(parts.memory, of: address, clock: parts.clock)
+        self.secrets = secrets
+        http = parts.http
+        random = parts.random
+    }
+
+    /// As much as a list of a large library may take.
+    static let mostBytes: Int64 = 32 << 20
+    /// Longer queries are sent as a form to any server.
+    private static let longestQuery = 4_000
+
+    // MARK: Questions
+
+    /// Asks and returns what is in the envelope.
+    func ask(_ method: String, _ parameters: Parameters = [:]) async throws(SourceFault) -> SubsonicRecord {
+        if memory.lacking.contains(method) { throw lacks(method) }
+        try await probe()
+        return try await logIn { login throws(SourceFault) in
+            let answer = try await answer(to: method, parameters + identity(login))
+            switch answer {
+            case .content(let record): return .done(record)
+            case .error(let error): return .refused(error)
+            case .lacking:
+                memory.noteLacking(method)
+                throw lacks(method)
+            case .unreadable(let code, let what): throw SourceFault(code, "The server “\(title)” \(what).")
+            }
+        }
+    }
+
+    /// Opens bytes: a song or a picture. Errors come as JSON, also with status 200, so the type decides.
+    func open(
+        _ method: String, _ parameters: Parameters, from start: Int64 = 0, limits: HTTPCallLimits = .stream
+    ) async throws(SourceFault) -> HTTPAnswer {
+        if memory.lacking.contains(method) { throw lacks(method) }
+        try await probe()
+        return try await logIn { login throws(SourceFault) in
+            let range = start > 0 ? HTTPCallRange(start: start) : nil
+            let answer = try await patient(request(method, parameters + identity(login), limits, range))
+            if answer.status < 300, !answer.isText { return .done(answer) }
+            if answer.status == 416 { return .done(answer) }
+            switch SubsonicAnswer(status: answer.status, await answer.beginning(of: 65_536)) {
+            case .error(let error): return .refused(error)
+            case .lacking:
+                memory.noteLacking(method)
+                throw lacks(method)
+            case .unreadable(let code, let what): throw SourceFault(code, "The server “\(title)” \(what).")
+            case .content: throw SourceFault(.failed, "The server “\(title)” answers with text where sound or a picture was expected.")
+            }
+        }
+    }
+
+    /// Whatever is at this address, without any secret: stations are at other servers.
+    func openElsewhere(_ url: String) async throws(SourceFault) -> any ByteSource {
+        try await http.open(HTTPCall(.get, url, limits: .stream, policy: address.policy))
+    }
+
+    func lacks(_ method: String) -> SourceFault { SourceFault(.unsupported, "The server “\(title)” does not have “\(method)”.") }
+
+    // MARK: Extensions
+
+    /// Asks for the extensions, unless they are known; `anew` in any case. Servers without that method have none.
+    func probe(anew: Bool = false) async throws(SourceFault) {
+        if !anew, memory.extensions != nil { return }
+        var known: [String: [Int]] = [:]
+        // The method needs no login, so it is asked without.
+        if case .content(let record) = try await answer(to: "getOpenSubsonicExtensions", Self.program) {
+            for one in record.list("openSubsonicExtensions") {
+                guard let name = one.text("name"), name.utf8.allSatisfy(Self.isPlain), name.utf8.count <= 64 else { continue }
+                known[name] = one.json["versions"]?.array?.compactMap { $0.int.map { Int($0) } } ?? []
+            }
+        }
+        memory.keepExtensions(known)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool { byte > 32 && byte < 127 && byte != UInt8(ascii: ":") }
+
+    // MARK: Login
+
+    private enum Attempt<Answer: Sendable>: Sendable {
+        case done(Answer)
+        case refused(SubsonicError)
+    }
+
+    private func logIn<Answer: Sendable>(
+        _ attempt: (Login) async throws(SourceFault) -> Attempt<Answer>
+    ) async throws(SourceFault) -> Answer {
+        var ladder = LoginLadder(secrets, known: memory.login)
+        while true {
+            switch try await attempt(ladder.current) {
+            case .done(let answer):
+                memory.keep(ladder.current)
+                return answer
+            case .refused(let error):
+                if error.isPastLogin { memory.keep(ladder.current) }
+                guard ladder.goOn(after: error) else { throw fault(error) }
+            }
+        }
+    }
+
+    private func identity(_ login: Login) -> Parameters {
+        Self.program + login.parameters(secrets) { Hex.text(random(8)) }
+    }
+
+    private static let program: Parameters = ["v": "1.16.1", "c": "Baton", "f": "json"]
+
+    // MARK: Requests
+
+    private func answer(to method: String, _ parameters: Parameters) async throws(SourceFault) -> SubsonicAnswer {
+        var limits = HTTPCallLimits()
+        limits.bodyBytes = Self.mostBytes
+        let answer = try await patient(request(method, parameters, limits, nil))
+        do throws(HTTPCallFault) {
+            return SubsonicAnswer(status: answer.status, try await answer.whole())
+        } catch {
+            throw error.asSourceFault
+        }
+    }
+
+    private func request(_ method: String, _ parameters: Parameters, _ limits: HTTPCallLimits, _ range: HTTPCallRange?) -> HTTPCall {
+        let url = "\(address.base)/rest/\(method).view"
+        let text = parameters.encoded
+        guard memory.has("formPost") || text.utf8.count > Self.longestQuery else {
+            return HTTPCall(.get, "\(url)?\(text)", range: range, limits: limits, policy: address.policy)
+        }
+        let type = HTTPCall.Header("Content-Type", "application/x-www-form-urlencoded")
+        return HTTPCall(.post, url, headers: [type], body: Array(text.utf8), range: range, limits: limits, policy: address.policy)
+    }
+
+    /// Waits for a server that has too much to do, as long as it says and no longer than ten seconds, twice.
+    private func patient(_ call: HTTPCall) async throws(SourceFault) -> HTTPAnswer {
+        var waits = 0
+        while true {
+            let answer: HTTPAnswer
+            do throws(HTTPCallFault) { answer = try await http.call(call) } catch { throw error.asSourceFault }
+            guard answer.status == 429, waits < 2 else { return answer }
+            answer.body.cancel()
+            waits += 1
+            let seconds = answer.header("retry-after").flatMap { Int($0) } ?? 1
+            do { try await Task.sleep(for: .seconds(min(max(seconds, 0), 10))) } catch { throw .cancelled }
+        }
+    }
+
+    // MARK: Errors
+
+    private func fault(_ error: SubsonicError) -> SourceFault {
+        let said = spoken(error.message).map { ": \($0)" } ?? "."
+        return switch error.code {
+        case 20, 30: SourceFault(.unsupported, "The server “\(title)” and Baton speak versions of Subsonic that do not fit\(said)")
+        case 40: SourceFault(.forbidden, "The server “\(title)” does not accept the user name or the password.")
+        case 41, 42: SourceFault(.forbidden, "The server “\(title)” accepts none of the ways in which Baton can log in.")
+        case 43: SourceFault(.forbidden, "The server “\(title)” does not accept how Baton has logged in.")
+        case 44: SourceFault(.forbidden, "The server “\(title)” does not accept the API key.")
+        case 50: SourceFault(.forbidden, "The server “\(title)” does not allow this account to do that.")
+        case 60: SourceFault(.forbidden, "The trial period of the server “\(title)” is over.")
+        case 70: SourceFault(.notFound, "The server “\(title)” has no such item any more.")
+        default: SourceFault(.failed, "The server “\(title)” answers with error \(error.code)\(said)")
+        }
+    }
+
+    /// The server's own words on one line, unless they could repeat a secret.
+    private func spoken(_ message: String?) -> String? {
+        guard let message else { return nil }
+        let line = String(message.prefix(200).map { $0.isNewline || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 })
+        let password = secrets.password ?? ""
+        let secret = [password, secrets.apiKey ?? "", Hex.text(Array(password.utf8))].filter { !$0.isEmpty }
+        guard !secret.contains(where: message.contains), !Self.hasDigest(message) else { return nil }
+        return line.hasSuffix(".") ? line : line + "."
+    }
+
+    /// Thirty-two hexadecimal digits in a row may be a token.
+    private static func hasDigest(_ text: String) -> Bool {
+        var run = 0
+        for character in text {
+            run = character.isHexDigit ? run + 1 : 0
+            if run == 32 { return true }
+        }
+        return false
+    }
+}
+
+extension HTTPAnswer {
+    /// Not sound: what says why there is none.
+    fileprivate var isText: Bool {
+        guard let type = header("content-type")?.lowercased() else { return false }
+        return type.contains("json") || type.contains("xml") || type.hasPrefix("text/")
+    }
+
+    /// So many bytes of the body, and the end of its transfer.
+    fileprivate func beginning(of most: Int) async -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < most, let piece = try? await body.next() { bytes += piece.prefix(most - bytes.count) }
+        body.cancel()
+        return bytes
+    }
+}

@@ -1,0 +1,109 @@
+/// Shelves and what is on them, page by page. A page of a long list costs one request wherever it begins.
+import BatonCore
+package import BatonSeams
+
+extension SubsonicConnector {
+    @concurrent
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+        let window = query.window
+        guard let node = query.node else { return page(SubsonicItem.Shelf.allCases.map(rows.shelf), of: nil, window) }
+        switch try item(node) {
+        case .shelf(let shelf): return try await browse(shelf, query.sort, window)
+        case .album(let id): return try await whole("album/\(id)", window) { () throws(SourceFault) in try await album(id) }
+        case .artist(let id): return try await whole("artist/\(id)", window) { () throws(SourceFault) in try await artist(id) }
+        case .playlist(let id): return try await whole("playlist/\(id)", window) { () throws(SourceFault) in try await playlist(id) }
+        case .podcast(let id): return try await whole("podcast/\(id)", window) { () throws(SourceFault) in try await podcast(id) }
+        case .root(let id): return try await whole("root/\(id)", window) { () throws(SourceFault) in try await root(id) }
+        case .folder(let id): return try await whole("folder/\(id)", window) { () throws(SourceFault) in try await folder(id) }
+        case .letter(let name): return try await whole("letter/\(name)", window) { () throws(SourceFault) in try await letter(name) }
+        case .similar(let id):
+            return try await whole("similar/\(id)", window) { () throws(SourceFault) in
+                AnswerCache.Answer(rows: try await similarRows(id, count: 50))
+            }
+        case .top(let id):
+            return try await whole("top/\(id)", window) { () throws(SourceFault) in AnswerCache.Answer(rows: try await top(id)) }
+        case .genre(let name): return try await albums(["type": "byGenre", "genre": name], window)
+        case .decade(let year): return try await albums(byYear(year, year + 9), window)
+        case .track, .episode, .station: throw SourceFault(.unsupported, "There is nothing inside of \(node.text).")
+        }
+    }
+
+    private func browse(
+        _ shelf: SubsonicItem.Shelf, _ sort: BrowseQuery.Sort?, _ window: PageWindow
+    ) async throws(SourceFault) -> ItemPage {
+        switch shelf {
+        case .albums: return try await albums(order(sort), window)
+        case .newest: return try await albums(["type": "newest"], window)
+        case .recent: return try await albums(["type": "recent"], window)
+        case .frequent: return try await albums(["type": "frequent"], window)
+        case .artists: return try await whole("artists", window) { () throws(SourceFault) in try await artists() }
+        case .letters: return try await whole("letters", window) { () throws(SourceFault) in try await letters() }
+        case .starred: return try await whole("starred", window) { () throws(SourceFault) in try await starred() }
+        case .genres: return try await whole("genres", window) { () throws(SourceFault) in try await genres() }
+        case .folders: return try await whole("folders", window) { () throws(SourceFault) in try await folders() }
+        case .playlists: return try await whole("playlists", window) { () throws(SourceFault) in try await playlists() }
+        case .stations: return try await whole("stations", window) { () throws(SourceFault) in try await stations() }
+        case .podcasts: return try await whole("podcasts", window) { () throws(SourceFault) in try await podcasts() }
+        case .years: return page(decades, of: nil, window)
+        case .random:
+            // Each look from the beginning is another choice.
+            if offset(window) == 0 { await cache.forget("random") }
+            return try await whole("random", window) { () throws(SourceFault) in
+                let answer = try await server.ask("getRandomSongs", ["size": "100"])
+                return AnswerCache.Answer(rows: await songRows(answer.record("randomSongs").list("song")))
+            }
+        }
+    }
+
+    // MARK: Pages
+
+    func offset(_ window: PageWindow) -> Int { min(max(0, window.cursor.flatMap { Int($0) } ?? window.from), 10_000_000) }
+
+    /// Of a list that the server gives at once.
+    private func whole(
+        _ name: String, _ window: PageWindow, _ fetch: @Sendable () async throws(SourceFault) -> AnswerCache.Answer
+    ) async throws(SourceFault) -> ItemPage {
+        let answer = try await cache.answer(name, fetch)
+        return page(answer.rows, of: answer.version, window)
+    }
+
+    private func page(_ rows: [ItemRow], of version: String?, _ window: PageWindow) -> ItemPage {
+        let from = offset(window)
+        let part = Array(rows.dropFirst(from).prefix(max(1, window.limit)))
+        let end = from + part.count
+        return ItemPage(part, cursor: end < rows.count ? String(end) : nil, total: rows.count, version: version)
+    }
+
+    /// Of a list of albums that the server gives in pieces.
+    private func albums(_ parameters: Parameters, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
+        let (from, limit) = (offset(window), min(max(1, window.limit), 500))
+        let question = parameters + ["size": String(limit), "offset": String(from)]
+        let answer = try await cache.answer("albums?\(question.encoded)") { () throws(SourceFault) in
+            let list = try await server.ask("getAlbumList2", question).record("albumList2").list("album")
+            return AnswerCache.Answer(rows: list.prefix(limit).compactMap(rows.album), isFull: list.count >= limit)
+        }
+        return ItemPage(answer.rows, cursor: answer.isFull ? String(from + limit) : nil)
+    }
+
+    private func order(_ sort: BrowseQuery.Sort?) -> Parameters {
+        switch sort {
+        case .artist: ["type": "alphabeticalByArtist"]
+        case .added: ["type": "newest"]
+        case .played: ["type": "recent"]
+        case .plays: ["type": "frequent"]
+        case .stars: ["type": "highest"]
+        case .year: byYear(0, 9_999)
+        case .name, .track, nil: ["type": "alphabeticalByName"]
+        }
+    }
+
+    private func byYear(_ first: Int, _ last: Int) -> Parameters { ["type": "byYear", "fromYear": String(first), "toYear": String(last)] }
+
+    /// From the present one down; what is older than recorded music is below the last.
+    private var decades: [ItemRow] {
+        let year = 1970 + Int(clock.wallMs / 31_556_952_000)
+        return stride(from: max(1_970, year / 10 * 10), through: 1_900, by: -10).map {
+            rows.container(.decade($0), .shelf, "\($0)–\($0 + 9)")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// What was done here is told to the server: favourites, stars, plays, and the queue.
+import BatonCore
+package import BatonSeams
+
+extension SubsonicConnector {
+    @concurrent
+    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+        switch note {
+        case .favourite(let uri, let isOn):
+            _ = try await server.ask(isOn ? "star" : "unstar", try starred(uri))
+            await cache.forget()
+        case .stars(let uri, let stars):
+            let id: String
+            switch try item(uri) {
+            case .track(let track): id = track
+            case .album(let album): id = album
+            case .artist(let artist): id = artist
+            default: throw SourceFault(.unsupported, "\(uri.text) cannot be rated at its server.")
+            }
+            _ = try await server.ask("setRating", ["id": id, "rating": String(min(max(stars, 0), 5))])
+            await cache.forget()
+        case .played(let uri, let atMs):
+            guard let id = try played(uri) else { return }
+            _ = try await server.ask("scrobble", ["id": id, "time": String(atMs), "submission": "true"])
+        case .nowPlaying(let uri):
+            guard let id = try played(uri) else { return }
+            _ = try await server.ask("scrobble", ["id": id, "submission": "false"])
+        case .queue(let items, let current, let ms): try await save(items, current, ms)
+        case .progress: return
+        }
+    }
+
+    /// Looked up at the server: a note whose answer was lost is repeated only when it is missing there.
+    @concurrent
+    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+        switch note {
+        case .favourite(let uri, let isOn):
+            guard let record = try await record(uri) else { return nil }
+            return (record.text("starred") != nil) == isOn
+        case .stars(let uri, let stars):
+            guard let record = try await record(uri) else { return nil }
+            return (record.int("userRating") ?? 0) == stars
+        case .played(let uri, let atMs):
+            guard case .track(let id) = try item(uri) else { return nil }
+            let song = try await song(id)
+            // Some servers round to seconds. One that never heard the song shows no moment, and a count of nothing.
+            if let played = song.text("played").flatMap({ ServerTime.ms($0) }) { return played / 1_000 >= atMs / 1_000 }
+            return song.int("playCount") == 0 ? false : nil
+        case .nowPlaying, .progress, .queue: return nil
+        }
+    }
+
+    /// An episode is no song, so the server counts none of its plays.
+    private func played(_ uri: ItemURI) throws(SourceFault) -> String? {
+        switch try item(uri) {
+        case .track(let id): id
+        case .episode, .station: nil
+        default: throw SourceFault(.unsupported, "\(uri.text) is nothing that is played itself.")
+        }
+    }
+
+    private func starred(_ uri: ItemURI) throws(SourceFault) -> Parameters {
+        switch try item(uri) {
+        case .track(let id): ["id": id]
+        case .folder(let id): ["id": id]
+        case .album(let id): ["albumId": id]
+        case .artist(let id): ["artistId": id]
+        default: throw SourceFault(.unsupported, "\(uri.text) cannot be a favourite at its server.")
+        }
+    }
+
+    private func record(_ uri: ItemURI) async throws(SourceFault) -> SubsonicRecord? {
+        switch try item(uri) {
+        case .track(let id): try await song(id)
+        case .album(let id): try await server.ask("getAlbum", ["id": id]).record("album")
+        case .artist(let id): try await server.ask("getArtist", ["id": id]).record("artist")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// An account at a Subsonic server (Navidrome, supysonic, gonic and others) as a source.
+///
+/// Items are named by the server's ids below the account's name; no address and no secret is part of a name. What the server
+/// cannot do is found out when it is asked for, and remembered for a day.
+import BatonCore
+package import BatonSeams
+
+package struct SubsonicConnector: Connector {
+    package let source: String
+    let account: SourceAccount
+    let server: SubsonicServer
+    let rows: Rows
+    let cache: AnswerCache
+    let songs = KnownSongs()
+    let quality: Quality
+    let clock: Clock
+
+    package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+        if let missing = SubsonicKind.missing(secrets) { throw SourceFault(.badRequest, missing) }
+        let quality = account.options["quality"] ?? Quality.usual
+        guard let wanted = Quality(quality) else { throw SourceFault(.badRequest, Quality.complaint(quality) ?? "") }
+        source = account.name
+        self.account = account
+        server = try SubsonicServer(account, secrets, parts)
+        rows = Rows(source: account.name)
+        cache = AnswerCache(parts.clock)
+        self.quality = wanted
+        clock = parts.clock
+    }
+
+    package var about: SourceAbout {
+        var abilities: SourceAbout.Abilities = [
+            .browse, .search, .pictures, .lyrics, .favourites, .stars, .plays, .nowPlaying, .marks, .similar, .mirror, .download, .lists,
+            .rescan,
+        ]
+        let lacking = server.memory.lacking
+        if !lacking.contains(SavedQueues.classic.save) || !lacking.contains(SavedQueues.byIndex.save) {
+            abilities.formUnion([.savedQueue, .queue])
+        }
+        if lacking.contains("startScan") { abilities.remove(.rescan) }
+        let shelves = SubsonicItem.Shelf.allCases.map { shelf in
+            SourceAbout.Shelf(name: shelf.rawValue, uri: rows.uri(.shelf(shelf)), isEverything: shelf == .albums)
+        }
+        return SourceAbout(name: account.title, shelves: shelves, abilities: abilities)
+    }
+
+    @concurrent
+    package func check() async throws(SourceFault) {
+        try await server.probe(anew: server.memory.extensions == nil)
+        _ = try await server.ask("ping")
+    }
+
+    @concurrent
+    package func rescan() async throws(SourceFault) {
+        _ = try await server.ask("startScan")
+        await cache.forget()
+    }
+
+    // MARK: Items
+
+    func item(_ uri: ItemURI) throws(SourceFault) -> SubsonicItem {
+        guard let item = SubsonicItem(uri, of: source) else {
+            throw SourceFault(.notFound, "\(uri.text) names nothing at the source “\(account.title)”.")
+        }
+        return item
+    }
+
+    /// Songs as rows; what they are stored as is remembered for playing.
+    func songRows(_ records: [SubsonicRecord]) async -> [ItemRow] {
+        await songs.note(records.compactMap(SongFacts.init))
+        return records.compactMap(rows.song)
+    }
+
+    func entries(_ rows: [ItemRow]) -> [NewEntry] { rows.map { NewEntry(uri: $0.uri, tags: $0.tags) } }
+}
