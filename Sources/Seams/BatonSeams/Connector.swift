@@ -163,7 +163,7 @@ package struct SourceFault: Error, Equatable, Sendable {
     /// With `conflict`: the revision that the list has now.
     package var revision: Int?
     /// With `unavailable`: how long the source asked to be left alone (`Retry-After`).
-    package var retryAfter: Duration?
+    package var retryAfterMs: Int?
     /// With `unavailable`: the request did not reach the source, or the source said that it did not act on it. Otherwise it is not
     /// known whether it did.
     package var isUntaken = false
