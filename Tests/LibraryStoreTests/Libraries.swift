@@ -4,6 +4,7 @@ import BatonSeams
 import BatonWire
 import Foundation
 import Harness
+import SQLite
 
 @testable import LibraryStore
 

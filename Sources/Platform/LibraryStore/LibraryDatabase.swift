@@ -149,14 +149,3 @@ final class LibraryDatabase {
             ])
     }
 }
-
-extension DatabaseError {
-    /// The same as the library throws it. A full or locked disk may be free again later.
-    func sourceFault(at path: String) -> SourceFault {
-        let fault = fault(at: path)
-        switch code {
-        case .full, .busy, .readOnly: return SourceFault(.unavailable, fault.sentence)
-        case .damaged, .newer, .failed: return SourceFault(.failed, fault.sentence)
-        }
-    }
-}

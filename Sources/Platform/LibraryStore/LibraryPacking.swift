@@ -141,37 +141,3 @@ extension ScanReport {
         self.problems = problems
     }
 }
-
-extension Packer {
-    mutating func put(_ texts: [String]) {
-        put(texts.count)
-        for text in texts { put(text) }
-    }
-
-    /// Any number, or none.
-    mutating func put(maybe number: Int?) {
-        guard let number else { return put(UInt64(0)) }
-        put(UInt64(bitPattern: Int64((number << 1) ^ (number >> 63))) &+ 1)
-    }
-}
-
-extension Unpacker {
-    mutating func texts() -> [String]? {
-        guard let count = int() else { return nil }
-        var texts: [String] = []
-        for _ in 0..<count {
-            guard let text = text() else { return nil }
-            texts.append(text)
-        }
-        return texts
-    }
-
-    /// Two answers at once, as with entries.
-    mutating func maybe() -> Int?? {
-        number().map { raw in
-            guard raw > 0 else { return nil }
-            let folded = raw &- 1
-            return Int(truncatingIfNeeded: Int64(bitPattern: (folded >> 1) ^ (0 &- (folded & 1))))
-        }
-    }
-}

@@ -120,12 +120,3 @@ package final class LibraryStore: Sendable {
     /// Makes a statement of the writer fail, for tests.
     func failAfter(steps: Int?) { writer.wait { $0.database.failAfter(steps: steps) } }
 }
-
-extension SourceFault {
-    init(_ fault: JournalFault) {
-        switch fault.code {
-        case .full, .busy, .readOnly: self.init(.unavailable, fault.sentence)
-        case .damaged, .newer, .failed: self.init(.failed, fault.sentence)
-        }
-    }
-}

@@ -1,5 +1,6 @@
 /// How a thing is found: its words, and its place in the order of finding.
 import BatonCore
+import SQLite
 
 struct SearchEntryKey: Hashable {
     var kind: ItemKind
