@@ -172,6 +172,11 @@ let package = Package(
             name: "LibraryStoreTests",
             dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "LibraryStore", "SQLite"],
             swiftSettings: common),
+        .target(
+            name: "SourceStore", dependencies: ["BatonCore", "BatonSeams", "SQLite"], path: "Sources/Platform/SourceStore",
+            swiftSettings: edge),
+        .testTarget(
+            name: "SourceStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "SQLite", "SourceStore"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
         .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Demo", swiftSettings: common),

@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// What was done here and has to be told to a server, kept until the server knows it: each note is delivered once, in order
 /// for each item, also when the hub or the server was away meanwhile. Every call may wait for the disk.
 package protocol Outbox: Sendable {
@@ -9,7 +11,8 @@ package protocol Outbox: Sendable {
     func next(for source: String) throws(SourceFault) -> OutboxNote?
 
     /// It is about to be sent: from now on it may have reached the server, also if the hub ends before an answer comes.
-    func begin(_ id: Int64) throws(SourceFault)
+    /// False when a later note has taken its place meanwhile, so that it is not sent.
+    func begin(_ id: Int64) throws(SourceFault) -> Bool
 
     /// Delivered, or already known to the server.
     func finish(_ id: Int64) throws(SourceFault)
@@ -24,6 +27,8 @@ package protocol Outbox: Sendable {
     /// Oldest first, at most so many.
     func pending(of source: String, limit: Int) throws(SourceFault) -> [OutboxNote]
     func counts() throws(SourceFault) -> [String: OutboxCount]
+    /// The items whose favourites or stars have not reached their server yet, with how many such notes each has.
+    func pendingItems() throws(SourceFault) -> [ItemURI: Int]
 
     /// Forgets what waits for this source; how many there were.
     func drop(of source: String) throws(SourceFault) -> Int
@@ -58,9 +63,15 @@ package struct OutboxNote: Equatable, Sendable {
 package struct OutboxCount: Equatable, Sendable {
     package var pending: Int
     package var refused: Int
+    /// Since the account was added.
+    package var delivered: Int
+    /// Plays that were sent a second time because their answer was lost and the server did not show them.
+    package var repeated: Int
 
-    package init(pending: Int = 0, refused: Int = 0) {
+    package init(pending: Int = 0, refused: Int = 0, delivered: Int = 0, repeated: Int = 0) {
         self.pending = pending
         self.refused = refused
+        self.delivered = delivered
+        self.repeated = repeated
     }
 }

@@ -32,11 +32,14 @@ package struct SourceMirroring: Equatable, Sendable {
     package var number: Int64
     /// Where it goes on; `nil` at its beginning.
     package var cursor: String?
+    /// All rows were noted; only `finish` is left.
+    package var isNoted: Bool
 
-    package init(source: String, number: Int64, cursor: String? = nil) {
+    package init(source: String, number: Int64, cursor: String? = nil, isNoted: Bool = false) {
         self.source = source
         self.number = number
         self.cursor = cursor
+        self.isNoted = isNoted
     }
 }
 
@@ -78,4 +81,10 @@ package struct MirrorStatus: Equatable, Sendable {
         self.rows = rows
         self.finishedAtMs = finishedAtMs
     }
+}
+
+/// How a page's cursor begins that a mirror gave. It tells it from the cursors of the source itself, which may be up again when
+/// the cursor comes back.
+package enum MirrorCursorMark {
+    package static let text = "~"
 }

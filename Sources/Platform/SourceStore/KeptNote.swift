@@ -1,0 +1,55 @@
+/// A note as the outbox keeps it: what was done in columns.
+import BatonCore
+import BatonSeams
+import SQLite
+
+struct KeptNote {
+    enum Kind: String {
+        case favourite, stars, played, nowPlaying, progress, queue
+
+        /// Only the last state counts; of plays each one does.
+        var replacesEarlier: Bool { self != .played }
+    }
+
+    var item: String
+    var kind: Kind
+    var number: Int64
+    var items: [UInt8]?
+
+    init(item: String, kind: Kind, number: Int64, items: [UInt8]? = nil) {
+        self.item = item
+        self.kind = kind
+        self.number = number
+        self.items = items
+    }
+
+    init(_ note: WriteBack) {
+        switch note {
+        case .favourite(let uri, let isFavourite): self.init(item: uri.text, kind: .favourite, number: isFavourite ? 1 : 0)
+        case .stars(let uri, let stars): self.init(item: uri.text, kind: .stars, number: Int64(stars))
+        case .played(let uri, let atMs): self.init(item: uri.text, kind: .played, number: atMs)
+        case .nowPlaying(let uri): self.init(item: uri.text, kind: .nowPlaying, number: 0)
+        case .progress(let uri, let ms): self.init(item: uri.text, kind: .progress, number: Int64(ms))
+        case .queue(let uris, let current, let ms):
+            var packer = Packer()
+            packer.put(current?.text ?? "")
+            packer.put(uris.map(\.text))
+            self.init(item: "", kind: .queue, number: Int64(ms), items: packer.bytes)
+        }
+    }
+
+    var note: WriteBack {
+        let uri = ItemURI(item)
+        switch kind {
+        case .favourite: return .favourite(uri, number != 0)
+        case .stars: return .stars(uri, Int(number))
+        case .played: return .played(uri, atMs: number)
+        case .nowPlaying: return .nowPlaying(uri)
+        case .progress: return .progress(uri, ms: Int(number))
+        case .queue:
+            var unpacker = Unpacker(items ?? [])
+            let current = unpacker.text() ?? ""
+            return .queue((unpacker.texts() ?? []).map { ItemURI($0) }, current: current.isEmpty ? nil : ItemURI(current), ms: Int(number))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// The words by which a row is found, and how the index is asked for words that a person typed.
+///
+/// Each word stands behind a letter that says where it was found, so that a search for one kind, or one tier of it, reads no
+/// rows of another. Folded words hold letters and digits only, so nothing in them can end a quoted word of a query.
+import BatonCore
+
+enum MirrorWords {
+    /// In small letters, since the index makes no difference between small and large ones.
+    enum Mark: String {
+        case track = "t"
+        case station = "s"
+        case artist = "r"
+        case album = "l"
+        // Of what holds others.
+        case artistName = "a"
+        case albumName = "b"
+        case albumArtist = "c"
+        case genreName = "g"
+        case playlistName = "p"
+        case folderName = "f"
+    }
+
+    private static let mostWords = 48
+    /// A word's beginning that tells it from others well enough.
+    private static let wordBytes = 40
+    private static let mostTyped = 12
+
+    static func mark(of kind: ItemKind) -> Mark? {
+        switch kind {
+        case .track, .chapter, .generation: .track
+        case .station: .station
+        case .artist: .artistName
+        case .album: .albumName
+        case .genre: .genreName
+        case .playlist: .playlistName
+        case .folder: .folderName
+        case .shelf: nil
+        }
+    }
+
+    /// `nil` for what is not found by searching.
+    static func words(of row: ItemRow) -> String? {
+        guard let mark = mark(of: row.tags.kind) else { return nil }
+        var texts = [(mark, row.tags.title)]
+        switch mark {
+        case .track:
+            texts += row.tags.artists.map { (.artist, $0) }
+            texts.append((.album, row.tags.album))
+        case .albumName:
+            texts.append((.albumArtist, row.tags.albumArtist))
+            texts += row.tags.artists.map { (.albumArtist, $0) }
+        default: break
+        }
+        var words: [String] = []
+        var met: Set<String> = []
+        for (mark, text) in texts {
+            for word in Folding.words(Folding.fold(text)) where words.count < mostWords {
+                let marked = mark.rawValue + Folding.cut(String(word), to: wordBytes)
+                if met.insert(marked).inserted { words.append(marked) }
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// What a person typed, folded; a word that begins another says nothing more.
+    static func typed(_ text: String) -> [String] {
+        var met = Set<Substring>()
+        let all = Folding.words(Folding.fold(text)).filter { met.insert($0).inserted }
+        return all.filter { word in !all.contains { $0 != word && $0.hasPrefix(word) } }.prefix(mostTyped)
+            .map { Folding.cut(String($0), to: wordBytes) }
+    }
+
+    /// All words, each behind one of these marks.
+    static func match(_ words: [String], _ marks: [Mark]) -> String {
+        let each = words.map { word in "(" + marks.map { "\"\($0.rawValue)\(word)\"*" }.joined(separator: " OR ") + ")" }
+        return "(" + each.joined(separator: " AND ") + ")"
+    }
+}

@@ -1,0 +1,183 @@
+/// Search among the rows of a mirror, as the library searches its own: up to twelve artists, albums, playlists and genres
+/// (those called exactly so first), then tracks in the tiers title, artist and album, then the rest of what holds tracks.
+///
+/// Nothing is scored or sorted: labels are in the order of finding, each tier is read upwards until the page is full, and `NOT`
+/// leaves out what an earlier tier has shown.
+import BatonCore
+package import BatonSeams
+import SQLite
+
+extension SourceStore {
+    package func search(_ source: String, _ query: SearchQuery) throws(SourceFault) -> ItemPage {
+        let words = MirrorWords.typed(query.text)
+        guard !words.isEmpty else {
+            throw SourceFault(.badRequest, "There is no word to look for in “\(query.text)”. Type a letter or a digit.")
+        }
+        return try look { sources throws(SourceFault) in
+            var search = MirrorSearch(
+                slot: try sources.shown(of: source), words: words, name: Folding.short(query.text), kinds: query.kinds,
+                place: try MirrorSearch.Place(query.window))
+            return try search.page(sources, skip: query.window.cursor == nil ? max(0, query.window.from) : 0, limit: query.window.limit)
+        }
+    }
+}
+
+/// One search on its way through its streams.
+private struct MirrorSearch {
+    /// How far an answer has come.
+    struct Place {
+        /// Of the twelve ahead, of the tracks, of the rest.
+        var phase = 0
+        var shown = 0
+        var holders = Stream()
+        var tracks = Stream(label: MirrorSlot.firstTrack)
+
+        struct Stream {
+            var tier = 0
+            /// The last one that was shown of its tier.
+            var label: Int64 = 0
+        }
+
+        init(_ window: PageWindow) throws(SourceFault) {
+            guard let cursor = window.cursor else { return }
+            let parts = cursor.dropFirst(MirrorCursorMark.text.count).split(separator: ".").map { Int64($0) ?? -1 }
+            guard cursor.hasPrefix(MirrorCursorMark.text), parts.count == 6, parts.allSatisfy({ $0 >= 0 }) else {
+                throw SourceFault(.badRequest, "This cursor is none of this search. Begin at its beginning.")
+            }
+            phase = Int(min(parts[0], 3))
+            shown = Int(min(parts[1], 1000))
+            holders = Stream(tier: Int(min(parts[2], 9)), label: parts[3])
+            tracks = Stream(tier: Int(min(parts[4], 9)), label: parts[5])
+        }
+
+        var text: String {
+            MirrorCursorMark.text
+                + [Int64(phase), Int64(shown), Int64(holders.tier), holders.label, Int64(tracks.tier), tracks.label]
+                .map { String($0) }.joined(separator: ".")
+        }
+    }
+
+    /// Which rows are asked for in one tier.
+    enum Tier {
+        case exactly(String)
+        case match(String, butNot: String?)
+    }
+
+    static let mostAhead = 12
+
+    let slot: MirrorSlot
+    let words: [String]
+    let name: String
+    let kinds: [ItemKind]
+    var place: Place
+
+    init(slot: MirrorSlot, words: [String], name: String, kinds: [ItemKind], place: Place) {
+        self.slot = slot
+        self.words = words
+        self.name = name
+        self.kinds = kinds
+        self.place = place
+    }
+
+    mutating func page(_ sources: SourceDatabase, skip: Int, limit: Int) throws(SourceFault) -> ItemPage {
+        var skip = skip
+        let limit = max(1, limit)
+        var rows: [ItemRow] = []
+        while place.phase < 3 {
+            let isOfTracks = place.phase == 1
+            let most = place.phase == 0 ? Self.mostAhead - place.shown : .max
+            let wanted = min(most, skip + limit - rows.count)
+            let found = try take(wanted, ofTracks: isOfTracks, sources)
+            place.shown += found.count
+            rows += found.dropFirst(skip)
+            skip = max(0, skip - found.count)
+            if rows.count == limit, found.count == wanted {
+                return ItemPage(rows, cursor: try isMore(sources) ? place.text : nil)
+            }
+            place.phase += 1
+            place.shown = 0
+        }
+        return ItemPage(rows)
+    }
+
+    /// Looks one row further, from a copy.
+    private func isMore(_ sources: SourceDatabase) throws(SourceFault) -> Bool {
+        var ahead = self
+        if ahead.place.phase == 0, ahead.place.shown >= Self.mostAhead { ahead.place.phase = 1 }
+        while ahead.place.phase < 3 {
+            if try !ahead.take(1, ofTracks: ahead.place.phase == 1, sources).isEmpty { return true }
+            ahead.place.phase += 1
+        }
+        return false
+    }
+
+    /// The next rows of one stream.
+    private mutating func take(_ count: Int, ofTracks: Bool, _ sources: SourceDatabase) throws(SourceFault) -> [ItemRow] {
+        let tiers = ofTracks ? trackTiers : holderTiers
+        var stream = ofTracks ? place.tracks : place.holders
+        var rows: [ItemRow] = []
+        while stream.tier < tiers.count, rows.count < count {
+            let (sql, values) = statement(tiers[stream.tier], ofTracks, behind: stream.label, limit: count - rows.count)
+            let found = try sources.all(sql, values) { ($0.int64(0), ItemRow(packed: $0.blob(1))) }
+            for (label, row) in found {
+                stream.label = label
+                if let row, kinds.isEmpty || kinds.contains(row.tags.kind) { rows.append(row) }
+            }
+            if found.isEmpty {
+                stream.tier += 1
+                stream.label = ofTracks ? MirrorSlot.firstTrack : 0
+            }
+        }
+        if ofTracks { place.tracks = stream } else { place.holders = stream }
+        return rows
+    }
+
+    private func statement(_ tier: Tier, _ ofTracks: Bool, behind label: Int64, limit: Int) -> (String, [Database.Value]) {
+        let columns = "SELECT l.label, row FROM"
+        let end = ofTracks ? Int64.max : MirrorSlot.firstTrack
+        switch tier {
+        case .exactly(let name):
+            return (
+                """
+                \(columns) \(slot.label) AS l JOIN \(slot.item) AS i ON i.id = l.item
+                WHERE l.name = ? AND l.label > ? AND l.label < \(MirrorSlot.firstTrack) ORDER BY l.label LIMIT ?
+                """, [.text(name), .int(label), .int(limit)]
+            )
+        case .match(let match, let butNot):
+            return (
+                """
+                \(columns) \(slot.word) AS w CROSS JOIN \(slot.label) AS l ON l.label = w.rowid JOIN \(slot.item) AS i ON i.id = l.item
+                WHERE w.\(slot.word) MATCH ? AND w.rowid > ? AND w.rowid < ? AND l.name <> ? ORDER BY w.rowid LIMIT ?
+                """, [.text(match), .int(label), .int(end), .text(butNot ?? ""), .int(limit)]
+            )
+        }
+    }
+
+    private var holderTiers: [Tier] {
+        let marks = [ItemKind.artist, .album, .playlist, .genre, .folder].filter { kinds.isEmpty ? $0 != .folder : kinds.contains($0) }
+            .compactMap(MirrorWords.mark(of:))
+        guard !marks.isEmpty else { return [] }
+        // Their names are words of one kind each, so what has all words in one has them in one name.
+        let names = marks.map { MirrorWords.match(words, [$0]) }.joined(separator: " OR ")
+        var tiers = [Tier.exactly(name), .match(names, butNot: name)]
+        if marks.contains(.albumName) {
+            let wide = MirrorWords.match(words, [.albumName, .albumArtist])
+            tiers.append(.match("(\(wide)) NOT (\(MirrorWords.match(words, [.albumName])))", butNot: name))
+        }
+        return tiers
+    }
+
+    private var trackTiers: [Tier] {
+        let leaves = [ItemKind.track, .station].filter { kinds.isEmpty || kinds.contains($0) }.compactMap(MirrorWords.mark(of:))
+        guard !leaves.isEmpty else { return [] }
+        var marks = leaves
+        var tiers = [Tier.match(MirrorWords.match(words, marks), butNot: nil)]
+        guard leaves.contains(.track) else { return tiers }
+        for next in [MirrorWords.Mark.artist, .album] {
+            let before = MirrorWords.match(words, marks)
+            marks.append(next)
+            tiers.append(.match("(\(MirrorWords.match(words, marks))) NOT (\(before))", butNot: nil))
+        }
+        return tiers
+    }
+}

@@ -1,0 +1,76 @@
+/// What `sources.db` looks like, version after version.
+///
+/// Each mirror has tables of its own, by the number of its slot: `MirrorSlot`. They are made when a pass begins and dropped
+/// when a later one took its place.
+import SQLite
+
+extension Schema {
+    static let sources = Schema(steps: [outboxAndMirror])
+
+    private static let outboxAndMirror = Step(
+        before: """
+            CREATE TABLE account (
+                -- In the URIs of its items, so it never changes.
+                name TEXT PRIMARY KEY,
+                title TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                url TEXT NOT NULL,
+                is_enabled INTEGER NOT NULL,
+                -- Names and values in turn, as SourceStore+Accounts packs them.
+                options BLOB NOT NULL,
+                -- Accounts are shown in the order in which they were added.
+                place INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE memory (
+                source TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+                PRIMARY KEY (source, name)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE outbox (
+                -- Never used twice, since a late answer names its note by it.
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                source TEXT NOT NULL,
+                -- Notes about one item are delivered in order. Empty for the queue, of which there is one.
+                item TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                -- Favourite or not, stars, or milliseconds.
+                number INTEGER NOT NULL,
+                -- Of a queue: its items.
+                items BLOB,
+                at_ms INTEGER NOT NULL,
+                tries INTEGER NOT NULL DEFAULT 0,
+                -- It was sent, and whether it arrived is not known.
+                is_uncertain INTEGER NOT NULL DEFAULT 0,
+                is_refused INTEGER NOT NULL DEFAULT 0,
+                sentence TEXT
+            ) STRICT;
+            CREATE INDEX outbox_in_order ON outbox (source, is_refused, tries, id);
+            CREATE INDEX outbox_of_item ON outbox (source, item, is_refused, id);
+
+            CREATE TABLE delivery (
+                source TEXT PRIMARY KEY,
+                delivered INTEGER NOT NULL,
+                -- Plays that were sent again after their answer was lost.
+                repeated INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE mirror (
+                -- Of the pass; never used twice.
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                source TEXT NOT NULL,
+                slot INTEGER NOT NULL UNIQUE,
+                began_ms INTEGER NOT NULL,
+                -- Where the next step begins.
+                cursor TEXT,
+                -- All rows are there, but may not be findable yet.
+                is_noted INTEGER NOT NULL DEFAULT 0,
+                -- Set while it is the one that is shown.
+                finished_ms INTEGER,
+                rows INTEGER NOT NULL DEFAULT 0,
+                -- Its tables are to be emptied and dropped.
+                is_old INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            CREATE INDEX mirror_of_source ON mirror (source, is_old);
+            """)
+}

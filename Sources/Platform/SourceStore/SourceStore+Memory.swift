@@ -1,0 +1,51 @@
+/// Small facts that a source found out and keeps.
+package import BatonSeams
+import SQLite
+
+extension SourceStore {
+    /// What one source remembers.
+    package func memory(of source: String, log: Log) -> any SourceMemory { KeptMemory(store: self, source: source, log: log) }
+
+    /// Forgets all that is kept for this source: its facts, its notes and its rows.
+    package func forget(_ source: String) throws(SourceFault) {
+        try change { sources throws(SourceFault) in
+            try sources.run("DELETE FROM memory WHERE source = ?", [.text(source)])
+            try sources.run("DELETE FROM outbox WHERE source = ?", [.text(source)])
+            try sources.run("DELETE FROM delivery WHERE source = ?", [.text(source)])
+        }
+        try remove(source)
+    }
+}
+
+private struct KeptMemory: SourceMemory {
+    let store: SourceStore
+    let source: String
+    let log: Log
+
+    func value(_ name: String) -> String? {
+        do throws(SourceFault) {
+            let found = try store.look { sources throws(SourceFault) in
+                try sources.first("SELECT value FROM memory WHERE source = ? AND name = ?", [.text(source), .text(name)]) { $0.text(0) }
+            }
+            return found
+        } catch {
+            log(.warning, error.sentence)
+            return nil
+        }
+    }
+
+    /// What cannot be kept is found out again after the next start.
+    func keep(_ value: String?, _ name: String) {
+        do throws(SourceFault) {
+            try store.change { sources throws(SourceFault) in
+                guard let value else {
+                    try sources.run("DELETE FROM memory WHERE source = ? AND name = ?", [.text(source), .text(name)])
+                    return
+                }
+                try sources.run("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", [.text(source), .text(name), .text(value)])
+            }
+        } catch {
+            log(.warning, error.sentence)
+        }
+    }
+}
