@@ -3,7 +3,7 @@
 import json
 import re
 
-from definitions import PROTOCOL, json_of, text_of
+from definitions import KEYS, PROTOCOL, json_of, text_of
 
 BEGIN = "<!-- written by tools/build.py from {source}; change that instead -->"
 END = "<!-- end of what tools/build.py writes -->"
@@ -109,9 +109,10 @@ def section(command, shapes):
     letter = command["class"] + (f", with `{command['keyedWith']}` K" if "keyedWith" in command else "")
     parts = [
         f"#### {command['name']}", command["about"], f"Class {letter}. Role `{command['role']}`. Since {change(command['since'])}.",
-        parameters(command, shapes), result(command), errors(command), *command.get("notes", ()), examples(command),
+        parameters(command, shapes), result(command), errors(command), *command.get("notes", ()), KEYS[command.get("keys", "shared")].format(command["name"]),
+        examples(command),
     ]
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
 
 
 def commands(definitions):

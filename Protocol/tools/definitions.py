@@ -12,9 +12,15 @@ PROTOCOL = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file_
 # What page one says: the edition of the text, and its day. The wire stays baton.v1.
 EDITION, DATE = "1.1", "2026-11-22"
 CLASSES = ("A", "G", "K", "Q")
+# Where a hub remembers the command keys of a command, and what chapter 5 says of it.
+KEYS = {
+    "shared": "",
+    "apart": "Command keys of `{}` are remembered apart from all others (BT-RTY-011).",
+    "none": "Command keys of `{}` are not remembered (BT-RTY-011): the command says how it shall be, so a repeat does no harm.",
+}
 ROLES = ("listener", "guest", "remote", "admin")
 MEMBERS = {
-    "name", "about", "class", "role", "since", "rules", "parameters", "required", "forms", "keyedWith", "reservedParameters",
+    "name", "about", "class", "keys", "role", "since", "rules", "parameters", "required", "forms", "keyedWith", "reservedParameters",
     "result", "errors", "notes", "examples", "reserved",
 }
 
@@ -67,6 +73,8 @@ class Definitions:
             yield f"its name is {command['name']}"
         if command["class"] not in CLASSES or command["role"] not in ROLES:
             yield "class and role must be known ones"
+        if command.get("keys", "shared") not in KEYS:
+            yield "keys must be shared, apart or none"
         if not os.path.exists(f"{PROTOCOL}/changes/{command['since']}.md"):
             yield f"there is no change {command['since']}"
         if command.get("reserved"):

@@ -44,7 +44,8 @@ def declared(name):
 def row(command):
     number = int(re.match(r"\d+", command["since"])[0])
     reserved = ", isReserved: true" if command.get("reserved") else ""
-    return f"        case .{case(command['name'])}: CommandRow(.{CLASSES[command['class']]}, .{command['role']}, since: {number}{reserved})\n"
+    keys = f", keys: .{command['keys']}" if command.get("keys", "shared") != "shared" else ""
+    return f"        case .{case(command['name'])}: CommandRow(.{CLASSES[command['class']]}, .{command['role']}, since: {number}{keys}{reserved})\n"
 
 
 def outputs(definitions):

@@ -33,11 +33,14 @@ import Testing
         }
     }
 
-    @Test(arguments: RequestKind.allCases) func `class and role are those of the definition`(kind: RequestKind) throws {
+    @Test(arguments: RequestKind.allCases) func `class, key table and role are those of the definition`(kind: RequestKind) throws {
         let written = try WrittenDefinition(kind.rawValue)
         let letters: [CommandDefinition.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
 
+        let tables: [CommandDefinition.KeyTable: String] = [.shared: "shared", .apart: "apart", .none: "none"]
+
         #expect(letters[kind.definition.class] == written.class)
+        #expect(tables[kind.definition.keys] == written.keys)
         #expect(kind.definition.role.rawValue == written.role)
         #expect(kind.definition.isReserved == written.isReserved)
     }

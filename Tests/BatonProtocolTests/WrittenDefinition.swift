@@ -5,6 +5,7 @@ import Foundation
 struct WrittenDefinition {
     let `class`: String
     let role: String
+    let keys: String
     let isReserved: Bool
     let parameters: [String: Parameter]
     /// Where there are several forms, only what each of them requires.
@@ -24,6 +25,7 @@ struct WrittenDefinition {
             try Self.object(ExampleTests.folder.appending(path: "schema/v1/common.json"))["$defs"] as? [String: [String: Any]] ?? [:]
         `class` = written["class"] as? String ?? ""
         role = written["role"] as? String ?? ""
+        keys = written["keys"] as? String ?? "shared"
         isReserved = written["reserved"] as? Bool ?? false
         parameters = (written["parameters"] as? [String: [String: Any]] ?? [:]).mapValues { Parameter($0, shapes) }
         let forms = written["forms"] as? [[String: Any]] ?? [written]

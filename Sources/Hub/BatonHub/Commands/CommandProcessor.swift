@@ -205,15 +205,14 @@ final class CommandProcessor: CommandDoor {
         }
     }
 
-    /// The key as it is kept. A volume control that is dragged sends many commands, and none of them may push out the key of a
-    /// `next`: what only says how loud it shall be has none, and steps are kept apart.
+    /// The key as it is kept, in the table that the command's definition names.
     private static func key(of request: Request, _ context: CommandContext) -> Ledger.Key? {
         guard let key = context.key else { return nil }
         let principal = context.identity.principal
-        switch request.kind {
-        case .volumeSet, .volumeMute: return nil
-        case .volumeStep: return Ledger.Key(device: "\(principal) steps", key: key.text, hash: key.fingerprint)
-        default: return Ledger.Key(device: principal, key: key.text, hash: key.fingerprint)
+        switch request.kind.keys {
+        case .none: return nil
+        case .apart: return Ledger.Key(device: "\(principal) steps", key: key.text, hash: key.fingerprint)
+        case .shared: return Ledger.Key(device: principal, key: key.text, hash: key.fingerprint)
         }
     }
 

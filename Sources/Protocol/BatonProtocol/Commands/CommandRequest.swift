@@ -46,8 +46,20 @@ public struct CommandDefinition: Equatable, Sendable {
         case query
     }
 
+    /// Where a hub remembers the keys of a command. A volume control that is dragged sends many commands, and none of them
+    /// may push out the key of a `next`.
+    public enum KeyTable: Sendable {
+        /// With the keys of most other commands.
+        case shared
+        /// In a table of their own, for a gesture whose steps add up.
+        case apart
+        /// Nowhere: the command names the wanted state.
+        case none
+    }
+
     public let kind: RequestKind
     public let `class`: Class
+    public let keys: KeyTable
     /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
     public let role: Role
     /// Whether it may wait for a source or a disk while later commands of the same connection are carried out: it changes
@@ -65,6 +77,7 @@ public struct CommandDefinition: Equatable, Sendable {
         let row = kind.row
         self.kind = kind
         self.class = row.class
+        keys = row.keys
         role = row.role
         since = row.since
         isReserved = row.isReserved

@@ -4,12 +4,16 @@ struct CommandRow: Sendable {
     let role: Role
     /// The number of the page in `Protocol/changes` with which the command came.
     let since: Int
+    let keys: CommandDefinition.KeyTable
     let isReserved: Bool
 
-    init(_ class: CommandDefinition.Class, _ role: Role, since: Int, isReserved: Bool = false) {
+    init(
+        _ class: CommandDefinition.Class, _ role: Role, since: Int, keys: CommandDefinition.KeyTable = .shared, isReserved: Bool = false
+    ) {
         self.class = `class`
         self.role = role
         self.since = since
+        self.keys = keys
         self.isReserved = isReserved
     }
 }

@@ -84,6 +84,7 @@ extension RequestKind {
 
     package var `class`: CommandDefinition.Class { definition.class }
     package var role: Role { definition.role }
+    package var keys: CommandDefinition.KeyTable { row.keys }
     package var needsKey: Bool { definition.needsKey }
     package var runsBeside: Bool { definition.runsBeside }
     package var isOfPerson: Bool { definition.isOfPerson }
