@@ -8,8 +8,10 @@ import time
 
 import hub as hubs
 from failing import Fails
+from pairing import b64
 from pattern import matches
 from program import Program
+from running import pair
 from websocket import dial, head_of, request
 from world import unchunk
 
@@ -19,11 +21,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 class Case:
     """One client, one hub, and the proxy between them."""
 
-    def __init__(self, case, client, adapter, folder, profile, bend=None, patience=1, network=()):
-        self.case, self.profile, self.bend, self.patience, self.network = case, profile, bend, patience, network
+    def __init__(self, case, client, adapter, folder, asked):
+        self.case, self.profile, self.bend, self.patience, self.network = case, asked.profile, asked.bend, asked.patience, asked.network
+        # Cases of pairing begin without a device; in all others that go by TLS the client is given one.
+        self.is_secure, self.is_given = case.get("tls") or asked.channel == "tls", not case.get("tls")
         self.folder = folder
         self.trace = f"{folder}/{case['id']}.jsonl"
-        self.hub = hubs.HubUnderTest(adapter, case.get("hub", {}), patience)
+        self.hub = hubs.HubUnderTest(adapter, case.get("hub", {}), self.patience)
         self.client_words = client
         self.proxy = self.client = None
 
@@ -51,7 +55,7 @@ class Case:
         words = [sys.executable, f"{HERE}/proxy.py", "--trace", self.trace, *(["--bend", self.bend] if self.bend else [])]
         for fault in self.network:
             words += ["--fault", fault]
-        if self.case.get("tls"):
+        if self.is_secure:
             if "key" not in self.hub.ready:
                 raise Fails("this hub says nothing of its TLS key (README.md), so no proxy can stand before its TLS port")
             words += ["--to", self.hub.addresses["tls"], "--key", self.hub.ready["key"]]
@@ -61,8 +65,14 @@ class Case:
         return self.proxy.hear(lambda said: "ready" in said, 10 * self.patience, "the proxy")
 
     def words(self, addresses):
-        url = f"wss://{addresses['tls']}" if self.case.get("tls") else f"ws://{addresses['tcp']}"
-        return [*self.client_words, "--url", f"{url}/companion/v1", *(["--profile", self.profile] if self.profile else [])]
+        url = f"wss://{addresses['tls']}" if self.is_secure else f"ws://{addresses['tcp']}"
+        return [*self.client_words, "--url", f"{url}/companion/v1", *(["--profile", self.profile] if self.profile else []),
+                *(self.device() if self.is_secure and self.is_given else [])]
+
+    def device(self):
+        """A device that is paired with this hub, as words for the client."""
+        kept = pair(self.hub.addresses, self.ask("pair.open", {"role": "remote"})["d"]["pin"])
+        return ["--dev", kept.dev, "--key", b64(kept.key), "--pin", b64(kept.pin)]
 
     def begin(self):
         return Program(self.client_words, self.home, f"{self.folder}/{self.case['id']}.err")
@@ -173,6 +183,9 @@ class Case:
     def do_restart(self, step):
         self.hub.end(9 if step["restart"] == "kill" else 15)
         self.hub.start()
+        if self.is_secure:
+            # The hub chooses a port anew.
+            self.do_fault({"fault": "to:" + self.hub.addresses["tls"].removeprefix("tls:")})
 
     def do_wait(self, step):
         time.sleep(step["wait"])

@@ -19,6 +19,7 @@ sys.path.insert(0, HERE)
 import hub as hubs  # noqa: E402
 import judged  # noqa: E402
 import report  # noqa: E402
+from cases import longest_wait  # noqa: E402
 from client_case import Case  # noqa: E402
 from failing import Fails  # noqa: E402
 
@@ -45,7 +46,7 @@ def try_case(case, client, adapter, folder, asked):
     if missing:
         return {**result, "skipped": "this client is not said to be one that " + " and ".join(ABILITIES[name] for name in missing) + f" (--can {','.join(missing)})"}
     began, wrong = time.monotonic(), []
-    one = Case(case, client, adapter, folder, asked.profile, asked.bend, asked.patience, asked.network)
+    one = Case(case, client, adapter, folder, asked)
     try:
         one.run()
     except (Fails, hubs.NoHub) as failed:
@@ -62,6 +63,8 @@ def arguments():
         epilog="what a client may be able to beyond its presses:\n" + "\n".join(f"  {name:10} {words}" for name, words in ABILITIES.items()))
     parser.add_argument("--client", required=True, metavar="COMMAND", help="the client, with the words it needs")
     parser.add_argument("--can", default="", metavar="NAMES", help="what else it is able to, separated by commas, or all: see below. Other cases are skipped")
+    parser.add_argument("--channel", choices=["tcp", "tls"], default="tcp", help="by tls the client also gets --dev NAME --key KEY --pin PIN of a device that "
+                        "is paired. Its proofs are bound to the hub's key, since the proxy has a TLS of its own on each side: it must not offer cb.exp")
     parser.add_argument("--profile", help="passed on to the client")
     parser.add_argument("--network", action="append", default=[], metavar="FAULT", help="a fault of proxy.py that holds in every case, as in lossy:20 and delay:300; again for more")
     parser.add_argument("--hub", default=hubs.DEFAULT, metavar="ADAPTER")
@@ -84,6 +87,8 @@ def arguments():
 def main():
     asked = arguments()
     cases = [case for case in load() if not asked.only or case["id"] in asked.only]
+    # The longest begin first, so that the end does not wait for one of them.
+    cases.sort(key=longest_wait, reverse=True)
     if asked.network:
         cases = [case for case in cases if not case.get("timed")]
     results = []

@@ -122,9 +122,10 @@ async def pipe(reader, writer):
 
 
 async def tunnel(target, outer=None, inner=None):
-    """A port of this machine from which everything goes on to another one, with TLS on one side: the port."""
+    """A port of this machine from which everything goes on to another one, with TLS on one side: the port. `target` says where the other
+    one is at the moment."""
     async def accept(reader, writer):
-        host, _, port = target.rpartition(":")
+        host, _, port = target().rpartition(":")
         try:
             hub_reader, hub_writer = await asyncio.open_connection(host, int(port), ssl=inner)
         except OSError:

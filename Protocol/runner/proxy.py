@@ -26,7 +26,7 @@ class Proxy:
         self.faults = Faults(seed)
         self.lines, self.count = set(), 0
         self.bent, self.shared = None, {"starts": 0, "queue": 0}
-        self.waiting, self.front, self.is_fresh = {}, None, False
+        self.waiting, self.front, self.is_fresh, self.place = {}, None, False, None
         self.trace = open(trace, "w", encoding="utf-8") if trace else None
 
     async def accept(self, reader, writer):
@@ -108,6 +108,8 @@ class Proxy:
         elif name == "key" and self.front:
             from mutated import shown
             self.front.load_cert_chain(*shown(rest[0], files=True))
+        elif name == "to" and self.place:
+            self.place[0] = ":".join(rest)
         elif name == "clear":
             self.faults.clear()
         elif not self.faults.set(name, *rest):
@@ -128,12 +130,14 @@ async def commands(proxy):
 
 
 async def serve(asked):
-    target = asked.to
+    target, place = asked.to, None
     if target.startswith("tls:"):
         from device import context
         from mutated import tunnel
-        target = f"127.0.0.1:{await tunnel(target[4:], inner=context())}"
+        place = [target[4:]]
+        target = f"127.0.0.1:{await tunnel(lambda: place[0], inner=context())}"
     proxy = Proxy(target, asked.trace, asked.seed)
+    proxy.place = place
     if asked.bend:
         from faulty_clients import CLIENTS
         proxy.bent = CLIENTS[asked.bend]
@@ -146,7 +150,7 @@ async def serve(asked):
     if asked.key:
         from mutated import shown, tunnel
         proxy.front = shown(asked.key)
-        ready["tls"] = f"127.0.0.1:{await tunnel(ready['tcp'], outer=proxy.front)}"
+        ready["tls"] = f"127.0.0.1:{await tunnel(lambda: ready['tcp'], outer=proxy.front)}"
     print(json.dumps(ready), flush=True)
     await commands(proxy)
 

@@ -49,7 +49,7 @@ static void decode(const char *text, unsigned char to[33]) {
 }
 
 static void put_hello(void) {
-    net_put("{\"t\":\"hello\",\"v\":[1],\"profile\":\"watch\",\"client\":{\"id\":\"%s\",\"run\":\"%s\",\"name\":\"Small remote\"},\"caps\":[\"cb.exp\"],"
+    net_put("{\"t\":\"hello\",\"v\":[1],\"profile\":\"watch\",\"client\":{\"id\":\"%s\",\"run\":\"%s\",\"name\":\"Small remote\"},\"caps\":[" CAPS "],"
         "\"max\":%d,\"t1\":%lld", hub.id, hub.run, LONGEST, hub.t1);
     if (hub.revision && *hub.room)
         net_put(",\"resume\":{\"epoch\":\"%s\",\"rev\":%lld,\"rooms\":[\"%s\"],\"sections\":[\"n\",\"l\",\"v\"]}", hub.epoch, hub.revision, hub.room);
