@@ -4,10 +4,13 @@ from failing import WITHIN_MS, Fails, show
 from identity import DEFAULT
 from pattern import matches
 from pictures import Transfer, frame
-from schema import NotJSON, strict
+from schema import NotJSON, Validator, strict
 from trace import message
 from websocket import TEXT
 from world import as_json
+
+
+VALIDATOR = Validator()
 
 
 class Asking:
@@ -54,6 +57,18 @@ class Asking:
             seconds=step.get("within", WITHIN_MS) / 1000 * self.scenario.get("patience", 1))
         if not matches(step["is"], entry["seen"]):
             raise Fails(f"of a peer that went on it was {show(entry['seen'])}")
+
+    def found(self, step, path):
+        """What is published by DNS-SD in the network of the hub: with `found`, until it is so; an empty list must stay empty for `for`."""
+        while True:
+            hubs = self.world.do("found", path, seconds=step.get("for", 1500) / 1000)["hubs"]
+            wrong = [sentence for one in hubs for sentence in VALIDATOR.complaints("txt", dict(text.partition("=")[::2] for text in one["txt"]))]
+            if wrong:
+                raise Fails(f"the record {show(hubs)} is wrong: {wrong[0]}")
+            if matches(step["found"], hubs):
+                return
+            if "for" in step or self.world.entries[-1]["us"] > self.deadline(step):
+                raise Fails(f"published is {show(hubs)}, not {show(step['found'])}")
 
     def scanned(self, step, path):
         """Waits until so many tracks are in the library and no scan goes on."""

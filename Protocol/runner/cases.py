@@ -7,6 +7,7 @@ import hub as hubs
 import needs
 import rules
 import trace as traces
+from failing import Skips
 from live import Live
 from running import InUse
 from steps import Fails, Play
@@ -59,6 +60,8 @@ def case(scenario, make_hub, folder):
         else:
             record(scenario, hub, path)
             wrong = judge(scenario, path)
+    except Skips as reason:
+        skipped = str(reason)
     except Exception as error:  # A mistake in the runner or a scenario must not look like a pass.
         wrong = [f"the runner itself failed: {type(error).__name__}: {error}"]
     # An adapter has promised the limits of the specification; a hub that is running has those of its owner.

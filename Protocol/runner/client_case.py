@@ -8,6 +8,7 @@ import time
 
 import hub as hubs
 from failing import Fails
+from mdns import Published
 from pairing import b64
 from pattern import matches
 from program import Program
@@ -29,7 +30,7 @@ class Case:
         self.trace = f"{folder}/{case['id']}.jsonl"
         self.hub = hubs.HubUnderTest(adapter, case.get("hub", {}), self.patience)
         self.client_words = client
-        self.proxy = self.client = None
+        self.proxy = self.client = self.published = None
 
     def run(self):
         try:
@@ -48,6 +49,8 @@ class Case:
             for child in (self.client, self.proxy):
                 if child and child.process.poll() is None:
                     child.end(1)
+            if self.published:
+                self.published.close()
             self.hub.close()
 
     def between(self):
@@ -98,6 +101,10 @@ class Case:
         with open(self.trace, encoding="utf-8") as file:
             self.said_before = len(file.readlines())
         self.do_fault({"fault": "cutall"})
+
+    def do_publish(self, step):
+        """A hub is published on the loopback, with this port and record."""
+        self.published = Published(step["publish"], step["port"], step["txt"])
 
     def do_silence(self, step):
         """Since the impostor came, the client has said nothing to it."""

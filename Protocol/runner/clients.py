@@ -27,7 +27,7 @@ CASES = os.path.normpath(os.path.join(HERE, "../scenarios/clients.json"))
 
 
 ABILITIES = {"queue": "shows the entries of the queue", "rooms": "follows several rooms", "art": "gets pictures", "position": "shows the position",
-             "status": "sees by which HTTP status its upgrade was answered", "pair": "pairs, and comes by TLS", "codes": "says with which close code it stopped"}
+             "status": "sees by which HTTP status its upgrade was answered", "pair": "pairs, and comes by TLS", "find": "finds hubs on the network, also on the loopback", "codes": "says with which close code it stopped"}
 
 
 def load():

@@ -7,6 +7,10 @@ import json
 WITHIN_MS = 2000
 
 
+class Skips(Exception):
+    """This scenario cannot be judged here, and a sentence says why."""
+
+
 class Fails(Exception):
     """A step did not hold: its place and a sentence."""
 

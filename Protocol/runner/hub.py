@@ -62,6 +62,8 @@ class HubUnderTest:
             words += ["--set", f"{name}={value}"]
         if "lanPlain" in self.wanted:
             words += ["--lan-plain", self.wanted["lanPlain"]]
+        if self.wanted.get("discovery"):
+            words += ["--discovery", self.wanted["discovery"]]
         if self.wanted.get("clock"):
             words += ["--clock", f"{self.folder}/clock"]
         # A group of its own, so that a kill reaches the hub and not only its adapter.
@@ -74,6 +76,7 @@ class HubUnderTest:
             if "tls" in ready:
                 self.addresses["tls"] = "tls:" + ready["tls"]
                 self.variables["tls.origin"] = "https://" + ready["tls"]
+                self.variables["tls.port"] = int(ready["tls"].rpartition(":")[2])
         except (ValueError, KeyError, TypeError):
             self.end(signal.SIGKILL)
             raise NoHub(f"{' '.join(self.adapter)} said {line!r} instead of where its hub listens; {self.last_words()}") from None

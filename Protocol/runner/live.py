@@ -1,13 +1,17 @@
 """A scenario with a hub and sockets. What is done and seen goes into the trace; the judgement is made from that alone."""
 
 import hashlib
+import json
 import os
 import select
 import signal
+import subprocess
+import sys
 import time
 
 import records
 from device import Exchange, WrongCode
+from failing import Skips
 from music import put
 from pouring import poured
 from websocket import CLOSE, TEXT, Link, Refused, dial, encode, head_of, request
@@ -179,6 +183,14 @@ class Live(World):
         entry = self.note("pour", step, conn=conn, seen=poured(link.socket, encode(head), most, seconds))
         link.cut()
         return entry
+
+    def do_found(self, step, seconds):
+        """What is published in the network of the hub."""
+        if "network" not in self.hub.ready:
+            raise Skips(f"the adapter gives no network in which the hub can be looked for{self.hub.ready.get('why', '')}")
+        words = [*self.hub.ready["network"], sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "mdns.py"), str(seconds)]
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=seconds + 20, check=True)
+        return self.note("found", step, hubs=json.loads(ended.stdout))
 
     def do_clock(self, step, shift):
         self.hub.set_clock(shift)

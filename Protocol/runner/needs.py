@@ -4,7 +4,7 @@ import json
 
 # What a scenario asks for in `hub`, and what that is called.
 OWN = {"music": "music of its own", "tracks": "music of its own", "limits": "other limits", "set": "other settings",
-       "lanPlain": "other settings", "clock": "a clock that can be set"}
+       "lanPlain": "other settings", "discovery": "a network of its own", "clock": "a clock that can be set"}
 VERBS = {"restart": "a hub that may be killed", "memory": "a look at the hub's memory", "file": "music of its own", "folder": "music of its own", "clock": "a clock that can be set"}
 CHANNELS = {"unix": "the hub's unix socket", "tls": "the hub's TLS port", "tcp": "the hub's TCP port"}
 

@@ -4,6 +4,8 @@ import json
 import secrets
 import time
 
+import mdns
+
 COUNTS_TWICE = {"next", "prev"}
 
 
@@ -14,6 +16,8 @@ class Pressing:
         verb, *rest = line.split()
         if verb == "show":
             return print(json.dumps({"shown": {"connected": bool(self.ready) and self.mirror.is_whole, **self.mirror.shown(self.clock)}}), flush=True)
+        if verb == "find":
+            return self.tell(line, {"ok": 1, "hubs": list(map(self.found, mdns.find(1.5, [mdns.Published.HOME])))})
         if verb == "pair":
             self.pairing = line
             return self.begin_pairing()
@@ -37,6 +41,12 @@ class Pressing:
                 self.tell(older["line"], {"ok": 1, "st": "noop", "why": "newer"})
         self.presses.append(press)
         return self.send_waiting()
+
+    @staticmethod
+    def found(one):
+        """What counts of a record; keys that this program does not know are ignored."""
+        known = dict(text.split("=", 1) for text in one["txt"] if "=" in text)
+        return {"name": one["name"], "port": one["port"], "id": known.get("id")}
 
     def begin_pairing(self):
         """The first step, once the hub has said its challenge."""

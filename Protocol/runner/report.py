@@ -37,6 +37,9 @@ def tell_rules(results):
     verdicts = by_rule(results)
     broken = sorted(rule for rule, is_kept in verdicts.items() if not is_kept)
     print(f"{len(verdicts) - len(broken)} of {len(verdicts)} rules kept" + (f"; broken: {' '.join(broken)}" if broken else ""))
+    unjudged = sorted({rule for result in results for rule in result["ids"]} - set(verdicts))
+    if unjudged:
+        print(f"not judged, since all their scenarios were skipped: {' '.join(unjudged)}")
 
 
 def write(path, results, hub):

@@ -219,5 +219,5 @@ def how(step):
 
 VERBS = {"window": Play.opened_window} | {name: getattr(Play, name) for name in (
     "repeat", "each", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "scanned", "picture", "check", "count", "mark",
-    "device", "pair", "auth", "tls", "rekey", "silent", "cut", "stall", "read", "wait", "file", "restart", "clock", "memory", "pour", "folder")}
+    "device", "pair", "auth", "tls", "rekey", "silent", "cut", "stall", "read", "wait", "file", "restart", "clock", "memory", "pour", "folder", "found")}
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")
