@@ -14,7 +14,7 @@ FAULTS = {
     "cutall": "every connection is cut now",
     "close:CODE": "every client is told a close code, as if by its hub, and cut",
     "add:WHAT": "from now on the hub says things that no specification knows: a member, a section, a message, an op of the queue",
-    "answer:CODE": "the next answer of the hub is an error of this code",
+    "answer:CODE[:COMMAND]": "the next answer of the hub, or its next one to this command, is an error of this code",
     "pace:MS": "welcome promises a word at least every so many ms",
     "fresh": "the next connection is of a client that was started anew; only the judge of clients asks",
     "key:FILE": "new connections by TLS are shown the key in this file",
@@ -71,7 +71,7 @@ class Faults:
         elif name == "add" and rest[0] in STRANGE:
             self.added.add(rest[0])
         elif name == "answer":
-            self.errors.append(rest[0])
+            self.errors.append((rest[0], rest[1] if len(rest) > 1 else None))
         elif name == "pace":
             self.most = int(rest[0])
         elif name == "upgrade":
@@ -82,14 +82,15 @@ class Faults:
             return False
         return True
 
-    def changed(self, message):
-        """The messages that reach the client instead of this one of the hub; nothing when it passes as it is."""
+    def changed(self, message, asked):
+        """The messages that reach the client instead of this one of the hub; nothing when it passes as it is. `asked` knows the commands of
+        the connection by their ids."""
         found, kind = dict(message), message.get("t")
         if kind in ("challenge", "pair"):
             # Proofs cover these, so that a client would be right to end the connection.
             return None
-        if kind == "res" and self.errors:
-            code = self.errors.pop(0)
+        if kind == "res" and self.errors and self.errors[0][1] in (None, asked.get(message["id"])):
+            code = self.errors.pop(0)[0]
             found = {"t": "res", "id": message["id"], "ok": 0, "rx": message["rx"], "tx": message["tx"],
                      "err": {"code": code, "retry": int(code in RETRY), "msg": "The runner made this answer."}}
         if kind == "welcome" and self.most:

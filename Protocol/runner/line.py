@@ -16,7 +16,7 @@ class Line:
         self.proxy, self.number = proxy, number
         self.client, self.hub = client, hub
         self.is_muted = self.is_dead = False
-        self.own = {}
+        self.own, self.asked = {}, {}
         self.stuck_until = 0
 
     async def run(self):
@@ -61,8 +61,10 @@ class Line:
         bent, message = self.proxy.bent, read(opcode, payload)
         if side == "client":
             whole = bent and message and bent.bend_client(message, self.own, self.proxy.shared)
+            if message and message.get("t") == "cmd":
+                self.asked[message.get("id")] = message.get("m")
         else:
-            whole = self.proxy.faults.changed(message) if message else None
+            whole = self.proxy.faults.changed(message, self.asked) if message else None
         for part, data in parts(whole, payload, raw, masked=side == "client"):
             await self.pass_on(side, opcode, part, data, writer)
 

@@ -106,7 +106,7 @@ PROGRAMS = {
     "reference": clients_of(f"{sys.executable} {RUNNER}/reference.py", "--can", "all"),
     "lossy": clients_of(
         f"{sys.executable} {RUNNER}/reference.py", "--network", "delay:300", "--network", "lossy:20",
-        *(word for name in ("usual", "answer-lost", "frame-lost", "queue-mirror") for word in ("--only", name)), "--can", "all"),
+        *(word for name in ("usual", "answer-lost", "frame-lost", "refused", "queue-mirror") for word in ("--only", name)), "--can", "all"),
     "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs", "--can", "codes,status,queue,position"),
     # Built with the tests; what ships is built apart.
     # libwebsockets 4.1 reads the close codes 1012 and 1013 as a loss of the connection, so how long to wait is not heard.
