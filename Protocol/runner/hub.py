@@ -118,7 +118,7 @@ class HubUnderTest:
 
     def await_group(self, leader):
         """The adapter may be gone before its hub is, which still holds its folder then."""
-        deadline = time.monotonic() + 2
+        deadline = time.monotonic() + 10 * self.patience
         while any(map(is_running, members(leader))) and time.monotonic() < deadline:
             time.sleep(0.01)
 
