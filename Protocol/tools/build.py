@@ -32,7 +32,8 @@ def main():
     try:
         definitions = Definitions()
         wrong = list(agreement.complaints(definitions))
-        for step in STEPS:
+        # What is written from lists that disagree would be wrong as well.
+        for step in () if wrong else STEPS:
             for path, text in step.outputs(definitions).items():
                 whole = os.path.normpath(os.path.join(PROTOCOL, path))
                 if os.path.exists(whole) and text_of(whole) == text:
