@@ -179,6 +179,11 @@ let package = Package(
             name: "SourceStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "SQLite", "SourceStore"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
+        .target(
+            name: "ChadMusic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/ChadMusic",
+            swiftSettings: common),
+        .testTarget(
+            name: "ChadMusicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "ChadMusic", "HTTPClient", "Harness"], swiftSettings: common),
         .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Demo", swiftSettings: common),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
         .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),

@@ -38,6 +38,7 @@ enum ModuleRules {
         "SourceStore": .edge,
         "WebClient": .edge,
         "WebServer": .edge,
+        "ChadMusic": .connector,
         "Demo": .connector,
         "Local": .connector,
         "Playlists": .connector,

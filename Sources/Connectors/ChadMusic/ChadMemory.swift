@@ -1,0 +1,66 @@
+/// What the server said a moment ago, so that a list and the pictures and plays that follow it do not ask the same again.
+///
+/// Bounded in number; rows are true for a short time only. A restart begins with nothing, and everything is found again by asking.
+import BatonSeams
+
+actor ChadMemory {
+    private let clock: Clock
+    private var albums = Recent<ChadAlbum>(most: 1000)
+    private var tracks = Recent<[ChadTrack]>(most: 64)
+    private var matches = Recent<[ChadAlbum]>(most: 8)
+    private var categories = Recent<[ChadCategory]>(most: 1)
+    private static let goodUs: Int64 = 60_000_000
+
+    init(_ clock: Clock) { self.clock = clock }
+
+    /// However old: only for what changes rarely, an album's title and picture.
+    func album(_ id: String) -> ChadAlbum? { albums[id]?.value }
+
+    func keep(_ new: [ChadAlbum]) {
+        for album in new { albums.keep(album, album.id, atUs: clock.nowUs) }
+    }
+
+    func tracks(of album: String) -> [ChadTrack]? { fresh(tracks[album]) }
+
+    func keep(_ list: [ChadTrack], of album: String) { tracks.keep(list, album, atUs: clock.nowUs) }
+
+    func forgetTracks(of album: String) { tracks.forget(album) }
+
+    /// Albums of one value of a category, found by looking through all.
+    func matches(_ value: String, in category: ChadCategory) -> [ChadAlbum]? { fresh(matches["\(category)/\(value)"]) }
+
+    func keep(_ found: [ChadAlbum], of value: String, in category: ChadCategory) {
+        matches.keep(found, "\(category)/\(value)", atUs: clock.nowUs)
+    }
+
+    func shelves() -> [ChadCategory]? { fresh(categories[""]) }
+
+    func keep(_ shelves: [ChadCategory]) { categories.keep(shelves, "", atUs: clock.nowUs) }
+
+    private func fresh<Value>(_ kept: (value: Value, atUs: Int64)?) -> Value? {
+        kept.flatMap { clock.nowUs - $0.atUs < Self.goodUs ? $0.value : nil }
+    }
+}
+
+/// The values that were kept last; half of the bound at least.
+private struct Recent<Value: Sendable>: Sendable {
+    let most: Int
+    private var young: [String: (value: Value, atUs: Int64)] = [:]
+    private var old: [String: (value: Value, atUs: Int64)] = [:]
+
+    init(most: Int) { self.most = most }
+
+    subscript(name: String) -> (value: Value, atUs: Int64)? { young[name] ?? old[name] }
+
+    mutating func forget(_ name: String) {
+        young[name] = nil
+        old[name] = nil
+    }
+
+    mutating func keep(_ value: Value, _ name: String, atUs: Int64) {
+        young[name] = (value, atUs)
+        guard young.count >= max(1, most / 2) else { return }
+        old = young
+        young = [:]
+    }
+}

@@ -1,0 +1,169 @@
+/// Categories, their values, albums and tracks, page by page; and searching.
+package import BatonCore
+package import BatonSeams
+
+extension ChadMusic {
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+        guard let node = query.node else { return page(try await categories().map { row($0) }, query.window) }
+        switch try item(node) {
+        case .shelf(let category): return try await shelf(category, query.window)
+        case .value(let category, let value): return try await albums(of: value, in: category, query.window)
+        case .album(let id):
+            let tracks = try await tracks(of: id)
+            return page(tracks.map { row($0, in: id) }, query.window)
+        case .track: throw SourceFault(.unsupported, "A track holds nothing else.")
+        }
+    }
+
+    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+        switch try item(uri) {
+        case .shelf(let category): return ItemDetails(row: row(category))
+        case .value(let category, let value):
+            return ItemDetails(row: ItemRow(uri: uri, tags: row(ChadValue(value), in: category).tags))
+        case .album(let id):
+            let album = try await album(id)
+            var details = ItemDetails(row: row(album))
+            details.genres = album.genre.map { [$0] } ?? []
+            return details
+        case .track(let name):
+            let track = try await track(name)
+            return ItemDetails(row: ItemRow(uri: uri, tags: tags(track, in: name.album)))
+        }
+    }
+
+    func album(_ id: String) async throws(SourceFault) -> ChadAlbum {
+        if let known = await memory.album(id) { return known }
+        let tracks = try await tracks(of: id)
+        guard !tracks.isEmpty else { throw SourceFault(.notFound, "“\(server.title)” has no such album.") }
+        return ChadAlbum(id: id, tracks: tracks)
+    }
+
+    func track(_ name: ChadTrackName) async throws(SourceFault) -> ChadTrack {
+        guard let track = try await tracks(of: name.album).first(where: { $0.id == name.id }) else {
+            throw SourceFault(.notFound, "“\(server.title)” does not have this track any more.")
+        }
+        return track
+    }
+
+    // MARK: Pages
+
+    private static let mostRows = 500
+
+    private func page(_ rows: [ItemRow], _ window: PageWindow) -> ItemPage {
+        let from = Self.start(of: window)
+        let end = min(rows.count, from + max(0, window.limit))
+        return ItemPage(Array(rows.dropFirst(from).prefix(window.limit)), cursor: end < rows.count ? String(end) : nil, total: rows.count)
+    }
+
+    private static func start(of window: PageWindow) -> Int {
+        let start = window.cursor.flatMap { Int($0) } ?? window.from
+        return min(max(0, start), 10_000_000)
+    }
+
+    private func shelf(_ category: ChadCategory, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
+        let (from, limit) = (Self.start(of: window), min(max(1, window.limit), Self.mostRows))
+        guard category != .album else {
+            let (albums, read, total) = try await albums(from: from, limit: limit)
+            return ItemPage(albums.map { row($0) }, cursor: Self.next(from, read, limit, total), total: total)
+        }
+        let (values, total) = try await rows(category, from: from, limit: limit)
+        return ItemPage(
+            values.compactMap { ChadValue($0) }.map { row($0, in: category) }, cursor: Self.next(from, values.count, limit, total),
+            total: total)
+    }
+
+    /// A page that is not full is the last, unless the server says how many there are.
+    private static func next(_ from: Int, _ read: Int, _ limit: Int, _ total: Int?) -> String? {
+        guard read > 0 else { return nil }
+        let isMore = total.map { from + read < $0 } ?? (read >= limit)
+        return isMore ? String(from + read) : nil
+    }
+
+    // MARK: Albums of one value
+
+    private func albums(of value: String, in category: ChadCategory, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
+        let (from, limit) = (Self.start(of: window), min(max(1, window.limit), Self.mostRows))
+        if let known = await memory.matches(value, in: category) { return page(known.map { row($0) }, window) }
+        let (rows, total) = try await rows(.album, from: from, limit: limit, of: (category, value))
+        let albums = rows.compactMap { ChadAlbum($0) }
+        guard albums.allSatisfy({ $0.isOf(value, in: category) }) else {
+            return page(try await allAlbums(of: value, in: category).map { row($0) }, window)
+        }
+        await memory.keep(albums)
+        return ItemPage(albums.map { row($0) }, cursor: Self.next(from, rows.count, limit, total), total: total)
+    }
+
+    /// For a server that knows no question for the albums of one value: all albums are looked through.
+    func allAlbums(of value: String, in category: ChadCategory) async throws(SourceFault) -> [ChadAlbum] {
+        if let known = await memory.matches(value, in: category) { return known }
+        var found: [ChadAlbum] = []
+        var from = 0
+        while from < Self.most * 4 {
+            let (albums, read, total) = try await albums(from: from, limit: Self.mostRows)
+            found += albums.filter { $0.values[category] == value }
+            guard let next = Self.next(from, read, Self.mostRows, total).flatMap({ Int($0) }) else { break }
+            from = next
+        }
+        await memory.keep(found, of: value, in: category)
+        return found
+    }
+
+    // MARK: Search
+
+    /// Values and albums whose names have all words, and such tracks of the albums that were found. The server cannot be asked for
+    /// tracks by their titles.
+    package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+        let words = query.text.lowercased().split { $0.isWhitespace }.map(String.init)
+        guard !words.isEmpty else { return ItemPage() }
+        let limit = min(Self.start(of: query.window) + max(1, query.window.limit), Self.mostRows)
+        func isWanted(_ kind: ItemKind) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
+        let parts = [SearchPart.values(.artist), .albums, .values(.genre)].filter { part in
+            switch part {
+            case .values(let category): isWanted(category.kind)
+            case .albums: isWanted(.album) || isWanted(.track)
+            }
+        }
+        let lists = try await Self.each(parts) { part async throws(SourceFault) in try await rows(part, query.text, words, limit) }
+        var found = lists.flatMap { $0 }
+        if isWanted(.track) {
+            let albums = found.filter { $0.tags.kind == .album }.prefix(Self.mostLookedInto).map(\.uri)
+            let tracks = try await Self.each(Array(albums)) { uri async throws(SourceFault) in try await self.tracks(in: uri, words) }
+            found += tracks.flatMap { $0 }
+        }
+        return page(found.filter { isWanted($0.tags.kind) }, query.window)
+    }
+
+    private enum SearchPart: Sendable {
+        case values(ChadCategory)
+        case albums
+    }
+
+    /// Albums found whose tracks are looked at too: each costs a request.
+    private static let mostLookedInto = 12
+
+    private func rows(_ part: SearchPart, _ text: String, _ words: [String], _ limit: Int) async throws(SourceFault) -> [ItemRow] {
+        switch part {
+        case .values(let category):
+            let found = try await rows(category, from: 0, limit: limit, filter: text).rows.compactMap { ChadValue($0) }
+            return found.filter { Self.has(words, [$0.value]) }.map { row($0, in: category) }
+        case .albums:
+            let found = try await albums(from: 0, limit: limit, filter: text).albums
+            return found.filter { Self.has(words, [$0.title, $0.artist]) }.map { row($0) }
+        }
+    }
+
+    private func tracks(in album: ItemURI, _ words: [String]) async throws(SourceFault) -> [ItemRow] {
+        guard case .album(let id) = try item(album) else { return [] }
+        return try await tracks(of: id).filter { Self.has(words, [$0.title, $0.artist, $0.album]) }.map { row($0, in: id) }
+    }
+
+    private static func has(_ words: [String], _ texts: [String]) -> Bool {
+        let text = texts.joined(separator: " ").lowercased()
+        return words.allSatisfy { text.contains($0) }
+    }
+}
+
+extension ChadAlbum {
+    /// Also when its row does not say what it is in this category.
+    fileprivate func isOf(_ value: String, in category: ChadCategory) -> Bool { values[category].map { $0 == value } ?? true }
+}

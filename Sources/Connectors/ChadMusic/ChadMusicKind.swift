@@ -1,0 +1,11 @@
+/// Chad Music as a kind of account: what one needs, and how its connector is made.
+package import BatonSeams
+
+package enum ChadMusicKind {
+    package static let kind = SourceKind(
+        name: "chadmusic", title: "Chad Music",
+        missing: { secrets in
+            secrets.apiKey?.isEmpty == false ? nil : "A Chad Music server asks for an API key."
+        },
+        make: { (account, secrets, parts) throws(SourceFault) in try ChadMusic(account, secrets, parts) })
+}

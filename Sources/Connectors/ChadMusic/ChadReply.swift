@@ -1,0 +1,37 @@
+/// An answer of a Chad Music server, bounded, and what it says to people.
+import BatonJSON
+
+/// An answer, read to its end.
+struct ChadReply: Sendable {
+    var status: Int
+    var body: [UInt8]
+
+    var json: JSON? { try? JSON.parse(body, limits: Self.limits) }
+
+    /// What it says to people: its JSON's message, or its text when that is short.
+    var message: String? {
+        if let json { return json.text("message", "error", "detail") }
+        return body.count <= 200 ? String(validating: body, as: UTF8.self).flatMap { $0.contains("<") ? nil : $0 } : nil
+    }
+
+    /// For lists of thousands of rows, with ids that may be large numbers.
+    static let limits = {
+        var limits = JSONLimits()
+        limits.depth = 12
+        limits.members = 512
+        limits.elements = 100_000
+        limits.stringBytes = 16 * 1024
+        limits.nameBytes = 256
+        limits.largeNumbers = .text
+        return limits
+    }()
+}
+
+/// Text of a server as a part of a sentence.
+enum DisplayLine {
+    /// No more than so many characters, without those that would break a line.
+    static func cut(_ text: String, _ most: Int) -> String {
+        let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }))
+        return plain.count <= most ? plain : plain.prefix(most - 1) + "…"
+    }
+}

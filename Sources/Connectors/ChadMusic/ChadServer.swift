@@ -1,0 +1,145 @@
+/// The server of one account: its address, its key, and questions to it.
+///
+/// The key goes in a header, to this server and to no other. Sentences name the account and never repeat the key.
+import BatonCore
+import BatonJSON
+import BatonSeams
+
+struct ChadServer: Sendable {
+    /// Without a slash at its end.
+    let address: String
+    /// The path below which the server answers; empty for none.
+    let basePath: String
+    let title: String
+    let http: any HTTPCalling
+    private let origin: String
+    private let key: String
+    private let policy: AddressPolicy
+
+    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ http: any HTTPCalling) throws(SourceFault) {
+        guard let url = WebAddress(account.url), let scheme = WebAddress.scheme(of: url.text), !url.text.contains("?"),
+            !url.text.contains("#"), !url.text.contains("@")
+        else {
+            throw SourceFault(
+                .badRequest,
+                "The address of “\(account.title)” must be a web address such as https://music.example/chad, without a user or a query.")
+        }
+        guard let key = secrets.apiKey, !key.isEmpty, HeaderText.isValue(key) else {
+            throw SourceFault(.badRequest, "“\(account.title)” needs the API key of its Chad Music server.")
+        }
+        let rest = url.text.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" }
+        guard let place = HostAndPort(String(authority), isSecure: scheme == "https://") else {
+            throw SourceFault(.badRequest, "The address of “\(account.title)” has a port that is no number.")
+        }
+        var path = String(rest.dropFirst(authority.count))
+        while path.hasSuffix("/") { path.removeLast() }
+        title = account.title
+        origin = scheme + authority.lowercased()
+        basePath = path
+        address = origin + path
+        self.http = http
+        self.key = key
+        policy = .server(place.host, port: place.port)
+    }
+
+    // MARK: Questions
+
+    func ask(
+        _ path: String, _ query: [(String, String)] = []
+    ) async throws(SourceFault) -> JSON {
+        var url = address + path
+        for (index, (name, value)) in query.enumerated() { url += "\(index == 0 ? "?" : "&")\(name)=\(PercentText.encoded(value))" }
+        var limits = HTTPCallLimits()
+        limits.head = .seconds(15)
+        limits.total = .seconds(30)
+        let answer = try await self.answer(to: HTTPCall(.get, url, headers: headers, limits: limits, policy: policy))
+        guard answer.status == 200 else { throw fault(answer.status, answer.message) }
+        guard let value = answer.json else { throw SourceFault(.failed, "“\(title)” answers with something that is not JSON.") }
+        return value
+    }
+
+    /// Status and whole body, whatever the status.
+    func answer(to call: HTTPCall) async throws(SourceFault) -> ChadReply {
+        do throws(HTTPCallFault) {
+            let answer = try await http.call(call)
+            return ChadReply(status: answer.status, body: try await answer.whole())
+        } catch {
+            throw error.asSourceFault
+        }
+    }
+
+    func order(_ method: HTTPCall.Method, _ path: String, _ limits: HTTPCallLimits) -> HTTPCall {
+        HTTPCall(method, address + path, headers: headers, limits: limits, policy: policy)
+    }
+
+    func upload(_ body: [UInt8], headers more: [HTTPCall.Header]) async throws(SourceFault) -> ChadReply {
+        var limits = HTTPCallLimits()
+        limits.head = .seconds(600)
+        limits.total = .seconds(660)
+        return try await answer(
+            to: HTTPCall(.put, address + "/api/upload", headers: headers + more, body: body, limits: limits, policy: policy))
+    }
+
+    // MARK: Files
+
+    /// A call for a file, wherever the server says that it is; the key goes to the server itself only.
+    func call(_ place: ChadPlace, limits: HTTPCallLimits) -> HTTPCall {
+        switch place {
+        case .own(let path): HTTPCall(.get, "\(address)/\(path.text)", headers: headers, limits: limits, policy: policy)
+        case .url(let url, let isOwn): HTTPCall(.get, url, headers: isOwn ? headers : [], limits: limits, policy: policy)
+        }
+    }
+
+    /// Where the text that the server wrote leads; `nil` for text that leads nowhere.
+    func place(_ written: String, isPath: Bool) -> ChadPlace? {
+        if let url = WebAddress(written) {
+            let isOwn = Self.isBelow(url.text, origin)
+            if Self.isBelow(url.text, address),
+                let path = ChadPath(written: String(url.text.dropFirst(address.count)), isURL: true, below: "")
+            {
+                return .own(path)
+            }
+            return .url(url.text, isOwn: isOwn)
+        }
+        // A scheme that is not the web's, and another server's name without a scheme.
+        guard !written.contains("://"), !written.hasPrefix("//") else { return nil }
+        if let path = ChadPath(written: written, isURL: !isPath, below: basePath) { return .own(path) }
+        guard !isPath, let question = written.firstIndex(of: "?"),
+            let path = ChadPath(written: String(written[..<question]), isURL: true, below: basePath)
+        else { return nil }
+        let query = written[question...].prefix { $0 != "#" }
+        guard query.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else { return nil }
+        return .url("\(address)/\(path.text)\(query)", isOwn: true)
+    }
+
+    private static func isBelow(_ url: String, _ start: String) -> Bool {
+        let start = start.lowercased()
+        return url.prefix(start.count).lowercased() == start && [nil, "/", "?", "#"].contains(url.dropFirst(start.count).first)
+    }
+
+    private var headers: [HTTPCall.Header] {
+        [HTTPCall.Header("Authorization", "Bearer \(key)"), HTTPCall.Header("Accept", "application/json, */*")]
+    }
+
+    // MARK: Faults
+
+    func fault(_ status: Int, _ message: String?) -> SourceFault {
+        let why = said(message)
+        return switch status {
+        case 401, 403: SourceFault(.forbidden, "“\(title)” does not accept the API key\(why)")
+        case 404: SourceFault(.notFound, "“\(title)” has no such thing\(why)")
+        case 410: SourceFault(.gone, "“\(title)” does not have it any more\(why)")
+        case 408, 429, 500...: SourceFault(.unavailable, "“\(title)” cannot answer just now (status \(status))\(why)")
+        default: SourceFault(.failed, "“\(title)” answers with status \(status)\(why)")
+        }
+    }
+
+    /// What the server said, as the end of a sentence; without what could be the key.
+    func said(_ message: String?) -> String {
+        let plain = message?.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ") ?? ""
+        guard !plain.isEmpty, !plain.contains(key) else { return "." }
+        let text = DisplayLine.cut(plain, 160)
+        return ": \(text)\(text.hasSuffix(".") ? "" : ".")"
+    }
+}
