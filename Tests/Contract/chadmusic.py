@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """A Chad Music server for tests, written from what is publicly known of the real one, which could not be had.
 
 Names of its fields are guesses, so `shape` chooses among several. As a program it serves a small made-up library on a free port

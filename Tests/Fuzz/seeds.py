@@ -115,10 +115,20 @@ def commands(said):
     return [command["m"].encode() + b"\n" + json.dumps(command.get("p", {})).encode() for command in asked]
 
 
+def chad(_):
+    """The first byte chooses what reads: answers (in each shape of the names), names of items, paths as servers write them."""
+    album = '{"id":"a-1","album":"A","artist":["B"],"year":"1999-05-01","track_count":3,"total_duration":12.5,"cover":"/c.png"}'
+    track = '{"id":1152921504606846977,"title":"T","no":"3/12","disc":1,"duration":"4:01","url":"/files/a%20b.flac"}'
+    answers = ['["artist","year"]', '{"artist":1,"year":2}', f"[{album}]", f'{{"items":[{album}],"total":9}}', f'{{"tracks":[{track}]}}']
+    names = ["shelf/artist", "artist/A%20B", "album/a-1", "track/1/a-1/files/a%20b.flac", "track/1/a-1"]
+    paths = ["/files/03 Low Tide?.flac", "/files/100%.flac", "/base/x", "../x", "http://h/x", "a%2Fb", "/x?token=1"]
+    return [bytes([number]) + seed.encode() for number, seeds in enumerate((answers, names, paths)) for seed in seeds]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadAnswers": chad}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}
