@@ -1,0 +1,107 @@
+"""What is really heard: a sound server whose one sink plays into nothing, a recorder of it, and what a recording says.
+
+Suites that import it need numpy; without it they are skipped."""
+
+import os
+import subprocess
+import sys
+
+from hubs import wait
+
+try:
+    import numpy as np
+except ImportError:
+    print(f"{os.path.basename(sys.argv[0])}: skipped, for there is no python3-numpy here")
+    sys.exit(77)
+
+RATE = 48_000
+
+
+class SoundServer:
+    """A PulseAudio of our own whose one sink plays into nothing."""
+
+    def __init__(self, home):
+        self.home = home
+        self.process = home.start(
+            "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--log-target=stderr", "--disable-shm=yes",
+            "-L", f"module-native-protocol-unix auth-anonymous=1 socket={home.folder}/pulse",
+            "-L", f"module-null-sink sink_name=room rate={RATE} channels=2 format=s16le",
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait("the sound server", lambda: home.run("pactl", "info").returncode == 0)
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(10)
+
+
+class Recorder:
+    """What the sink plays, as samples from -1 to 1. Time is counted in its samples."""
+
+    def __init__(self, home):
+        self.path = f"{home.folder}/heard.raw"
+        self.file = open(self.path, "wb")
+        self.process = home.start(
+            "parec", "-d", "room.monitor", f"--rate={RATE}", "--channels=1", "--format=s16le", "--latency-msec=20", stdout=self.file)
+        wait("the recorder", lambda: self.now > 0)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(10)
+        self.file.close()
+        os.unlink(self.path)
+
+    @property
+    def now(self):
+        return os.path.getsize(self.path) // 2
+
+    def heard(self, start, count):
+        """`count` samples from `start` on, waited for if they are yet to come."""
+        wait("the recording goes on", lambda: self.now >= start + count, limit=15 + count / RATE)
+        return np.fromfile(self.path, dtype="<i2", offset=2 * start, count=count) / 32768
+
+    def next(self, seconds=0.5):
+        """What is heard from now on."""
+        return self.heard(self.now, int(seconds * RATE))
+
+    def until(self, sentence, condition, limit=15, window=0.1):
+        """Waits until the latest moment is as it should be; the sample where that was seen."""
+        count = int(window * RATE)
+        return wait(sentence, lambda: self.now > count and condition(self.heard(self.now - count, count)) and self.now, limit)
+
+
+def level(sound):
+    """The amplitude of a tone."""
+    return float(np.sqrt(2 * np.mean(sound**2)))
+
+
+def pitch(sound):
+    """The strongest frequency, to a fraction of a Hertz."""
+    spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 8 * len(sound)))
+    return float(np.argmax(spectrum) * RATE / (8 * len(sound)))
+
+
+def is_silent(sound):
+    return not np.any(np.abs(sound) > 1.5 / 32768)
+
+
+def torn(sound, hertz, seconds):
+    """What is wrong with a tone that was cut into tracks; nothing, if the cuts cannot be found."""
+    audible = np.flatnonzero(np.abs(sound) > 0.02)
+    first, last = int(audible[0]), int(audible[-1])
+    length = (last - first) / RATE
+    if abs(length - seconds) > 0.02:
+        return f"{length:.3f} s are heard of a tone of {seconds:g} s"
+    tone = sound[first:last]
+    quiet = np.abs(tone) < 0.002
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], quiet.view(np.int8), [0]))))
+    longest = int(np.max(edges[1::2] - edges[::2])) if len(edges) else 0
+    if longest > RATE // 1000:
+        return f"silence of {longest / RATE * 1000:.1f} ms inside"
+    # The tone turned back by its own frequency stands still; a sample too many or too few turns it by 3.3 degrees.
+    block = RATE // 100
+    turned = tone * np.exp(-2j * np.pi * hertz * np.arange(len(tone)) / RATE)
+    smooth = np.convolve(turned, np.hanning(4 * block) / (2 * block), mode="valid")[::block]
+    phase = np.unwrap(np.angle(smooth))
+    off = float(np.max(np.abs(phase - np.median(phase))))
+    return None if off < 0.02 else f"the tone leaps by {np.degrees(off):.1f} degrees"
