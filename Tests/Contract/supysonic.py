@@ -23,6 +23,7 @@ import threading
 import time
 import urllib.parse
 import urllib.request
+import uuid
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 USER, PASSWORD = "ada", "sesame"
@@ -162,18 +163,16 @@ class Supysonic:
 
     def fill_albums(self, db):
         root = db.execute("SELECT id FROM folder WHERE root").fetchone()[0]
-        now = "2026-01-01 00:00:00"
         artists = max(1, self.albums // 10)
+
+        def key(kind, number):
+            # The older version keeps sixteen bytes, the newer one their digits.
+            made = uuid.UUID(f"00000000-0000-4000-{kind}000-{number:012x}")
+            return made.bytes if self.version == "debian" else made.hex
+
+        db.executemany("INSERT INTO artist (id, name) VALUES (?, ?)", ((key(8, n), f"Artist {n:05}") for n in range(artists)))
         db.executemany(
-            "INSERT INTO artist (id, name) VALUES (?, ?)",
-            ((f"00000000-0000-4000-8000-{number:012x}", f"Artist {number:05}") for number in range(artists)),
-        )
-        db.executemany(
-            "INSERT INTO album (id, name, artist_id) VALUES (?, ?, ?)",
-            (
-                (f"00000000-0000-4000-9000-{number:012x}", f"Record {number:05}", f"00000000-0000-4000-8000-{number % artists:012x}")
-                for number in range(self.albums)
-            ),
+            "INSERT INTO album (id, name, artist_id) VALUES (?, ?, ?)", ((key(9, n), f"Record {n:05}", key(8, n % artists)) for n in range(self.albums))
         )
         names = "id, disc, number, title, year, genre, duration, has_art, album_id, artist_id, bitrate, path, path_hash, created"
         names += ", last_modification, play_count, root_folder_id, folder_id"
@@ -181,11 +180,10 @@ class Supysonic:
             f"INSERT INTO track ({names}) VALUES ({', '.join('?' * 18)})",
             (
                 (
-                    f"00000000-0000-4000-a000-{number:012x}", 1, 1, f"Song {number:05}", 1960 + number % 60, f"Genre {number % 20}", 180, 0,
-                    f"00000000-0000-4000-9000-{number:012x}", f"00000000-0000-4000-8000-{number % artists:012x}", 128,
-                    f"{self.music}/none/{number}.mp3", number.to_bytes(20, "big"), now, 0, 0, root, root,
+                    key("a", n), 1, 1, f"Song {n:05}", 1960 + n % 60, f"Genre {n % 20}", 180, 0, key(9, n), key(8, n % artists), 128,
+                    f"{self.music}/none/{n}.mp3", n.to_bytes(20, "big"), "2026-01-01 00:00:00.000000", 0, 0, root, root,
                 )
-                for number in range(self.albums)
+                for n in range(self.albums)
             ),
         )
 
