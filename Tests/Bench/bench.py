@@ -6,6 +6,7 @@
   bench.py floods   [--rounds 5] [--quick]                                          what others notice of a client that sends without end: one table
   bench.py library  [--rounds 3] [--sizes 10000,100000]                             scans beside mpd's, searches, pages, memory: one table
   bench.py sources  [--rounds 7] [--quick]                                          what two sources that hang cost a search of the library: one table
+  bench.py servers  [--rounds 5] [--quick] [--parts sound40,search]                  what the music of other servers costs: one table
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
   bench.py soak     [--minutes 60] [--clients 64] [--parts bare,watchers,soak]         memory that stands still: one table
   bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms
@@ -24,6 +25,7 @@ import paired
 import report
 import runs
 import secure
+import servers
 import soak
 import soak_clients
 import soak_table
@@ -123,6 +125,13 @@ def do_sources(a):
     sys.exit(0 if sources.table(runs.load()) else 1)
 
 
+def do_servers(a):
+    if not a.again:
+        only = [part for part in a.parts.split(",") if part in servers.JOBS]
+        servers.run(a.ours, T.all_targets(), 1 if a.quick else a.rounds, only)
+    sys.exit(0 if servers.table(runs.load()) else 1)
+
+
 def do_paired(a):
     if not a.again:
         if not a.before or not os.access(os.path.join(a.before, "batond"), os.X_OK):
@@ -172,7 +181,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
@@ -180,7 +189,7 @@ def main():
     p.add_argument("--before", help="paired: the folder with the binaries of the older build")
     p.add_argument("--minutes", type=float, default=60, help="soak: how long")
     p.add_argument("--clients", type=int, default=64, help="soak: how many at the same time")
-    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak: which parts")
+    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers: which parts")
     p.add_argument("--only", help=f"soak: clients of these kinds alone, to see who makes memory grow: {', '.join([*soak_clients.Client.CHANNELS, *soak_clients.RARE])}")
     p.add_argument("--levels", default="0,1,10,100,1000,5000")
     p.add_argument("--limit", type=int, default=20, help="seconds at most for one series of commands")
@@ -188,9 +197,9 @@ def main():
     p.add_argument("--passes", type=int, default=2)
     p.add_argument("--secs", type=float, default=6, help="idle: seconds at rest")
     p.add_argument("--rest-secs", type=float, default=30, dest="rest_secs", help="figures: seconds at rest, more than one period of the protocol's liveness")
-    p.add_argument("--ours", default="hub", help="figures, trouble, secure, floods, library, sources, soak: the target that is held to the bars")
-    p.add_argument("--quick", action="store_true", help="figures: one round, without the 10,000 watchers; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; sources: one round; paired: without memory and library")
-    p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, sources, paired, soak: print the table of the last run")
+    p.add_argument("--ours", default="hub", help="figures, trouble, secure, floods, library, sources, servers, soak: the target that is held to the bars")
+    p.add_argument("--quick", action="store_true", help="figures: one round, without the 10,000 watchers; trouble: one round, no day; secure: one round; floods: one round, half the commands; library: one round, 10,000 tracks; sources, servers: one round; paired: without memory and library")
+    p.add_argument("--again", action="store_true", help="figures, trouble, secure, floods, library, sources, servers, paired, soak: print the table of the last run")
     a = p.parse_args()
     # Servers inherit the limit: some peers do not raise their own.
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

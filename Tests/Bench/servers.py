@@ -1,0 +1,300 @@
+"""What the music of other servers costs, as one table: the first sound of a track, searches of three sources at once, a gigabyte through
+the hub, what streams hold and delay, and pages of a large Subsonic library.
+
+Each row has its reference in the same round: libmpv on the same address, the slowest source alone, nginx in the hub's place, the server
+itself. A cell is the median of the rounds; the ratio is the median of each round's own ratio."""
+import contextlib, http.client, json, os, random, re, socket, statistics, subprocess, tempfile, threading, time
+
+import figures
+import library
+import memory
+import report
+import runs
+import targets as T
+import upstreams
+
+STREAMS, COMMANDS, ALBUMS, PAGE, PAGES, STARTS = 16, 400, 30_000, 100, 40, 5
+TRACKS = 10_000
+
+
+# ---------------------------------------------------------------- the hub with its accounts
+def with_accounts(target, folder, **urls):
+    """The same hub with an account at each of these servers; secrets in files that only their owner may read."""
+    conf = target["files"]["batond.conf"]
+    for name, text in (("key", upstreams.KEY), ("password", upstreams.supysonic.PASSWORD)):
+        with open(f"{folder}/{name}", "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as f:
+            f.write(text + "\n")
+    for name, url in urls.items():
+        login = f"user = {upstreams.supysonic.USER}\npassword_file = {folder}/password" if name == "attic" else f"api_key_file = {folder}/key"
+        conf += f"\n[source {name}]\nkind = {'subsonic' if name == 'attic' else 'chadmusic'}\nurl = {url}\n{login}\n"
+    return {**target, "files": {**target["files"], "batond.conf": conf}}
+
+
+@contextlib.contextmanager
+def hub(target, mode="run", music=None, **urls):
+    """-> a hub whose accounts all work"""
+    with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder:
+        with T.Server(with_accounts(target, folder, **urls), mode=mode, track=runs.media()[0], music=music) as server:
+            server.wait_ready()
+            asker = library.Asker(server)
+            for name in urls:
+                until_works(asker, name)
+            yield server
+
+
+def until_works(asker, name, limit=60):
+    end = time.monotonic() + limit
+    while True:
+        with contextlib.suppress(RuntimeError):
+            return asker.ask("lib.browse", {"uri": f"{name}:shelf/{'newest' if name == 'attic' else 'album'}", "limit": 1})
+        if time.monotonic() > end:
+            raise TimeoutError(f"the account {name} does not work")
+        time.sleep(.05)
+
+
+def local(url):
+    return f"http://127.0.0.1:{url}"
+
+
+# ---------------------------------------------------------------- the first sound
+def first_sound(target, ms):
+    """`play` of a track of a server so far away -> first PCM byte, and libmpv's for the same file; the median of some starts each."""
+    track = runs.media()[0]
+    ours, theirs = [], []
+    with upstreams.cloud({"long": track}) as port, upstreams.Distance(port, ms) as far:
+        url = f"http://127.0.0.1:{far.port}/files/bench/bench/01%20long.flac"
+        for _ in range(STARTS):
+            with hub(target, "audio", loft=local(far.port)) as server:
+                ours.append(sound_of(server, "loft:track/t-0/bench/files/bench/bench/01%20long.flac"))
+            theirs.append(alone(url))
+    return {"ours": statistics.median(ours), "reference": statistics.median(theirs)}
+
+
+def sound_of(server, uri):
+    fd = os.open(server.fifo, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        chan = server.chan()
+        time.sleep(1)  # libmpv's own start is not in its figure either.
+        t0, got = time.monotonic(), 0
+        chan.send(json.dumps({"t": "cmd", "id": 9, "m": "play", "k": "first", "p": {"uri": uri}}))
+        while time.monotonic() - t0 < 20:
+            with contextlib.suppress(BlockingIOError):
+                got += len(os.read(fd, 65536))
+                if got > runs.HEADER:
+                    return (time.monotonic() - t0) * 1e3
+            time.sleep(.0002)
+        raise TimeoutError("no sound within 20 s")
+    finally:
+        os.close(fd)
+
+
+def alone(url):
+    runs.make("mpv")
+    with tempfile.TemporaryDirectory(prefix="baton-bench-") as tmp:
+        os.mkfifo(tmp + "/pcm")
+        ended = subprocess.run([T.BUILD + "/floor_mpv", url, tmp + "/pcm"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60, check=False)
+        return json.loads(ended.stdout)["load_to_pcm_ms"]
+
+
+# ---------------------------------------------------------------- one search of three sources
+def search(target):
+    """First rows beside the local rows alone, and all rows beside those of the slowest source alone; p50 of each."""
+    words = library.of_terms(library.TERMS)[:60]
+    root = library.make_library(TRACKS)
+    with upstreams.subsonic() as attic, upstreams.cloud({"long": runs.media()[0]}) as port:
+        with hub(library.without_music(target), attic=attic.url, loft=local(port)) as server:
+            owner, t0 = library.Owner(server), time.monotonic()
+            owner.ask("lib.folder", {"path": root, "on": True})
+            owner.until_there(t0, TRACKS)
+            library.until_idle(server.procs[0][1].pid)
+            asker, times = library.Asker(server), {}
+            for source in ("lib", "attic", "loft"):
+                times[source] = [asker.ask("lib.search", {"q": word, "limit": 20, "source": source})[0] for word in words]
+            first, every = zip(*(both(asker, word) for word in words))
+    middle = {name: statistics.median(values) for name, values in times.items()}
+    return {"first": statistics.median(first), "local": middle["lib"], "all": statistics.median(every), "slowest": max(middle.values())}
+
+
+def both(asker, word):
+    """-> ms until the first rows, and until all"""
+    t0 = time.perf_counter()
+    took, answer = asker.ask("lib.search", {"q": word, "limit": 20})
+    page = answer["d"]
+    while page.get("asked") and page.get("cursor"):
+        page = asker.ask("lib.search", {"q": word, "limit": 20, "cursor": page["cursor"]})[1]["d"]
+    return took, (time.perf_counter() - t0) * 1e3
+
+
+# ---------------------------------------------------------------- a gigabyte
+def address(asker, uri):
+    return asker.ask("lib.item", {"uri": uri, "media": True})[1]["d"]["media"]["url"]
+
+
+def drained(port, path):
+    """-> seconds, bytes"""
+    t0, buffer = time.perf_counter(), bytearray(1 << 20)
+    with socket.create_connection(("127.0.0.1", port)) as s:
+        s.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += s.recv(4096)
+        if not re.match(rb"HTTP/1.1 20[06] ", head):
+            raise RuntimeError(f"{path}: {head[:80]}")
+        length = int(re.search(rb"(?i)content-length: (\d+)", head)[1])
+        total = len(head.split(b"\r\n\r\n", 1)[1])
+        while total < length and (got := s.recv_into(buffer)):
+            total += got
+    if total != length:
+        raise RuntimeError(f"{path}: {total} of {length} bytes came")
+    return time.perf_counter() - t0, total
+
+
+def ticks(pids):
+    return sum(library.worked(pid) for pid in pids)
+
+
+def gigabyte(target):
+    """MB/s from the server itself, through the hub and through nginx; CPU seconds of the latter two."""
+    with upstreams.cloud({"giga": upstreams.big()}) as port, tempfile.TemporaryDirectory(prefix="baton-bench-") as folder:
+        os.chmod(folder, 0o755)
+        path = "/files/bench/bench/01%20giga.wav"
+        with hub(target, loft=local(port)) as server, upstreams.Nginx(folder, "proxy", f"location / {{ proxy_pass http://127.0.0.1:{port}; }}") as proxy:
+            asker, pid = library.Asker(server), server.procs[0][1].pid
+            drained(port, path)
+            direct, size = drained(port, path)
+            before = ticks([pid])
+            ours, _ = drained(server.port, address(asker, f"loft:track/t-0/bench{path}"))
+            between = ticks([pid])
+            start = ticks(proxy.pids)
+            theirs, _ = drained(proxy.port, path)
+            row = {"cpu": (between - before) / os.sysconf("SC_CLK_TCK"), "nginx_cpu": (ticks(proxy.pids) - start) / os.sysconf("SC_CLK_TCK")}
+    return {**row, "direct": size / direct / 1e6, "ours": size / ours / 1e6, "nginx": size / theirs / 1e6}
+
+
+# ---------------------------------------------------------------- sixteen streams
+class Listener(threading.Thread):
+    """Reads one stream as fast as it is heard, some 200 kB a second."""
+    def __init__(self, port, path, stop):
+        super().__init__(daemon=True)
+        self.port, self.path, self.stop, self.bytes, self.fault = port, path, stop, 0, None
+
+    def run(self):
+        with socket.create_connection(("127.0.0.1", self.port)) as s:
+            s.sendall(f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+            while not self.stop.wait(.1):
+                got = len(s.recv(20_000))
+                self.bytes += got
+                if not got:
+                    self.fault = "ended"
+                    return
+
+
+def streams(target):
+    """What a stream holds, and what commands notice of sixteen."""
+    with upstreams.cloud({"giga": upstreams.big()}) as port, hub(target, loft=local(port)) as server:
+        asker, pid = library.Asker(server), server.procs[0][1].pid
+        uri = "loft:track/t-0/bench/files/bench/bench/01%20giga.wav"
+        # One of before, so that what the first stream costs once is not counted as a stream's.
+        stop = threading.Event()
+        listening = begin(asker, server, uri, 1, stop)
+        time.sleep(2)
+        asker.volume(count=100)
+        idle, base = asker.volume(count=COMMANDS), memory.rollup(pid)["Rss"]
+        listening += begin(asker, server, uri, STREAMS, stop)
+        time.sleep(3)
+        busy, full = asker.volume(count=COMMANDS), memory.rollup(pid)["Rss"]
+        stop.set()
+        faults = [one.fault for one in listening if one.fault or not one.bytes]
+        if faults:
+            raise RuntimeError(f"streams broke: {faults}")
+    p99 = lambda values: sorted(values)[int(.99 * (len(values) - 1) + .5)]
+    return {"kib": (full - base) / STREAMS, "idle": p99(idle), "busy": p99(busy), "slowest": max(busy)}
+
+
+def begin(asker, server, uri, count, stop):
+    listening = [Listener(server.port, address(asker, uri), stop) for _ in range(count)]
+    for one in listening:
+        one.start()
+    return listening
+
+
+# ---------------------------------------------------------------- pages of a large library
+def pages(target, albums=ALBUMS):
+    """Pages anywhere among 30,000 albums: the server's own answers, the hub's first, and the same again."""
+    chance = random.Random(7)
+    places = [chance.randrange(0, albums - PAGE) for _ in range(PAGES)]
+    with upstreams.subsonic(albums) as server, hub(target, attic=server.url) as ours:
+        asker = library.Asker(ours)
+        ask = lambda place: asker.ask("lib.browse", {"uri": "attic:shelf/albums", "limit": PAGE, "from": place})[0]
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
+        theirs, first, again = [], [], []
+        for place in places:
+            login = f"u={upstreams.supysonic.USER}&p={upstreams.supysonic.PASSWORD}&c=bench&v=1.12.0&f=json"
+            t0 = time.perf_counter()
+            connection.request("GET", f"/rest/getAlbumList2.view?{login}&type=alphabeticalByName&size={PAGE}&offset={place}")
+            connection.getresponse().read()
+            theirs.append((time.perf_counter() - t0) * 1e3)
+            first.append(ask(place))
+        for place in places:
+            again.append(ask(place))
+    return {"server": library.quantiles(theirs), "first": library.quantiles(first), "again": library.quantiles(again)}
+
+
+# ---------------------------------------------------------------- the run
+JOBS = {
+    "sound0": lambda target: first_sound(target, 0), "sound40": lambda target: first_sound(target, 40), "search": search,
+    "gigabyte": gigabyte, "streams": streams, "pages": pages,
+}
+
+
+def run(ours, targets, rounds, only=None):
+    d = runs.load()
+    d["servers"] = []
+    runs.save(d)
+    for number in range(rounds):
+        todo = [job for job in JOBS if not only or job in only]
+        random.Random(time.time()).shuffle(todo)
+        for job in todo:
+            t0 = time.time()
+            try:
+                row = JOBS[job](targets[ours])
+            except Exception as e:
+                row = {"fatal": repr(e)[:200]}
+            runs.add("servers", {"round": number, "job": job, **row})
+            print(f"round {number + 1} of {rounds}  {job:9s} {time.time() - t0:6.1f} s  {row}", flush=True)
+
+
+# ---------------------------------------------------------------- the table
+def bars(rows):
+    """-> [(what, unit, ours, its reference, the reference's value, kind of bar, limit)]"""
+    of = lambda job: [r for r in rows if r["job"] == job and "fatal" not in r]
+    middle = lambda job, name: runs.median([r[name] for r in of(job)])
+    nested = lambda job, name, p: runs.median([r[name][p] for r in of(job)])
+    megabytes = middle("gigabyte", "ours")
+    return [
+        ("play of a track 40 ms away → first PCM byte", "ms", middle("sound40", "ours"), "libmpv", middle("sound40", "reference"), "times", 1.1),
+        ("play of a track 0 ms away → first PCM byte", "ms", middle("sound0", "ours"), "libmpv", middle("sound0", "reference"), "above", 8),
+        ("three sources, first rows, p50", "ms", middle("search", "first"), "local alone", middle("search", "local"), "times", 1.1),
+        ("three sources, all rows, p50", "ms", middle("search", "all"), "the slowest alone", middle("search", "slowest"), "times", 1.1),
+        # Seconds a gigabyte, so that less is better in every row: 0.8 of the speed is 1.25 of the time.
+        ("1 GB by /media, time", "s", megabytes and 1000 / megabytes, "the server itself", megabytes and 1000 / middle("gigabyte", "direct"), "times", 1.25),
+        ("1 GB by /media, CPU", "s", middle("gigabyte", "cpu"), "nginx", middle("gigabyte", "nginx_cpu"), "times", 1.5),
+        (f"memory per stream, of {STREAMS}", "KiB", middle("streams", "kib"), "–", None, "at most", 1024),
+        (f"{STREAMS} streams: slowest answer, a bound for any callback of the loop", "ms", middle("streams", "slowest"), "–", None, "at most", 5),
+        (f"{STREAMS} streams: volume → answer, p99", "ms", middle("streams", "busy"), "idle", middle("streams", "idle"), "times", 1.2),
+        (f"a page of {PAGE} of {ALBUMS:,} albums, first, p50", "ms", nested("pages", "first", "p50"), "supysonic", nested("pages", "server", "p50"), "times", 1.15),
+        ("the same page again, p99", "ms", nested("pages", "again", "p99"), "–", None, "at most", 3),
+    ]
+
+
+def table(d):
+    """Prints the table; -> whether every bar holds"""
+    rows = d.get("servers", [])
+    rounds = len({r["round"] for r in rows})
+    print(f"\n## Music of other servers: {rounds} round{'s' if rounds != 1 else ''}, medians; {os.cpu_count()} processors, load {report.num(os.getloadavg()[0])}\n")
+    holds = figures.print_bars(bars(rows))
+    fatal = {r["job"]: r["fatal"] for r in rows if "fatal" in r}
+    if fatal:
+        print(f"\nWhat failed: {fatal}.")
+    print(f"\n{'Every bar holds.' if holds and not fatal else 'Not every bar holds.'}" + ("" if rounds >= 5 else " Fewer than five rounds: an impression, not a figure."))
+    return holds and not fatal
