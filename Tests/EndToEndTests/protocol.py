@@ -56,7 +56,7 @@ class SideBySide:
     """
 
     folder = tempfile.TemporaryDirectory(prefix="bt-")
-    pool = concurrent.futures.ThreadPoolExecutor(2)
+    pool = concurrent.futures.ThreadPoolExecutor(3)
     begun = {}
 
     @classmethod
@@ -79,7 +79,7 @@ class SideBySide:
 
 
 def clients_of(command, *words):
-    return [f"{RUNNER}/clients.py", "--jobs", "3", "--patience", "4", "--client", command, *words]
+    return [f"{RUNNER}/clients.py", "--jobs", "6", "--patience", "4", "--client", command, *words]
 
 
 def run_of(*words, only=()):
@@ -124,6 +124,11 @@ def setUpModule():
     if len(sys.argv) == 1:
         for name in PROGRAMS:
             SideBySide.begin(name)
+
+
+def load_tests(loader, tests, pattern):
+    """Those that wait for a long program come last."""
+    return unittest.TestSuite(loader.loadTestsFromTestCase(case) for case in (Documents, Clients, Judged))
 
 
 class Shown(unittest.TestCase):
