@@ -208,6 +208,19 @@ import Testing
         #expect(fault == ConnectFault(.ended(code: 1012), "The hub restarts."))
     }
 
+    @Test func `the code of a hub's goodbye counts where the library reports another one`() async {
+        let fault = await #expect(throws: ConnectFault.self) {
+            try await connect(
+                Client.hub { _, channel in
+                    channel.say(#"{"t":"bye","code":1012,"why":"The hub restarts."}"#)
+                    channel.end(1013, "The hub restarts.")
+                }
+            ) { try await $0.send(Commands.Next(), key: "abcd") }
+        }
+
+        #expect(fault == ConnectFault(.ended(code: 1012), "The hub restarts."))
+    }
+
     @Test func `a command on a connection that has ended fails at once`() async throws {
         try await connect(Client.hub { _, channel in channel.end(nil, "") }) { hub in
             for _ in 0..<2 {

@@ -96,8 +96,8 @@ REPORT = f"{SideBySide.folder.name}/report.html"
 TRACES = f"{SideBySide.folder.name}/traces"
 PYTHON = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
 SWIFT_CASES = (
-    "usual", "answer-lost", "frame-lost", "hub-killed", "wheel", "slow-network", "hung-network", "told-to-stop", "unknown-things",
-    "refused", "press-too-old", "silent-hub", "lossy-network")
+    "usual", "answer-lost", "frame-lost", "hub-killed", "wheel", "slow-network", "hung-network", "told-to-stop", "told-to-wait",
+    "told-to-wait-longer", "unknown-things", "refused", "press-too-old", "silent-hub", "lossy-network")
 PROGRAMS = {
     "scenarios": run_of("--traces", TRACES, "--report", REPORT),
     **(proved.PROGRAMS if PROVES else {}),
@@ -109,7 +109,6 @@ PROGRAMS = {
         *(word for name in ("usual", "answer-lost", "frame-lost", "refused", "queue-mirror") for word in ("--only", name)), "--can", "all"),
     "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs", "--can", "codes,status,queue,position"),
     # Built with the tests; what ships is built apart.
-    # libwebsockets 4.1 reads the close codes 1012 and 1013 as a loss of the connection, so how long to wait is not heard.
     "swift": clients_of(
         f"{ROOT}/.build/debug/swift-remote",
         *(word for name in SWIFT_CASES for word in ("--only", name))),

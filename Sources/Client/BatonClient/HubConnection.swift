@@ -29,6 +29,8 @@ public actor HubConnection {
     var pages: Set<Int> = []
     private var clockWaiters: [Int64: CheckedContinuation<Void, any Error>] = [:]
     private var watchers: [AsyncStream<Change>.Continuation] = []
+    /// What the hub has announced as the reason of the close frame that follows, which some libraries do not pass on.
+    private var farewell: ConnectFault?
     /// Why there is no connection any more.
     public private(set) var fault: ConnectFault?
 
@@ -75,7 +77,7 @@ public actor HubConnection {
             while let finished = try await group.next() {
                 if let result = finished { return result }
             }
-            throw await channel.closed()
+            throw await connection.closed()
         }
     }
 
@@ -110,7 +112,9 @@ public actor HubConnection {
             if let t1 = sample.t1 { clockWaiters.removeValue(forKey: t1)?.resume() }
         case .queue(let ops): take(ops)
         case .error(let error): tell(.trouble(error))
-        case .welcome, .challenge, .pair, .operation, .bye, .unrecognised: break
+        case .bye(let code, let why):
+            farewell = UInt16(exactly: code).map { ConnectFault(.ended(code: $0), why.isEmpty ? "The hub ended the connection." : why) }
+        case .welcome, .challenge, .pair, .operation, .unrecognised: break
         }
     }
 
@@ -132,8 +136,13 @@ public actor HubConnection {
         for watcher in watchers { watcher.yield(change) }
     }
 
-    private func end() async {
+    private func closed() async -> ConnectFault {
         let fault = await channel.closed()
+        return farewell ?? fault
+    }
+
+    private func end() async {
+        let fault = await closed()
         self.fault = fault
         for waiting in unanswered.values { waiting.resume(throwing: fault) }
         for waiting in clockWaiters.values { waiting.resume(throwing: fault) }

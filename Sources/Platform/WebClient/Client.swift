@@ -70,7 +70,8 @@ package enum Client {
 package final class ClientLink {
     /// How a connection ended. 1005 is a close without a code, 1006 the loss of the connection.
     /// libwebsockets 4.1 takes 1012 and 1013 for mistakes and reports 1002, with the reason intact. Our
-    /// frames are its own, so no hub has a reason to say 1002 to us: it is passed on as 1012.
+    /// frames are its own, so no hub has a reason to say 1002 to us: it is passed on as 1013, after which a client waits
+    /// longest. A hub that says `bye` before it closes tells which of the two it was.
     package struct Ending: Equatable, Sendable {
         package var code: UInt16
         package var reason: String

@@ -168,7 +168,7 @@ final class ClientSocket: SocketHandler {
         guard closingMessage == nil else { return }
         let said = unsafe bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
         // See `ClientLink.Ending`: a client that took it for a mistake of its own would never come back.
-        let code = said == 1002 ? 1012 : said
+        let code = said == 1002 ? 1013 : said
         let reason = unsafe String(decoding: bytes.dropFirst(2), as: UTF8.self)
         closingMessage = ClientLink.Ending(code: code, reason: reason, byPeer: true)
     }

@@ -144,6 +144,9 @@ extension Session {
         send(message { $0.error(WireError(fault)) })
     }
 
+    /// Comes before a close frame whose code tells how long to wait, for clients whose library does not pass it on.
+    func announce(_ code: CloseCode, _ why: String) { send(message { $0.bye(code, why: why) }) }
+
     /// A message that can always be made short enough.
     func message(_ body: (inout JSONWriter) -> Void) -> Frame {
         longest.flatMap { .encoding(within: $0, body) } ?? .encoding(body)

@@ -186,6 +186,7 @@ final class Subscribers {
     func end(_ device: DeviceID, _ code: CloseCode, _ fault: ProtocolFault) {
         for session in sessions where session.identity.device == device {
             session.refuse(fault)
+            session.announce(code, fault.sentence)
             session.end(code, fault.sentence)
         }
     }
