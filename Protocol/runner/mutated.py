@@ -181,8 +181,8 @@ async def stand_in(mutant, adapter, words):
     await asyncio.start_unix_server(bent("unix:" + ready["unix"]), local)
     said = {**ready, "unix": local, "tcp": f"127.0.0.1:{await port(ready['tcp'])}"}
     if "tls" in ready and "key" in ready:
-        inner = await port(f"127.0.0.1:{await tunnel(ready['tls'], inner=context())}")
-        said["tls"] = f"127.0.0.1:{await tunnel(f'127.0.0.1:{inner}', outer=shown(ready['key']))}"
+        inner = await port(f"127.0.0.1:{await tunnel(lambda: ready['tls'], inner=context())}")
+        said["tls"] = f"127.0.0.1:{await tunnel(lambda: f'127.0.0.1:{inner}', outer=shown(ready['key']))}"
     print(json.dumps(said), flush=True)
     code = await loop.run_in_executor(None, child.wait)
     await asyncio.sleep(0.1)
