@@ -141,7 +141,9 @@ def is_running(pid):
     """Whether a process is more than an entry that its parent has not read yet."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+            has_ended = file.read().rpartition(")")[2].split()[0] in "ZX"
+        # Threads that are still ending keep the files of the process open.
+        return not has_ended or len(os.listdir(f"/proc/{pid}/task")) > 1
     except OSError:
         return False
 
