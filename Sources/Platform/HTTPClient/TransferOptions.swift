@@ -10,7 +10,7 @@ enum TransferOptions {
     static func set(on easy: UnsafeMutableRawPointer, for transfer: Transfer, lines: UnsafeMutablePointer<curl_slist>?) {
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         unsafe _ = baton_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
-        unsafe numbers(easy, transfer.call.limits)
+        unsafe numbers(easy, transfer.call)
         unsafe texts(easy, transfer)
         unsafe method(easy, transfer)
         if let lines = unsafe lines { unsafe _ = baton_curl_set_pointer(easy, CURLOPT_HTTPHEADER, lines) }
@@ -20,7 +20,8 @@ enum TransferOptions {
         unsafe _ = baton_curl_on_connection(easy, connectionReady, context)
     }
 
-    private static func numbers(_ easy: UnsafeMutableRawPointer, _ limits: HTTPCallLimits) {
+    private static func numbers(_ easy: UnsafeMutableRawPointer, _ call: HTTPCall) {
+        let limits = call.limits
         let numbers: [(CURLoption, Int)] = [
             // Signals belong to the loop; and a name look-up that hangs must not hold this thread when its call is given up.
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_QUICK_EXIT, 1),
@@ -30,6 +31,8 @@ enum TransferOptions {
             (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connect.milliseconds)),
             (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, max(1, limits.silence.milliseconds / 1000)),
+            // libcurl sends a request again by itself when a connection that it had used before breaks without an answer.
+            (CURLOPT_FRESH_CONNECT, call.isSentOnce ? 1 : 0),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_BUFFERSIZE, 64 * 1024),
         ]
         for (option, value) in numbers { unsafe _ = baton_curl_set_number(easy, option, value) }

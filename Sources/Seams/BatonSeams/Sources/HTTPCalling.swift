@@ -25,6 +25,8 @@ package struct HTTPCall: Sendable {
     package var range: HTTPCallRange?
     package var limits: HTTPCallLimits
     package var policy: AddressPolicy
+    /// For what would count twice: no connection of an earlier call is used, since a request that such a one loses is sent again.
+    package var isSentOnce = false
 
     package struct Header: Equatable, Sendable {
         package var name: String
@@ -139,14 +141,23 @@ package struct HTTPCallFault: Error, Equatable, Sendable {
 
     package var code: Code
     package var sentence: String
+    /// There was no connection, so the server cannot have got the request.
+    package var isUntaken = false
 
-    package init(_ code: Code, _ sentence: String) {
+    package init(_ code: Code, _ sentence: String, isUntaken: Bool = false) {
         self.code = code
         self.sentence = sentence
+        self.isUntaken = isUntaken
     }
 
     /// The same as a connector says it.
     package var asSourceFault: SourceFault {
+        var fault = sentenceAlone
+        fault.isUntaken = fault.code == .unavailable && isUntaken
+        return fault
+    }
+
+    private var sentenceAlone: SourceFault {
         switch code {
         case .badCall, .badAnswer, .tooManyRedirects: SourceFault(.failed, sentence)
         case .refused: SourceFault(.forbidden, sentence)
