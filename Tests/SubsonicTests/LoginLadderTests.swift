@@ -12,7 +12,9 @@ import Testing
         var ladder = LoginLadder(password, known: nil)
 
         #expect(ladder.current == .token)
-        let goesOn = [ladder.goOn(after: SubsonicError(code: code)), ladder.current == .plain, ladder.goOn(after: SubsonicError(code: code))]
+        let goesOn = [
+            ladder.goOn(after: SubsonicError(code: code)), ladder.current == .plain, ladder.goOn(after: SubsonicError(code: code)),
+        ]
         #expect(goesOn == [true, true, false])
     }
 

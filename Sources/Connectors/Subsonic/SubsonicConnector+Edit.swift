@@ -49,7 +49,7 @@ extension SubsonicConnector {
         for item in items { ids.append(try songID(item)) }
         let before = Set(try await listIDs())
         let first = Parameters("songId", each: Array(ids.prefix(Self.mostIDs)))
-        let answer = try await server.ask("createPlaylist", ["name": name] + first)
+        let answer = try await server.ask("createPlaylist", ["name": name] + first, once: true)
         // Older servers do not say what they have made.
         var id = answer.record("playlist").text("id")
         if id == nil { id = try await listIDs().first { !before.contains($0) } }
@@ -110,7 +110,7 @@ extension SubsonicConnector {
         case .remove(let gone):
             // The places are those before the request, so all of them have to be in one.
             let places = Set(gone).sorted().map { String(state.place($0)) }
-            _ = try await server.ask("updatePlaylist", ["playlistId": id] + Parameters("songIndexToRemove", each: places))
+            _ = try await server.ask("updatePlaylist", ["playlistId": id] + Parameters("songIndexToRemove", each: places), once: true)
         default:
             _ = try await server.ask("createPlaylist", ["playlistId": id, "name": state.name] + Parameters("songId", each: songs))
         }
@@ -119,7 +119,7 @@ extension SubsonicConnector {
     private func append(_ songs: [String], to id: String) async throws(SourceFault) {
         for start in stride(from: 0, to: songs.count, by: Self.mostIDs) {
             let part = Array(songs[start..<min(songs.count, start + Self.mostIDs)])
-            _ = try await server.ask("updatePlaylist", ["playlistId": id] + Parameters("songIdToAdd", each: part))
+            _ = try await server.ask("updatePlaylist", ["playlistId": id] + Parameters("songIdToAdd", each: part), once: true)
         }
     }
 
@@ -146,7 +146,7 @@ extension SubsonicConnector {
             throw SourceFault(.badRequest, "A new station needs a name and an http or https address.")
         }
         let before = Set(try await stationRecords().compactMap { $0.text("id") })
-        _ = try await server.ask("createInternetRadioStation", ["streamUrl": url, "name": name])
+        _ = try await server.ask("createInternetRadioStation", ["streamUrl": url, "name": name], once: true)
         guard let made = try await stationRecords().compactMap({ $0.text("id") }).first(where: { !before.contains($0) }) else {
             throw SourceFault(.failed, "The server “\(account.title)” does not show the station that it made.")
         }

@@ -148,7 +148,8 @@ extension SubsonicConnector {
     /// As the server knows it; else other songs of the same genre.
     func similarRows(_ id: String, count: Int) async throws(SourceFault) -> [ItemRow] {
         let song = try await server.ask("getSong", ["id": id]).record("song")
-        let size = String(min(max(1, count), 500))
+        // The song itself may be among them.
+        let size = String(min(max(1, count) + 1, 500))
         var records: [SubsonicRecord] = []
         for (method, key) in [("getSimilarSongs2", "similarSongs2"), ("getSimilarSongs", "similarSongs")] where records.isEmpty {
             do throws(SourceFault) {

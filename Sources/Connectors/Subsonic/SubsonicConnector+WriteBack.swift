@@ -21,7 +21,7 @@ extension SubsonicConnector {
             await cache.forget()
         case .played(let uri, let atMs):
             guard let id = try played(uri) else { return }
-            _ = try await server.ask("scrobble", ["id": id, "time": String(atMs), "submission": "true"])
+            _ = try await server.ask("scrobble", ["id": id, "time": String(atMs), "submission": "true"], once: true)
         case .nowPlaying(let uri):
             guard let id = try played(uri) else { return }
             _ = try await server.ask("scrobble", ["id": id, "submission": "false"])

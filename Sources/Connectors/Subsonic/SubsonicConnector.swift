@@ -35,7 +35,9 @@ package struct SubsonicConnector: Connector {
         ]
         let lacking = server.memory.lacking
         if !lacking.contains(SavedQueues.classic.save) || !lacking.contains(SavedQueues.byIndex.save) {
-            abilities.formUnion([.savedQueue, .queue])
+            abilities.insert(.savedQueue)
+            // It is told each change of the queue only where its owner wants that.
+            if account.options["sync_queue"] == "yes" { abilities.insert(.queue) }
         }
         if lacking.contains("startScan") { abilities.remove(.rescan) }
         let shelves = SubsonicItem.Shelf.allCases.map { shelf in

@@ -19,6 +19,14 @@ struct PlayOpening: Sendable {
     /// zeros, which decoders of such formats skip.
     var padsEnd: Bool { if case .transcoded = form { true } else { false } }
 
+    /// So far ahead reading on is cheaper than another request. A server transcodes as fast as it can, which is slower than a copy.
+    var shortStep: Int64 {
+        switch form {
+        case .raw: 512 * 1_024
+        case .transcoded(_, _, let bytesPerSecond): bytesPerSecond.map { $0 * 10 } ?? Int64.max / 4
+        }
+    }
+
     /// The length of what is read, where it is known before.
     static func length(_ form: Form, _ facts: SongFacts) -> Int64? {
         switch form {

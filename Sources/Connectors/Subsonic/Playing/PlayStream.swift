@@ -14,13 +14,13 @@ actor PlayStream: ByteSource {
     private let open: PlayOpening
     private var transfers: [SoundTransfer]
     private var hasPlayed: Bool
+    /// Where a song of unknown length has ended.
+    private var foundEnd: Int64?
     private var isBusy = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// A connection for what is heard, and one for a look elsewhere.
     private static let mostTransfers = 2
-    /// So far ahead reading on is cheaper than another request.
-    private static let shortStep: Int64 = 512 * 1_024
 
     init(_ open: PlayOpening, length: Int64?, version: ContentVersion?, first: SoundTransfer? = nil) {
         self.open = open
@@ -31,10 +31,10 @@ actor PlayStream: ByteSource {
     }
 
     func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
-        guard count > 0, position >= 0, length.map({ position < $0 }) ?? true else { return [] }
+        guard count > 0, position >= 0, (length ?? foundEnd).map({ position < $0 }) ?? true else { return [] }
         await enter()
         defer { leave() }
-        let wasOpen = transfers.contains { $0.reaches(position, step: Self.shortStep) }
+        let wasOpen = transfers.contains { $0.reaches(position, step: open.shortStep) }
         do throws(SourceFault) {
             return try await bytes(at: position, count)
         } catch {
@@ -54,14 +54,17 @@ actor PlayStream: ByteSource {
             // On a fault the transfer is dropped, which ends it.
             guard try await transfer.readOn() else { break }
         }
-        guard let length, position < length else { return [] }
+        guard let length, position < length else {
+            foundEnd = transfer.end
+            return []
+        }
         if open.padsEnd { return [UInt8](repeating: 0, count: Int(min(Int64(count), length - position, 65_536))) }
         throw SourceFault(.unavailable, "The server ended the song after \(transfer.end) of \(length) bytes.")
     }
 
     /// Taken out while it is used.
     private func transfer(at position: Int64) async throws(SourceFault) -> SoundTransfer {
-        if let at = transfers.firstIndex(where: { $0.reaches(position, step: Self.shortStep) }) { return transfers.remove(at: at) }
+        if let at = transfers.firstIndex(where: { $0.reaches(position, step: open.shortStep) }) { return transfers.remove(at: at) }
         if transfers.count >= Self.mostTransfers { transfers.removeFirst().body.cancel() }
         let isFirst = !hasPlayed
         hasPlayed = true

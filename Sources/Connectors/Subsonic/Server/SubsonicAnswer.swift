@@ -135,7 +135,6 @@ enum SubsonicAnswer: Equatable, Sendable {
         case 404, 405, 410, 501: .lacking
         case 401, 403: .unreadable(.forbidden, "refuses this account (status \(status))")
         case 413, 414, 431: .unreadable(.failed, "refuses a request of this size (status \(status))")
-        case 429: .unreadable(.unavailable, "has too much to do just now (status 429)")
         case 500...: .unreadable(.unavailable, "cannot answer just now (status \(status))")
         case 300...: .unreadable(.failed, "answers with status \(status)")
         default: .unreadable(.failed, bytes.isEmpty ? "answers with nothing" : "answers with something else than Subsonic's JSON")

@@ -29,12 +29,14 @@ struct SubsonicServer: Sendable {
 
     // MARK: Questions
 
-    /// Asks and returns what is in the envelope.
-    func ask(_ method: String, _ parameters: Parameters = [:]) async throws(SourceFault) -> SubsonicRecord {
+    /// Asks and returns what is in the envelope. What would count twice is sent `once`.
+    func ask(
+        _ method: String, _ parameters: Parameters = [:], within limit: Duration = HTTPCallLimits().head, once: Bool = false
+    ) async throws(SourceFault) -> SubsonicRecord {
         if memory.lacking.contains(method) { throw lacks(method) }
         try await probe()
         return try await logIn { login throws(SourceFault) in
-            let answer = try await answer(to: method, parameters + identity(login))
+            let answer = try await answer(to: method, parameters + identity(login), within: limit, once: once)
             switch answer {
             case .content(let record): return .done(record)
             case .error(let error): return .refused(error)
@@ -124,10 +126,15 @@ struct SubsonicServer: Sendable {
 
     // MARK: Requests
 
-    private func answer(to method: String, _ parameters: Parameters) async throws(SourceFault) -> SubsonicAnswer {
+    private func answer(
+        to method: String, _ parameters: Parameters, within limit: Duration = HTTPCallLimits().head, once: Bool = false
+    ) async throws(SourceFault) -> SubsonicAnswer {
         var limits = HTTPCallLimits()
         limits.bodyBytes = Self.mostBytes
-        let answer = try await patient(request(method, parameters, limits, nil))
+        limits.head = limit
+        var call = request(method, parameters, limits, nil)
+        call.isSentOnce = once
+        let answer = try await patient(call)
         do throws(HTTPCallFault) {
             return SubsonicAnswer(status: answer.status, try await answer.whole())
         } catch {
@@ -141,21 +148,30 @@ struct SubsonicServer: Sendable {
         guard memory.has("formPost") || text.utf8.count > Self.longestQuery else {
             return HTTPCall(.get, "\(url)?\(text)", range: range, limits: limits, policy: address.policy)
         }
-        let type = HTTPCall.Header("Content-Type", "application/x-www-form-urlencoded")
-        return HTTPCall(.post, url, headers: [type], body: Array(text.utf8), range: range, limits: limits, policy: address.policy)
+        var headers = [HTTPCall.Header("Content-Type", "application/x-www-form-urlencoded")]
+        // libcurl leaves a range out of a form.
+        if let range { headers.append(HTTPCall.Header("Range", "bytes=\(range.start)-")) }
+        return HTTPCall(.post, url, headers: headers, body: Array(text.utf8), limits: limits, policy: address.policy)
     }
 
-    /// Waits for a server that has too much to do, as long as it says and no longer than ten seconds, twice.
+    /// Waits for a server that has too much to do, as long as it says and no longer than ten seconds, twice. What is sent once is
+    /// told to the caller at once, who keeps it and knows better when to try again.
     private func patient(_ call: HTTPCall) async throws(SourceFault) -> HTTPAnswer {
         var waits = 0
         while true {
             let answer: HTTPAnswer
             do throws(HTTPCallFault) { answer = try await http.call(call) } catch { throw error.asSourceFault }
-            guard answer.status == 429, waits < 2 else { return answer }
+            guard answer.status == 429 || answer.status == 503 else { return answer }
             answer.body.cancel()
+            let seconds = answer.header("retry-after").flatMap { Int($0) }.map { min(max($0, 0), 86_400) }
+            guard answer.status == 429, !call.isSentOnce, waits < 2 else {
+                var fault = SourceFault(.unavailable, "The server “\(title)” has too much to do just now (status \(answer.status)).")
+                fault.isUntaken = true
+                fault.retryAfterMs = seconds.map { $0 * 1_000 }
+                throw fault
+            }
             waits += 1
-            let seconds = answer.header("retry-after").flatMap { Int($0) } ?? 1
-            do { try await Task.sleep(for: .seconds(min(max(seconds, 0), 10))) } catch { throw .cancelled }
+            do { try await Task.sleep(for: .seconds(min(seconds ?? 1, 10))) } catch { throw .cancelled }
         }
     }
 

@@ -1,0 +1,159 @@
+/// The servers of `Tests/Contract` for the length of one test, and connectors to them.
+import BatonCore
+import BatonSeams
+import Foundation
+import HTTPClient
+import Harness
+import Synchronization
+
+@testable import Subsonic
+
+/// A program of `Tests/Contract` that says its ports in a line of JSON.
+final class ContractServer: Sendable {
+    struct NotStarted: Error, CustomStringConvertible { let description: String }
+
+    struct Ports: Decodable {
+        var port: Int
+        var recorder: Int?
+    }
+
+    private let child: Child
+    private let folder: String
+    let ports: Ports
+
+    init(_ script: String, _ words: [String], python: String = "/usr/bin/python3") throws {
+        let folder = NSTemporaryDirectory() + "baton-subsonic-\(UUID().uuidString)"
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let told = folder + "/ports"
+        let words = words.map { $0.replacing("FOLDER", with: folder + "/home") }
+        child = try Child(python, [root.appendingPathComponent("Contract/\(script)").path] + words, out: told, err: folder + "/errors")
+        ports = try Self.ports(in: told, errors: folder + "/errors")
+    }
+
+    deinit {
+        child.signal(SIGTERM)
+        for _ in 0..<500 where child.isRunning { usleep(10_000) }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func ports(in file: String, errors: String) throws -> Ports {
+        for _ in 0..<6_000 {
+            if let text = try? String(contentsOfFile: file, encoding: .utf8), text.hasSuffix("\n") {
+                return try JSONDecoder().decode(Ports.self, from: Data(text.utf8))
+            }
+            usleep(10_000)
+        }
+        throw NotStarted(description: (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "It says nothing.")
+    }
+}
+
+/// The OpenSubsonic server that was written from documentation.
+final class StandIn: Sendable {
+    struct Seen: Decodable, Sendable {
+        var method: String
+        var verb: String
+        var ask: [String: [String]]
+        var query: String
+        var range: String?
+        var atMs: Int64
+    }
+
+    private let server: ContractServer
+    private let base: String
+
+    init(base: String = "", accepts: String = "token,plain,apiKey", refusal: Int = 41, without: [String] = []) throws {
+        self.base = base
+        let words = ["--base", base, "--accepts", accepts, "--refusal", String(refusal), "--without"] + without
+        server = try ContractServer("opensubsonic.py", words)
+    }
+
+    var root: String { "http://127.0.0.1:\(server.ports.port)" }
+    var url: String { root + base }
+
+    func seen() async throws -> [Seen] {
+        let answer = try await HTTPClient().call(HTTPCall(.get, "\(root)/control/requests", policy: .anywhere))
+        return try JSONDecoder().decode([Seen].self, from: Data(try await answer.whole()))
+    }
+
+    /// The methods that were asked for, without the question for extensions.
+    func methods() async throws -> [String] { try await seen().map(\.method).filter { $0 != "getOpenSubsonicExtensions" } }
+
+    func control(_ json: String) async throws {
+        _ = try await HTTPClient().call(HTTPCall(.post, "\(root)/control", body: Array(json.utf8), policy: .anywhere)).whole()
+    }
+
+    func fail(_ method: String, _ kind: String, times: Int = 1) async throws {
+        try await control(#"{"fault": {"method": "\#(method)", "kind": "\#(kind)", "times": \#(times)}}"#)
+    }
+
+    func connector(
+        _ secrets: SourceSecrets = .ada, options: [String: String] = [:], memory: Notes = Notes()
+    ) throws -> SubsonicConnector { try .to(url, secrets, options: options, memory: memory) }
+}
+
+extension SourceSecrets {
+    static let ada = SourceSecrets(user: "ada", password: "sesame")
+}
+
+extension AddressPolicy {
+    static let anywhere = AddressPolicy { _ in true }
+}
+
+/// A source's memory without a disk.
+final class Notes: SourceMemory {
+    private let notes = Mutex<[String: String]>([:])
+
+    func value(_ name: String) -> String? { notes.withLock { $0[name] } }
+    func keep(_ value: String?, _ name: String) { notes.withLock { $0[name] = value } }
+    var all: String { notes.withLock { $0.values.joined(separator: "\n") } }
+}
+
+extension SubsonicConnector {
+    static func to(
+        _ url: String, _ secrets: SourceSecrets = .ada, options: [String: String] = [:], memory: Notes = Notes()
+    ) throws -> SubsonicConnector {
+        let account = SourceAccount(name: "attic", title: "Attic", kind: "subsonic", url: url, options: options)
+        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let parts = SourceParts(http: HTTPClient(), clock: .system, log: .silent, random: random, memory: memory)
+        return try SubsonicConnector(account, secrets, parts)
+    }
+
+    func uri(_ item: SubsonicItem) -> ItemURI { item.uri(of: source) }
+
+    func rows(_ item: SubsonicItem?, sort: BrowseQuery.Sort? = nil, _ window: PageWindow = PageWindow()) async throws -> [ItemRow] {
+        try await browse(BrowseQuery(node: item.map { uri($0) }, sort: sort, window: window)).rows
+    }
+
+    func titles(_ item: SubsonicItem) async throws -> [String] { try await rows(item).map(\.tags.title) }
+
+    func sound(_ item: SubsonicItem) async throws -> any ByteSource {
+        guard case .bytes(let named) = try await resolve(uri(item), trust: .itemsOnly).location else { throw NoSound() }
+        return named.content
+    }
+
+    struct NoSound: Error {}
+}
+
+extension ByteSource {
+    /// All of it from there on, piece by piece.
+    func all(from start: Int64 = 0, count: Int = 50_000) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try await read(at: start + Int64(bytes.count), count: count)
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+    }
+}
+
+/// The fault of what was tried; `nil` when all went well.
+func fault(_ attempt: () async throws -> Void) async -> SourceFault? {
+    do {
+        try await attempt()
+        return nil
+    } catch {
+        return error as? SourceFault
+    }
+}
