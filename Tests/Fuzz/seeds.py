@@ -3,6 +3,7 @@
 
 import glob
 import json
+import os
 import re
 import struct
 import sys
@@ -125,10 +126,25 @@ def chad(_):
     return [bytes([number]) + seed.encode() for number, seeds in enumerate((answers, names, paths)) for seed in seeds]
 
 
+def subsonic(_):
+    """The first byte chooses the status: what the server of Tests/Contract answers, and names of items."""
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Contract"))
+    from opensubsonic_methods import Library, Methods
+
+    methods = Methods(Library(), {"without": []})
+    asked = [("getAlbum", {"id": ["al-1"]}), ("getArtists", {}), ("getPodcasts", {}), ("getMusicDirectory", {"id": ["di-1"]}), ("search3", {"query": [""]})]
+    asked += [("createPlaylist", {"name": ["A"], "songId": ["so-1", "so-2"]}), ("getPlaylists", {}), ("getLyricsBySongId", {"id": ["so-1"]})]
+    answers = [{"status": "ok", **getattr(methods, method)(ask)} for method, ask in asked]
+    answers.append({"status": "failed", "error": {"code": 40, "message": "Wrong"}})
+    texts = [json.dumps({"subsonic-response": answer}).encode() for answer in answers]
+    names = [b"attic:track/a%2Fb", b"attic:episode/1/2", b"attic:shelf/newest", b"0f8fad5b-d9cb-469f-a165-70867728950e", b"2026-11-23T03:04:36.12+01:00"]
+    return [bytes([status]) + text for text in texts + names for status in (0, 3)]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadAnswers": chad}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadAnswers": chad, "Subsonic": subsonic}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}
