@@ -144,7 +144,7 @@ def subsonic(_):
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadAnswers": chad, "Subsonic": subsonic}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}
