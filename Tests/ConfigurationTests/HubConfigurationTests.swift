@@ -86,6 +86,18 @@ struct HubConfigurationTests {
         }
     }
 
+    @Test func `a server that may be called is a host, with a port or for all ports`() throws {
+        try withHome { (around) throws in
+            #expect(try around.settings().allowedHosts == [])
+            try around.configure("allow_host = NAS.home, 127.0.0.1:8000\nallow_host = [fd00::7]:80\n")
+            #expect(try around.settings().allowedHosts.map(\.text) == ["nas.home", "127.0.0.1:8000", "[fd00::7]:80"])
+            #expect(try around.settings("--allow-host", "none").allowedHosts == [])
+            for wrong in ["http://x", "x:0", "x:70000", "x:y", "::1", ":80", "a/b", "[]:1"] {
+                #expect(throws: ConfigurationFault.self) { try around.settings("--allow-host", wrong) }
+            }
+        }
+    }
+
     @Test func `a switch is turned on and off by flag, variable and file`() throws {
         try withHome { (around) throws in
             #expect(try !around.settings("--no-discovery").discovery)

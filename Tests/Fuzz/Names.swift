@@ -102,10 +102,15 @@ private func places(_ text: String) async {
 
 /// Only two schemes, and nothing that ends a line of a request.
 private func judge(_ named: String) async {
-    guard case .url(let address)? = (try? await WebAddresses().resolve(ItemURI(named), trust: .anyPath))?.location else { return }
+    guard let address = (try? await WebAddresses(http: NoNetwork()).expand(ItemURI(named), trust: .anyPath))?.first?.uri.text else { return }
     precondition(address.hasPrefix("http://") || address.hasPrefix("https://"), "Another protocol came through.")
     precondition(address.utf8.allSatisfy { $0 > 32 && $0 != 127 }, "A request could be split.")
     precondition(Playable(.url(address)).refusal == nil)
+}
+
+private struct NoNetwork: HTTPCalling {
+    func call(_ call: HTTPCall) async throws(HTTPCallFault) -> HTTPAnswer { throw HTTPCallFault(.unreachable, "") }
+    func open(_ call: HTTPCall) async throws(SourceFault) -> any ByteSource { throw SourceFault(.unavailable, "") }
 }
 
 /// A name and a value in turns, one between zeros each, for an address that wants headers.

@@ -22,6 +22,58 @@ import Testing
         #expect(try !#require(NetworkAddress(text: text)).isPublic)
     }
 
+    private typealias Way = CallTarget.Way
+
+    private static func target(_ address: String, _ way: Way = .named, isOwn: Bool = false) throws -> CallTarget {
+        CallTarget(host: "x.example", port: 80, address: try #require(NetworkAddress(text: address)), isOwn: isOwn, way: way)
+    }
+
+    private static let internet = NetworkAddress([8, 8, 8, 8])
+    private static let home = NetworkAddress([192, 168, 1, 2])
+    private static let loopback = NetworkAddress([127, 0, 0, 1])
+
+    /// Address, way, and whether it may be called: as a server gave it, as a person elsewhere did, as a person on this machine did.
+    @Test(
+        arguments: [
+            ("1.1.1.1", .named, true, true, true), ("1.1.1.1", .redirected(by: internet), true, true, true),
+            ("1.1.1.1", .redirected(by: nil), true, true, true),
+            ("10.0.0.9", .named, false, true, true), ("fd00::9", .named, false, true, true),
+            ("10.0.0.9", .redirected(by: internet), false, false, false), ("10.0.0.9", .redirected(by: nil), false, false, false),
+            ("10.0.0.9", .redirected(by: home), true, true, true), ("fd00::9", .redirected(by: home), true, true, true),
+            ("10.0.0.9", .redirected(by: loopback), false, false, false),
+            ("127.0.0.1", .named, false, false, true), ("0.0.0.0", .named, false, false, true), ("::1", .named, false, false, true),
+            ("::ffff:127.0.0.1", .named, false, false, true), ("127.0.0.1", .redirected(by: loopback), false, false, false),
+            ("127.0.0.1", .redirected(by: internet), false, false, false), ("127.0.0.1", .redirected(by: home), false, false, false),
+            ("169.254.169.254", .named, false, false, true), ("169.254.169.254", .redirected(by: home), false, false, false),
+            ("224.0.0.251", .named, false, false, true), ("fe80::1", .redirected(by: home), false, false, false),
+        ] as [(String, CallTarget.Way, Bool, Bool, Bool)])
+    func `who named an address decides how far it reaches`(
+        address: String, way: CallTarget.Way, byServer: Bool, elsewhere: Bool, here: Bool
+    ) throws {
+        let target = try Self.target(address, way)
+        #expect(AddressPolicy.publicOnly.allows(target) == byServer)
+        #expect(AddressPolicy.named(onThisMachine: false).allows(target) == elsewhere)
+        #expect(AddressPolicy.named(onThisMachine: true).allows(target) == here)
+        #expect(AddressPolicy.server("y.example", port: 80).allows(target) == byServer)
+        #expect(AddressPolicy.server("X.example", port: 80).allows(target))
+        #expect(AddressPolicy.server("x.example", port: 81).allows(target) == byServer)
+    }
+
+    @Test func `an own address of the network is this machine, however it is written`() throws {
+        let own = try Self.target("192.168.1.7", isOwn: true)
+        #expect(own.reach == .thisMachine && !AddressPolicy.named(onThisMachine: false).allows(own))
+        #expect(try !AddressPolicy.named(onThisMachine: false).allows(Self.target("1.2.3.4", .redirected(by: Self.home), isOwn: true)))
+    }
+
+    @Test func `a host that is allowed is allowed at each port, or at one`() throws {
+        let target = try Self.target("127.0.0.1")
+        #expect(AllowedHost(text: "X.Example")?.matches(target) == true)
+        #expect(AllowedHost(text: "x.example:80")?.matches(target) == true)
+        #expect(AllowedHost(text: "x.example:81")?.matches(target) == false)
+        #expect(AllowedHost(text: "example")?.matches(target) == false)
+        #expect(AllowedHost(text: "[::1]")?.host == "[::1]" && AllowedHost("::1").host == "[::1]")
+    }
+
     @Test(
         arguments: [
             ("https", "music.example", "http://s"), ("http", "music.example", "http://p"), ("http", "a.local", nil), ("http", "local", nil),

@@ -49,12 +49,23 @@ import Testing
         #expect(try await file.read(at: 300_000, count: 10).isEmpty)
     }
 
-    @Test func `a server without ranges is read in order and from nowhere else`() async throws {
+    @Test func `a server without ranges is read from anywhere, and asked once for what is read in order`() async throws {
         let file = try await open("/file?plain")
 
-        #expect(file.length == 300_000 && !file.hasRanges)
-        #expect(await fault { _ = try await file.read(at: 10, count: 10) }?.code == .unsupported)
+        #expect(file.length == 300_000 && file.hasRanges)
         #expect(try await all(of: file) == Self.content)
+        #expect(try await servers.seen().requests.count == 1)
+        #expect(try await all(of: file, from: 250_001) == Array(Self.content[250_001...]))
+        #expect(try await servers.seen().requests.count == 2)
+        #expect(try await file.read(at: 10, count: 10) == Array(Self.content[10..<20]))
+    }
+
+    @Test func `a stream without a length is read in order and from nowhere else`() async throws {
+        let stream = try await open("/drips")
+
+        #expect(stream.length == nil && !stream.hasRanges)
+        #expect(await fault { _ = try await stream.read(at: 10, count: 10) }?.code == .unsupported)
+        #expect(try await stream.read(at: 0, count: 1) == Array("x".utf8))
     }
 
     @Test func `a file that is not there, an end too early and a server that hangs are sentences`() async throws {

@@ -11,6 +11,8 @@ package struct HubSettings: Equatable, Sendable {
     package var lanPlain: LANPlain = .off
     /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
     package var origins: [String] = []
+    /// Servers that may be called although they are on this machine or in a private network.
+    package var allowedHosts: [AllowedHost] = []
     package var music: [String] = []
     /// Where an admin elsewhere may add folders to the library.
     package var libraryRoots: [String] = []

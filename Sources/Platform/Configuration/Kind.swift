@@ -123,6 +123,14 @@ struct Kind: Sendable {
         }
     }
 
+    static let allowedHosts = Kind(
+        accepts: "a host, or HOST:PORT, as in nas.home or 127.0.0.1:8000, or none", placeholder: "HOST", repeats: true
+    ) { texts, _, settings in
+        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
+        settings.allowedHosts = words.compactMap { AllowedHost(text: $0) }
+        return settings.allowedHosts.count == words.count
+    }
+
     /// As browsers write them, so that they can be compared letter by letter.
     static let origins = Kind(
         accepts: "http:// or https:// and a host, with a port where it is not the usual one, and nothing behind it", placeholder: "ORIGIN",

@@ -78,6 +78,9 @@ extension Setting {
         Setting(
             "allow_origin", .origins, .found({ _, _ in [] }, "none"),
             "A page elsewhere that may steer this hub, as in https://panel.example; give it again for more."),
+        Setting(
+            "allow_host", .allowedHosts, .found({ _, _ in [] }, "none"),
+            "A server on this machine or in a private network that URLs from elsewhere may lead to; give it again for more."),
         Setting("discovery", .yesOrNo(\.discovery), .text("yes"), "Advertise on the network what may be reached from it."),
         Setting(
             "data", .path(\.data, "FOLDER"),

@@ -13,6 +13,8 @@ package final class HTTPClient: HTTPCalling {
         package var proxies = Proxies()
         /// A file of certificates to trust instead of the system's, in PEM.
         package var certificates: String?
+        /// Servers that every call may reach.
+        package var allowed: [AllowedHost] = []
         /// More calls at once than this are refused.
         package var mostCalls = 256
         /// After so long without a call the thread ends, and its connections with it.

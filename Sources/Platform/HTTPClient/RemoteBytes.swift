@@ -1,14 +1,18 @@
 import BatonSeams
 import Synchronization
 
-/// A file or a stream on another server, read by ranges where the server has them.
+/// A file or a stream on another server, read by ranges where the server has them. Where it has none, a read elsewhere opens the
+/// file again and skips what stands before, so that every file of known length can be read from anywhere.
 ///
 /// A transfer that was begun is read on for as long as reads follow each other, so a track that is heard from its beginning
 /// to its end costs one request. A read elsewhere begins another; few are kept, since each holds a connection.
-final class RemoteBytes: ByteSource {
+final class RemoteBytes: HTTPByteSource {
     let length: Int64?
-    let hasRanges: Bool
+    var hasRanges: Bool { length != nil }
     let version: ContentVersion?
+    let headers: [HTTPCall.Header]
+    /// The server begins an answer where it is told to.
+    private let isPartial: Bool
     private let call: HTTPCall
     private let client: HTTPClient
     private let open: Mutex<[OpenBody]>
@@ -38,7 +42,8 @@ final class RemoteBytes: ByteSource {
         self.call = call
         self.client = client
         self.length = length
-        hasRanges = isPartial && length != nil
+        self.isPartial = isPartial && length != nil
+        headers = answer.headers
         version = answer.header("etag").map { ContentVersion(tag: $0) }
         self.open = Mutex(open)
     }
@@ -99,6 +104,7 @@ final class RemoteBytes: ByteSource {
         guard hasRanges else {
             throw SourceFault(.unsupported, "The server of this stream cannot begin in the middle of it.")
         }
+        guard isPartial else { return try await skip(to: position) }
         var call = call
         call.range = HTTPCallRange(start: position)
         // Of another state of the file a part would be worse than nothing.
@@ -108,6 +114,29 @@ final class RemoteBytes: ByteSource {
             throw SourceFault(.gone, "The file on the server changed while it was read.")
         }
         return OpenBody(position: position, body: answer.body)
+    }
+
+    /// Reads from the beginning and forgets what comes before `position`.
+    private func skip(to position: Int64) async throws(SourceFault) -> OpenBody {
+        let answer = try await Self.answer(to: call, with: client)
+        let length = answer.header("content-length").flatMap { Int64($0) }
+        guard answer.status == 200, length == self.length, answer.header("etag") == version?.tag else {
+            throw SourceFault(.gone, "The file on the server changed while it was read.")
+        }
+        var reading = OpenBody(position: 0, body: answer.body)
+        while reading.position < position {
+            do throws(HTTPCallFault) {
+                guard let piece = try await reading.body.next() else {
+                    throw HTTPCallFault(.unreachable, "The server ended the file after \(reading.position) bytes.")
+                }
+                let skipped = min(Int64(piece.count), position - reading.position)
+                reading.position += skipped
+                reading.rest = piece[Int(skipped)...]
+            } catch {
+                throw error.asSourceFault
+            }
+        }
+        return reading
     }
 
     private static func answer(to call: HTTPCall, with client: HTTPClient) async throws(SourceFault) -> HTTPAnswer {

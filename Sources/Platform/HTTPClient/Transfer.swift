@@ -15,6 +15,9 @@ import Glibc
     private(set) var headers: [HTTPCall.Header]
     private(set) var body: [UInt8]
     private var hops = 0
+    /// Where the last request was sent to, and who redirected to where the next one goes.
+    private var reached: NetworkAddress?
+    private var redirecting: NetworkAddress?
 
     private(set) var easy: UnsafeMutableRawPointer?
     private var lines: UnsafeMutablePointer<curl_slist>?
@@ -91,6 +94,8 @@ import Glibc
 
     func follow(_ redirect: Redirect) {
         hops += 1
+        redirecting = reached
+        reached = nil
         url = redirect.url
         method = redirect.method
         if !redirect.keepsHeaders { headers = [] }
@@ -112,11 +117,19 @@ import Glibc
     /// Asked for each address before it is connected to, and again before a request goes out on a connection of before.
     func allows(_ address: NetworkAddress?) -> Bool {
         if proxy != nil { return true }
-        guard let address, call.policy.allows(CallTarget(host: url.host, port: url.port, address: address)) else {
+        guard let address, isAllowed(address) else {
             wasRefused = true
             return false
         }
+        reached = address
         return true
+    }
+
+    private func isAllowed(_ address: NetworkAddress) -> Bool {
+        let target = CallTarget(
+            host: url.host, port: url.port, address: address, isOwn: OwnAddresses.contain(address),
+            way: hops == 0 ? .named : .redirected(by: redirecting))
+        return options.allowed.contains { $0.matches(target) } || call.policy.allows(target)
     }
 
     /// A proxy looks names up by itself, so only an address that stands in the URL, or this machine's own name, is judged here.
@@ -124,12 +137,15 @@ import Glibc
         guard proxy != nil else { return }
         let isOwn = url.host == "localhost" || url.host.hasSuffix(".localhost")
         guard let address = isOwn ? NetworkAddress([127, 0, 0, 1]) : NetworkAddress(text: url.host) else { return }
-        guard call.policy.allows(CallTarget(host: url.host, port: url.port, address: address)) else { throw refusal }
+        guard isAllowed(address) else { throw refusal }
+        reached = address
     }
 
     private var refusal: HTTPCallFault {
         HTTPCallFault(
-            .refused, "\(url.place) leads to an address of this machine or of a private network, which this source may not call.")
+            .refused,
+            "\(url.place) leads to an address of this machine or of a private network, which may not be called from here. Its owner can allow it by allow_host."
+        )
     }
 }
 

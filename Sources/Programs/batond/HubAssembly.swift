@@ -10,6 +10,7 @@ import Demo
 import Discovery
 import Disk
 import EventLoop
+import HTTPClient
 import Local
 import Player
 import StateStore
@@ -51,13 +52,17 @@ final class HubAssembly {
         let bounds = settings.libraryBounds
         // The built-in album lies in the data folder, of which nothing else is ever played or shown.
         disk = TimedDisk(Disk(excluding: bounds.excluded, exceptFor: demo == nil ? [] : bounds.data.map { $0 + "/demo" }))
+        var calling = HTTPClient.Options()
+        calling.allowed = settings.allowedHosts
+        calling.proxies = Proxies(environment: Surroundings.current().environment)
+        let http = HTTPClient(calling)
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 }, disk: disk)
         self.library = library
         secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
-                connectors: [library, WebAddresses()], blockingPool: loop.blockingPool,
+                connectors: [library, WebAddresses(http: http)], blockingPool: loop.blockingPool,
                 sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)

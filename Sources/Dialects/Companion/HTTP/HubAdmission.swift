@@ -55,7 +55,7 @@ final class HubAdmission: Admission {
         let address = request.peer.address
         switch request.peer.channel {
         case .unix(let uid, _): return Grant(role: .admin, trust: .anyPath, address: "unix", scope: "\(Grant.userScope)\(uid)")
-        case .loopback: return Grant(role: .remote, trust: .musicFolders, address: address, scope: Grant.localScope)
+        case .loopback: return Grant(role: .remote, trust: .ownMachine, address: address, scope: Grant.localScope)
         case .network:
             let role = role ?? .listener
             return Grant(role: role, trust: Grant.trust(of: role), address: address, scope: "lan")

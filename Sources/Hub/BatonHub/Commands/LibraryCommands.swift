@@ -100,7 +100,7 @@ final class LibraryCommands {
         if lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
         if media, !details.row.tags.kind.isContainer, let trust = visit.identity.role >= .remote ? visit.identity.trust : heard?.trust {
             answer.media = self.media.give(
-                details.row.uri, trust: min(trust, .musicFolders), to: visit.identity.device, at: clock.now)
+                details.row.uri, trust: min(trust, .ownMachine), to: visit.identity.device, at: clock.now)
         }
         return answer
     }

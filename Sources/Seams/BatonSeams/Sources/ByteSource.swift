@@ -14,6 +14,16 @@ package protocol ByteSource: Sendable {
     func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8]
 }
 
+/// Bytes behind an HTTP address, and what the server said of them.
+package protocol HTTPByteSource: ByteSource {
+    /// Of the first answer. Names in lower case.
+    var headers: [HTTPCall.Header] { get }
+}
+
+extension HTTPByteSource {
+    package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
 /// One state of a content, as HTTP names it.
 package struct ContentVersion: Equatable, Sendable {
     /// The entity tag, in its quotes.
