@@ -18,7 +18,9 @@ private struct MirrorPlace {
 
     init?(_ text: String) {
         let words = text.split(separator: ".")
-        guard words.count == 2, let part = Part(rawValue: String(words[0])), let from = Int(words[1]), from >= 0 else { return nil }
+        guard words.count == 2, let part = Part(rawValue: String(words[0])), let from = Int(words[1]), 0...1_000_000_000 ~= from else {
+            return nil
+        }
         self.init(part, from)
     }
 

@@ -82,7 +82,7 @@ extension SubsonicConnector {
         // With a positive offset everything is sung earlier than it is written.
         let offset = min(max(best.int("offset") ?? 0, -600_000), 600_000)
         let lines = best.list("line").prefix(Lyrics.mostLines).map { line in
-            let start = best.flag("synced") ? line.int("start").map { max(0, min($0, 1 << 40) - offset) } : nil
+            let start = best.flag("synced") ? line.int("start").map { max(0, min(max($0, 0), 1 << 40) - offset) } : nil
             return Lyrics.Line(atMs: start, text: rows.cut(line.text("value") ?? ""))
         }
         return lines.isEmpty ? nil : Lyrics(lines: lines)

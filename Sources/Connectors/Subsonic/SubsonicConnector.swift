@@ -14,6 +14,7 @@ package struct SubsonicConnector: Connector {
     let songs = KnownSongs()
     let quality: Quality
     let clock: Clock
+    private let shelves: [SourceAbout.Shelf]
 
     package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
         if let missing = SubsonicKind.missing(secrets) { throw SourceFault(.badRequest, missing) }
@@ -22,7 +23,11 @@ package struct SubsonicConnector: Connector {
         source = account.name
         self.account = account
         server = try SubsonicServer(account, secrets, parts)
-        rows = Rows(source: account.name)
+        let rows = Rows(source: account.name)
+        self.rows = rows
+        shelves = SubsonicItem.Shelf.allCases.map { shelf in
+            SourceAbout.Shelf(name: shelf.rawValue, uri: rows.uri(.shelf(shelf)), isEverything: shelf == .albums)
+        }
         cache = AnswerCache(parts.clock)
         self.quality = wanted
         clock = parts.clock
@@ -40,9 +45,6 @@ package struct SubsonicConnector: Connector {
             if account.options["sync_queue"] == "yes" { abilities.insert(.queue) }
         }
         if lacking.contains("startScan") { abilities.remove(.rescan) }
-        let shelves = SubsonicItem.Shelf.allCases.map { shelf in
-            SourceAbout.Shelf(name: shelf.rawValue, uri: rows.uri(.shelf(shelf)), isEverything: shelf == .albums)
-        }
         return SourceAbout(name: account.title, shelves: shelves, abilities: abilities)
     }
 
