@@ -162,4 +162,11 @@ import Testing
         #expect(try await trusting.text(HTTPCall(.get, servers.secure("/hello"), policy: .anywhere)) == "hello")
         #expect(await trusting.fault(HTTPCall(.get, servers.secure("/hello", host: "127.0.0.1"), policy: .anywhere))?.code == .certificate)
     }
+
+    @Test func `a certificate that is over ends the call, also where it is trusted`() async throws {
+        var options = HTTPClient.Options()
+        options.certificates = servers.folder + "/expired.pem"
+
+        #expect(await HTTPClient(options).fault(HTTPCall(.get, servers.expired("/hello"), policy: .anywhere))?.code == .certificate)
+    }
 }

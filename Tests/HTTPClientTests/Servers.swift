@@ -27,6 +27,7 @@ final class Servers: Sendable {
         var first: Int
         var second: Int
         var tls: Int
+        var expired: Int
         var proxy: Int
     }
 
@@ -63,6 +64,8 @@ final class Servers: Sendable {
     func named(_ path: String) -> String { "http://localhost:\(ports.first)\(path)" }
     func second(_ path: String) -> String { "http://127.0.0.2:\(ports.second)\(path)" }
     func secure(_ path: String, host: String = "localhost") -> String { "https://\(host):\(ports.tls)\(path)" }
+    /// Its certificate is over.
+    func expired(_ path: String) -> String { "https://localhost:\(ports.expired)\(path)" }
     var proxy: String { "http://127.0.0.1:\(ports.proxy)" }
     var certificate: String { folder + "/cert.pem" }
 

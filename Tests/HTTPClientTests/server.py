@@ -169,10 +169,11 @@ def serve(host, handler=Handler, context=None):
     return server.server_port
 
 
-def certificate():
-    names = [folder + "/key.pem", folder + "/cert.pem"]
+def certificate(name="cert", *clock):
+    """For localhost, and good for two days from now, or from the time that `clock` sets."""
+    names = [f"{folder}/{name}-key.pem", f"{folder}/{name}.pem"]
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+        [*clock, "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost",
          "-addext", "subjectAltName=DNS:localhost", "-keyout", names[0], "-out", names[1]], check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(names[1], names[0])
@@ -182,6 +183,7 @@ def certificate():
 parent = os.getppid()
 print(json.dumps({
     "first": serve("127.0.0.1"), "second": serve("127.0.0.2"), "tls": serve("127.0.0.1", context=certificate()),
+    "expired": serve("127.0.0.1", context=certificate("expired", "faketime", "2020-01-01 00:00:00")),
     "proxy": serve("127.0.0.1", Proxy)}), flush=True)
 while os.getppid() == parent:
     time.sleep(0.5)
