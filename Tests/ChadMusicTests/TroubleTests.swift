@@ -20,6 +20,7 @@ import Testing
 
         let found = try #require(await chad.fault { _ = try await $0.rows("chad:shelf/album") })
         #expect(found.code == code && found.sentence.hasSuffix(".") && !found.sentence.contains(ChadHost.key), "\(found)")
+        #expect(found.retryAfterMs == (fault.hasPrefix("status") && code == .unavailable ? 7000 : nil))
         #expect(try await chad.rows("chad:shelf/artist").count == 3)
         try await host.set(["fault": ""])
         #expect(try await chad.rows("chad:shelf/album").count == 24)

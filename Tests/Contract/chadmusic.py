@@ -346,7 +346,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send({"status": "error", "message": "The file\nis lost"})
 
     def fault_status(self, path):
-        self.send_bytes(b"Sorry, not now", "text/plain", int(self.how.fault[6:]))
+        self.send_bytes(b"Sorry, not now", "text/plain", int(self.how.fault[6:]), [("retry-after", "7")])
 
     def fault_missing(self, path):
         self.send({})

@@ -99,7 +99,7 @@ extension ChadMusic {
         let reply = try await server.answer(to: server.call(place, limits: limits))
         guard reply.status == 200, reply.json == nil, !reply.body.isEmpty else {
             throw reply.status == 200
-                ? SourceFault(.notFound, "“\(server.title)” has no picture of this album.") : server.fault(reply.status, reply.message)
+                ? SourceFault(.notFound, "“\(server.title)” has no picture of this album.") : server.fault(reply)
         }
         return .bytes(reply.body)
     }

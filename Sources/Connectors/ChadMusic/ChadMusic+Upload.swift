@@ -36,7 +36,7 @@ extension ChadMusic {
         case 413: throw SourceFault(.tooLarge, "“\(name)” is too large for “\(server.title)”\(why)")
         case 400, 415: throw SourceFault(.unsupported, "“\(server.title)” does not take “\(name)”\(why)")
         case 404, 405, 501: throw SourceFault(.unsupported, "“\(server.title)” takes no uploads\(why)")
-        default: throw server.fault(reply.status, reply.message)
+        default: throw server.fault(reply)
         }
     }
 

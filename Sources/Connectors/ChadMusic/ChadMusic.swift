@@ -38,7 +38,7 @@ package struct ChadMusic: Connector {
         var limits = HTTPCallLimits()
         limits.head = .seconds(60)
         let reply = try await server.answer(to: server.order(.post, "/api/rescan", limits))
-        guard (200..<300).contains(reply.status) else { throw server.fault(reply.status, reply.message) }
+        guard (200..<300).contains(reply.status) else { throw server.fault(reply) }
     }
 
     func uri(_ item: ChadItem) -> ItemURI { item.uri(in: source) }

@@ -1,10 +1,25 @@
 /// An answer of a Chad Music server, bounded, and what it says to people.
 import BatonJSON
+import BatonSeams
 
 /// An answer, read to its end.
 struct ChadReply: Sendable {
     var status: Int
     var body: [UInt8]
+    /// How long the server asks to be left alone.
+    var retryAfterMs: Int?
+
+    init(status: Int, body: [UInt8], retryAfterMs: Int? = nil) {
+        self.status = status
+        self.body = body
+        self.retryAfterMs = retryAfterMs
+    }
+
+    init(_ answer: HTTPAnswer, body: [UInt8]) {
+        // The other form of this header is a date, which these servers do not send.
+        let seconds = answer.header("retry-after").flatMap { UInt16($0) }
+        self.init(status: answer.status, body: body, retryAfterMs: seconds.map { Int($0) * 1000 })
+    }
 
     var json: JSON? { try? JSON.parse(body, limits: Self.limits) }
 

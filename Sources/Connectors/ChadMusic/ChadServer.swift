@@ -54,7 +54,7 @@ struct ChadServer: Sendable {
         limits.head = .seconds(15)
         limits.total = .seconds(30)
         let answer = try await self.answer(to: HTTPCall(.get, url, headers: headers, limits: limits, policy: policy))
-        guard answer.status == 200 else { throw fault(answer.status, answer.message) }
+        guard answer.status == 200 else { throw fault(answer) }
         guard let value = answer.json else { throw SourceFault(.failed, "“\(title)” answers with something that is not JSON.") }
         return value
     }
@@ -63,7 +63,7 @@ struct ChadServer: Sendable {
     func answer(to call: HTTPCall) async throws(SourceFault) -> ChadReply {
         do throws(HTTPCallFault) {
             let answer = try await http.call(call)
-            return ChadReply(status: answer.status, body: try await answer.whole())
+            return ChadReply(answer, body: try await answer.whole())
         } catch {
             throw error.asSourceFault
         }
@@ -124,14 +124,17 @@ struct ChadServer: Sendable {
 
     // MARK: Faults
 
-    func fault(_ status: Int, _ message: String?) -> SourceFault {
-        let why = said(message)
-        return switch status {
-        case 401, 403: SourceFault(.forbidden, "“\(title)” does not accept the API key\(why)")
-        case 404: SourceFault(.notFound, "“\(title)” has no such thing\(why)")
-        case 410: SourceFault(.gone, "“\(title)” does not have it any more\(why)")
-        case 408, 429, 500...: SourceFault(.unavailable, "“\(title)” cannot answer just now (status \(status))\(why)")
-        default: SourceFault(.failed, "“\(title)” answers with status \(status)\(why)")
+    func fault(_ reply: ChadReply) -> SourceFault {
+        let why = said(reply.message)
+        switch reply.status {
+        case 401, 403: return SourceFault(.forbidden, "“\(title)” does not accept the API key\(why)")
+        case 404: return SourceFault(.notFound, "“\(title)” has no such thing\(why)")
+        case 410: return SourceFault(.gone, "“\(title)” does not have it any more\(why)")
+        case 408, 429, 500...:
+            var fault = SourceFault(.unavailable, "“\(title)” cannot answer just now (status \(reply.status))\(why)")
+            fault.retryAfterMs = reply.retryAfterMs
+            return fault
+        default: return SourceFault(.failed, "“\(title)” answers with status \(reply.status)\(why)")
         }
     }
 

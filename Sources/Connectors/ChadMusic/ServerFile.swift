@@ -72,12 +72,16 @@ actor ServerFile: ByteSource {
         while transfer.position + Int64(transfer.rest.count) <= position {
             transfer.position += Int64(transfer.rest.count)
             transfer.rest = []
-            do throws(HTTPCallFault) {
-                guard let piece = try await transfer.body.next() else { return try ended(at: transfer.position) }
-                transfer.rest = piece[...]
-            } catch {
-                throw error.asSourceFault
+            let next: [UInt8]?
+            do throws(HTTPCallFault) { next = try await transfer.body.next() } catch { throw error.asSourceFault }
+            guard let piece = next else { return try ended(at: transfer.position) }
+            if transfer.position == position, 1...count ~= piece.count {
+                // As most reads are: the piece is passed on without a copy.
+                transfer.position += Int64(piece.count)
+                keep(transfer)
+                return piece
             }
+            transfer.rest = piece[...]
         }
         transfer.rest = transfer.rest.dropFirst(Int(position - transfer.position))
         let bytes = Array(transfer.rest.prefix(count))
@@ -88,9 +92,9 @@ actor ServerFile: ByteSource {
     }
 
     /// An end before the length that was announced is a broken file and not its end.
-    private func ended(at position: Int64) throws(HTTPCallFault) -> [UInt8] {
+    private func ended(at position: Int64) throws(SourceFault) -> [UInt8] {
         guard let length, position < length else { return [] }
-        throw HTTPCallFault(.unreachable, "“\(server.title)” ended the file after \(position) of \(length) bytes.")
+        throw SourceFault(.unavailable, "“\(server.title)” ended the file after \(position) of \(length) bytes.")
     }
 
     private func keep(_ transfer: Transfer) {
@@ -124,17 +128,17 @@ actor ServerFile: ByteSource {
         let isMessage = type.hasPrefix("application/json") || type.hasPrefix("text/")
         if (isFile && !isMessage) || answer.status == 416 { return answer }
         if answer.status == 412 { throw SourceFault(.gone, "The file at “\(server.title)” changed while it was read.") }
-        let message = await message(in: answer)
-        guard isFile else { throw server.fault(answer.status, message) }
-        throw SourceFault(.failed, "“\(server.title)” answers with a message where a file was expected\(server.said(message))")
+        let reply = ChadReply(answer, body: await beginning(of: answer))
+        guard isFile else { throw server.fault(reply) }
+        throw SourceFault(.failed, "“\(server.title)” answers with a message where a file was expected\(server.said(reply.message))")
     }
 
-    /// What the beginning of an answer says to people; the transfer ends with it.
-    private static func message(in answer: HTTPAnswer) async -> String? {
+    /// Enough of an answer for a message; the transfer ends with it.
+    private static func beginning(of answer: HTTPAnswer) async -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < 4096, let piece = try? await answer.body.next() { bytes += piece }
         answer.body.cancel()
-        return ChadReply(status: answer.status, body: Array(bytes.prefix(4096))).message
+        return Array(bytes.prefix(4096))
     }
 }
 
