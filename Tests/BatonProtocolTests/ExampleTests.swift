@@ -109,7 +109,7 @@ extension Section {
             NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
-            WatchProblem.self, LibrarySection.self, PlaylistsSection.self,
+            WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }
@@ -168,6 +168,9 @@ private let pageBytes = WireLimits.standard.pageBytes
 private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["item"] != nil { return JSONWriter.bytes { (try? ItemAnswer(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["folders"] != nil { return JSONWriter.bytes { (try? LibraryFolders(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["kinds"] != nil { return JSONWriter.bytes { (try? SourceList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["state"] != nil { return JSONWriter.bytes(try SourceTested(from: data).encode) }
+    if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["xfer"] != nil { return JSONWriter.bytes(try ArtTransfer(from: data).encode) }
     if data["list"] != nil { return JSONWriter.bytes { (try? PlaylistContents(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["rows"]?.array?.first?["atMs"] != nil {

@@ -60,6 +60,13 @@ struct ParameterGenerator: ParameterCoder {
         Bool.random(using: &random) ? .unchanged : .set("alsa/" + word(1...20))
     }
     mutating func folder(_ name: String, _ value: String?) -> String? { "/music/" + word(0...20) }
+    mutating func sourceName(_ name: String, _ value: String?) -> String? { maybe("attic-\(number(in: 0...99))") }
+    mutating func serverURL(_ name: String, _ value: String?) -> String? {
+        maybe(Bool.random(using: &random) ? "https://music.example.org:8443/sub" : "http://[::1]:4533")
+    }
+    mutating func options(_ name: String, _ value: [String: String]?) -> [String: String]? {
+        maybe(["quality": "mp3:192", "sync_queue": word(0...9)])
+    }
     mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? {
         let from = number(in: 0...100)
         return maybe(from...number(in: from...100))

@@ -74,6 +74,9 @@ struct WrittenDefinition {
             case .output: self["x-maxBytes"] == 256
             case .folder: pattern == "^/" && self["x-maxBytes"] == 4096
             case .span: (shape["prefixItems"] as? [Any])?.count == 2
+            case .sourceName: shared == "sourceName"
+            case .serverURL: shared == "serverURL"
+            case .options: shared == "options"
             case .place: shape["anyOf"] != nil
             case .word: shape["const"] as? String == "end"
             }

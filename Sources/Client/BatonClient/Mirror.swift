@@ -25,6 +25,8 @@ public struct Mirror: Equatable, Sendable {
     /// What the local library holds, and how a scan goes; `nil` where there is none.
     public private(set) var library: LibrarySection?
     public private(set) var playlists: PlaylistsSection?
+    /// The accounts at servers, and how each is.
+    public private(set) var sources: SourcesSection?
     public private(set) var hub: HubSection?
 
     package init() {}
@@ -57,6 +59,7 @@ public struct Mirror: Equatable, Sendable {
         people = try update.patch(PeopleSection.self).applied(to: people)
         library = try update.patch(LibrarySection.self).applied(to: library)
         playlists = try update.patch(PlaylistsSection.self).applied(to: playlists)
+        sources = try update.patch(SourcesSection.self).applied(to: sources)
         hub = try update.patch(HubSection.self).applied(to: hub)
         for (section, value) in update.sections {
             if value.isNull { sections.remove(section) } else { sections.insert(section) }

@@ -25,6 +25,7 @@ package final class Hub {
     // Sources.
     let sources: Sources
     let library: LibraryService
+    package let accounts: SourceAccounts
     let plays: PlayCounter
     let media = MediaPasses()
     private let settling = Settling()
@@ -48,6 +49,7 @@ package final class Hub {
             parts.connectors, blockingPool: parts.blockingPool, threads: parts.sourceThreads, reactor: parts.reactor,
             pageBytes: parts.limits.pageBytes, fittingRows: parts.codec.fittingRows, log: parts.log)
         library = LibraryService(sources, settling, publisher, clock, parts.log)
+        accounts = SourceAccounts(sources, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)
         people = People(publisher, clock, parts.limits)
@@ -72,7 +74,8 @@ package final class Hub {
             CommandFamilies(
                 playback: playback, arranging: arranging,
                 library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
-                playlists: PlaylistCommands(library, items, ledger, settling, clock, parts.limits), devices: parts.deviceRegistry,
+                playlists: PlaylistCommands(library, items, ledger, settling, clock, parts.limits),
+                accounts: SourceCommands(accounts, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -89,8 +92,9 @@ package final class Hub {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
         sources.untilComplete = { [settling] in await settling.wait() }
-        sources.changed = { [weak changes] in
+        sources.changed = { [weak changes, accounts] in
             changes?.refresh(nil, [.room])
+            accounts.show()
             changes?.publisher.tell()
         }
         deviceRegistry?.hubID = identity.id
@@ -143,6 +147,9 @@ package final class Hub {
         library.open(parts)
         for live in rooms.all { plays.look(at: live) }
     }
+
+    /// The accounts at servers are there: their sources can be asked from now on.
+    package func open(_ parts: AccountParts) async { await accounts.open(parts) }
 
     /// Sources are about to be opened; commands that need one wait until `settle`.
     package func beginSettling() { settling.begin() }

@@ -9,6 +9,7 @@ struct CommandFamilies {
     let arranging: RoomCommands
     let library: LibraryCommands
     let playlists: PlaylistCommands
+    let accounts: SourceCommands
     let devices: DeviceRegistry?
     let information: HubInformation
     let guests: GuestRules
@@ -36,6 +37,7 @@ struct CommandFamilies {
             return .answered(Answer(Reply(id: visit.id, outcome, revision: ledger.revision, data: data)))
         case .library(let request): return library.handle(request, visit)
         case .playlists(let request): return playlists.handle(request, visit)
+        case .sources(let request): return accounts.handle(request, visit)
         case .art(let request): return try library.picture(request, visit)
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")

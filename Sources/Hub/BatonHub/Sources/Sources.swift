@@ -26,6 +26,10 @@ package final class Sources {
     }
 
     private(set) var connectors: [any Connector]
+    /// Sources that are known and not used, with the reason.
+    private var setAside: [String: SourceFault] = [:]
+    /// How long each took to say that it can be used, in milliseconds.
+    private var latencies: [String: Int] = [:]
     /// The sources' names, by the schemes of their items.
     private var sourcesByScheme: [String: String] = [:]
     private var lanes: [String: SourceLane] = [:]
@@ -77,6 +81,18 @@ package final class Sources {
         listSchemes()
     }
 
+    /// The source is not asked for now, or from now on not known at all, if there is no reason. Questions that it is being asked
+    /// are answered as usual.
+    package func remove(_ source: String, because fault: SourceFault? = nil) {
+        connectors.removeAll { $0.source == source }
+        setAside[source] = fault
+        troubles.removeValue(forKey: source)?.alarm?.cancel()
+        checks.removeValue(forKey: source)?.cancel()
+        latencies[source] = nil
+        lanes[source] = nil
+        listSchemes()
+    }
+
     private func listSchemes() {
         sourcesByScheme = [:]
         for connector in connectors {
@@ -103,6 +119,7 @@ package final class Sources {
         await untilComplete()
         let source = again() ?? source
         if let found = connectors.first(where: { $0.source == source }) { return found }
+        if let fault = setAside[source] { throw fault }
         throw SourceFault(.notFound, "This hub has no source called “\(source)”.")
     }
 
@@ -123,6 +140,15 @@ package final class Sources {
 
     /// A sentence for each source that is down.
     var problems: [String] { troubles.sorted { $0.key < $1.key }.map(\.value.sentence) }
+
+    /// Why a source cannot be used; `nil` while it can.
+    func problem(of source: String) -> String? { troubles[source]?.sentence }
+
+    /// How long it took to say that it can be used; `nil` when it never did.
+    func latencyMs(of source: String) -> Int? { latencies[source] }
+
+    /// Whether a name, or a scheme of items, belongs to a source.
+    func isTaken(_ name: String) -> Bool { connectors.contains { $0.source == name } || sourcesByScheme[name] != nil }
 
     // MARK: Asking
 
@@ -179,34 +205,45 @@ package final class Sources {
 
     /// One question may fail for a reason of its own; a source is down when its own check says so.
     private func suspect(_ connector: any Connector) {
-        guard troubles[connector.source] == nil else { return }
-        check(connector)
+        // It may have been replaced or removed since it was asked.
+        guard troubles[connector.source] == nil, let current = connectors.first(where: { $0.source == connector.source }) else { return }
+        check(current)
     }
 
-    private func check(_ connector: any Connector) {
+    /// Asks a source now whether it can be used, and waits for that.
+    func checkNow(_ source: String) async {
+        guard let connector = connectors.first(where: { $0.source == source }) else { return }
+        check(connector)
+        await checks[source]?.value
+    }
+
+    func check(_ connector: any Connector) {
         guard checks[connector.source] == nil else { return }
+        let beganUs = reactor.nowUs
         let question = lane(of: connector.source).check(within: Limit.check, sentences(of: connector)) { () async throws(SourceFault) in
             try await connector.check()
         }
         checks[connector.source] = Task(executorPreference: Loop.jobs) { [weak self] in
             let answer = await question.answer
             guard !Task.isCancelled else { return }
-            await self?.checked(connector, answer)
+            await self?.checked(connector, answer, beganUs)
         }
     }
 
-    private func checked(_ connector: any Connector, _ answer: Result<Void, SourceFault>) {
+    private func checked(_ connector: any Connector, _ answer: Result<Void, SourceFault>, _ beganUs: Int64) {
         let source = connector.source
         checks[source] = nil
         let before = troubles[source]
         switch answer {
         case .success:
-            guard before != nil else { return }
+            latencies[source] = Int((reactor.nowUs - beganUs) / 1000)
+            before?.alarm?.cancel()
             troubles[source] = nil
-            log(.notice, "The source “\(connector.about.name)” can be used again.")
+            if before != nil { log(.notice, "The source “\(connector.about.name)” can be used again.") }
             changed()
         case .failure(let fault):
             let tries = (before?.tries ?? 0) + 1
+            before?.alarm?.cancel()
             let alarm = reactor.after(Self.pause(after: tries)) { [weak self] in self?.check(connector) }
             troubles[source] = Trouble(sentence: fault.sentence, tries: tries, alarm: alarm)
             if before?.sentence != fault.sentence {

@@ -45,6 +45,12 @@ final class StatePublisher {
     @discardableResult
     func publish(_ value: SectionValue) -> Bool { publish([writer.draft([SectionNews(value)], of: nil)]) }
 
+    /// Takes a section of the hub away, if it is there.
+    func remove(_ section: Section) {
+        guard state.posted(section, of: nil)?.value != nil else { return }
+        publish([writer.draft([SectionNews(removing: section)], of: nil)])
+    }
+
     func open(_ room: RoomID, at revision: Int) { writer.open(room, at: revision) }
 
     func close(_ room: RoomID) { writer.close(room) }

@@ -29,6 +29,12 @@ public indirect enum ReplyData: Equatable, Sendable {
     case playlistEdited(PlaylistEdited)
     /// `art.get`.
     case picture(ArtTransfer)
+    /// `source.list`.
+    case sources(SourceList)
+    /// `source.test`.
+    case sourceTested(SourceTested)
+    /// `source.pending`.
+    case pendingNotes(PendingNotes)
     /// `pair.open`.
     case pairingWindow(PairingWindow)
     /// `dev.list`.
@@ -41,6 +47,6 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited, picture,
-            pairingWindow, devices, deviceKey, ticket
+            sources, sourceTested, pendingNotes, pairingWindow, devices, deviceKey, ticket
     }
 }

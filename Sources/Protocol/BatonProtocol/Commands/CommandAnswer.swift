@@ -129,6 +129,33 @@ extension ArtTransfer: CommandAnswer {
     }
 }
 
+extension SourceList: CommandAnswer {
+    public static let form: ReplyData.Form? = .sources
+
+    public init?(_ data: ReplyData?) {
+        guard case .sources(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension SourceTested: CommandAnswer {
+    public static let form: ReplyData.Form? = .sourceTested
+
+    public init?(_ data: ReplyData?) {
+        guard case .sourceTested(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension PendingNotes: CommandAnswer {
+    public static let form: ReplyData.Form? = .pendingNotes
+
+    public init?(_ data: ReplyData?) {
+        guard case .pendingNotes(let value)? = data else { return nil }
+        self = value
+    }
+}
+
 extension PairingWindow: CommandAnswer {
     public static let form: ReplyData.Form? = .pairingWindow
 

@@ -43,6 +43,13 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case playlistCreate = "pl.create"
     case playlistDelete = "pl.delete"
     case playlistEdit = "pl.edit"
+    case sourceList = "source.list"
+    case sourceAdd = "source.add"
+    case sourceSet = "source.set"
+    case sourceTest = "source.test"
+    case sourceRemove = "source.remove"
+    case sourceSync = "source.sync"
+    case sourcePending = "source.pending"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
@@ -117,6 +124,13 @@ extension RequestKind {
         case .playlistCreate: CommandRow(.keyed, .remote, since: 8)
         case .playlistDelete: CommandRow(.keyed, .remote, since: 8)
         case .playlistEdit: CommandRow(.keyed, .remote, since: 8)
+        case .sourceList: CommandRow(.query, .listener, since: 28)
+        case .sourceAdd: CommandRow(.absolute, .admin, since: 28, keys: .none)
+        case .sourceSet: CommandRow(.absolute, .admin, since: 28, keys: .none)
+        case .sourceTest: CommandRow(.query, .admin, since: 28)
+        case .sourceRemove: CommandRow(.absolute, .admin, since: 28)
+        case .sourceSync: CommandRow(.absolute, .admin, since: 28)
+        case .sourcePending: CommandRow(.absolute, .admin, since: 28)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)

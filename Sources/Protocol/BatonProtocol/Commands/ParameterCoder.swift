@@ -42,6 +42,12 @@ public protocol ParameterCoder {
     mutating func personalName(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
     /// An audio device; null is the hub's own.
     mutating func output(_ name: String, _ value: Patch<String>?) throws(ProtocolFault) -> Patch<String>
+    /// The name of a source, or of a kind of server.
+    mutating func sourceName(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
+    /// Where a server is: `http://` or `https://`, a host, at most a port and a path.
+    mutating func serverURL(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
+    /// Choices by their names.
+    mutating func options(_ name: String, _ value: [String: String]?) throws(ProtocolFault) -> [String: String]?
     /// The whole path of a folder on the hub's machine.
     mutating func folder(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
     /// Two levels, `[from,to]`.

@@ -9,7 +9,7 @@ package struct ParameterDescription: Equatable, Sendable {
         case token(ClosedRange<Int>)
         case choice([String])
         case choices([String])
-        case entry, uri, personalName, output, folder, span, place, anchor, word, rule
+        case entry, uri, personalName, output, folder, span, place, anchor, word, rule, sourceName, serverURL, options
         case entries(ClosedRange<Int>)
         case uris(ClosedRange<Int>)
         case edits(ClosedRange<Int>)
@@ -73,6 +73,9 @@ package struct ParameterDescriber: ParameterCoder {
     package mutating func personalName(_ name: String, _ value: String?) -> String? { row(name, .personalName, "Name") }
     package mutating func output(_ name: String, _ value: Patch<String>?) -> Patch<String> { row(name, .output, .unchanged) }
     package mutating func folder(_ name: String, _ value: String?) -> String? { row(name, .folder, "/") }
+    package mutating func sourceName(_ name: String, _ value: String?) -> String? { row(name, .sourceName, "name") }
+    package mutating func serverURL(_ name: String, _ value: String?) -> String? { row(name, .serverURL, "http://host") }
+    package mutating func options(_ name: String, _ value: [String: String]?) -> [String: String]? { row(name, .options, [:]) }
     package mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? { row(name, .span, ParameterRange.level) }
     package mutating func place(_ value: Place?) -> Place {
         _ = row("at", .place, Place.end, usual: "end")

@@ -19,6 +19,7 @@ extension Request {
         case .playlists(let request): request.kind
         case .art: .artGet
         case .devices(let request): request.kind
+        case .sources(let request): request.kind
         case .unsupported(let kind): kind
         }
     }
@@ -101,6 +102,20 @@ extension DeviceRequest {
         case .revoke: .deviceRevoke
         case .rotate: .deviceRotate
         case .ticket: .hubTicket
+        }
+    }
+}
+
+extension SourceRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .list: .sourceList
+        case .add: .sourceAdd
+        case .change: .sourceSet
+        case .test: .sourceTest
+        case .remove: .sourceRemove
+        case .sync: .sourceSync
+        case .pending: .sourcePending
         }
     }
 }

@@ -19,6 +19,7 @@ package enum Request: Equatable, Sendable {
     case playlists(PlaylistRequest)
     case art(ArtRequest)
     case devices(DeviceRequest)
+    case sources(SourceRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)
 }

@@ -8,11 +8,11 @@ public enum Profile: String, Sendable, CaseIterable {
         case .watch:
             [.watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem]
         case .remote:
-            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists]
+            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists, .sources]
         case .full:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,
-                .library, .playlists, .hub,
+                .library, .playlists, .sources, .hub,
             ]
         }
     }

@@ -3,14 +3,14 @@
 /// `peopleCount` is the section `people` in its other shape: on the wire they are one.
 package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
-    case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, hub
+    case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, hub
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem
 
     package enum Scope: Sendable { case room, hub }
 
     package var scope: Scope {
         switch self {
-        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .hub: .hub
+        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .hub: .hub
         default: .room
         }
     }
@@ -32,6 +32,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .operations: "ops"
         case .library: "lib"
         case .playlists: "pl"
+        case .sources: "src"
         case .hub: "hub"
         case .watchItem: "n"
         case .watchLine: "l"
@@ -51,7 +52,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .volume: 1024
         case .queue, .book, .radio, .hub: 512
         case .sleep: 128
-        case .rooms, .outputs: 8192
+        case .rooms, .outputs, .sources: 8192
         case .people, .peopleCount, .jobs, .operations: 4096
         case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem: 320
         }

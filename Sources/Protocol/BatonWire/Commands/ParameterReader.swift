@@ -40,6 +40,9 @@ struct ParameterReader: ParameterCoder {
     func personalName(_ name: String, _ value: String?) throws(ProtocolFault) -> String? { try p.personalName(name) }
     func output(_ name: String, _ value: Patch<String>?) throws(ProtocolFault) -> Patch<String> { try p.output(name) }
     func folder(_ name: String, _ value: String?) throws(ProtocolFault) -> String? { try p.folder(name) }
+    func sourceName(_ name: String, _ value: String?) throws(ProtocolFault) -> String? { try p.sourceName(name) }
+    func serverURL(_ name: String, _ value: String?) throws(ProtocolFault) -> String? { try p.serverURL(name) }
+    func options(_ name: String, _ value: [String: String]?) throws(ProtocolFault) -> [String: String]? { try p.options(name) }
     func span(_ name: String, _ value: ClosedRange<Int>?) throws(ProtocolFault) -> ClosedRange<Int>? { try p.span(name) }
     func place(_ value: Place?) throws(ProtocolFault) -> Place { try p.place() }
     func anchor(_ value: Place?) throws(ProtocolFault) -> Place { .after(try p.anchor("after"), orEnd: try p.orEnd()) }

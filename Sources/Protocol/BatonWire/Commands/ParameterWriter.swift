@@ -56,6 +56,11 @@ struct ParameterWriter: ParameterCoder {
         return value ?? .unchanged
     }
     mutating func folder(_ name: String, _ value: String?) -> String? { write(name, value) { .string($0) } }
+    mutating func sourceName(_ name: String, _ value: String?) -> String? { write(name, value) { .string($0) } }
+    mutating func serverURL(_ name: String, _ value: String?) -> String? { write(name, value) { .string($0) } }
+    mutating func options(_ name: String, _ value: [String: String]?) -> [String: String]? {
+        write(name, value, JSON.init(options:))
+    }
     mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? {
         write(name, value) { [.int(Int64($0.lowerBound)), .int(Int64($0.upperBound))] }
     }

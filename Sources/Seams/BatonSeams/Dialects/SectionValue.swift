@@ -13,6 +13,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case people(PeopleSection)
     case library(LibrarySection)
     case playlists(PlaylistsSection)
+    case sources(SourcesSection)
     case hub(HubSection)
     // The short forms for a watch.
     case watchItem(WatchItem)
@@ -35,6 +36,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .people(.number): .peopleCount
         case .library: .library
         case .playlists: .playlists
+        case .sources: .sources
         case .hub: .hub
         case .watchItem: .watchItem
         case .watchLine: .watchLine

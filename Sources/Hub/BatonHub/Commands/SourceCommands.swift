@@ -1,0 +1,117 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands about accounts at servers. All of it waits for a disk or a server, so the loop does not wait for any of it.
+@Loop
+final class SourceCommands {
+    private let accounts: SourceAccounts
+    private let ledger: Ledger
+    private let settling: Settling
+    /// Rows of one answer.
+    private nonisolated static let mostNotes = 200
+    /// A server may take its time to begin to look for music.
+    private static let rescanLimit: Duration = .seconds(30)
+
+    init(_ accounts: SourceAccounts, _ ledger: Ledger, _ settling: Settling) {
+        self.accounts = accounts
+        self.ledger = ledger
+        self.settling = settling
+    }
+
+    func handle(_ request: SourceRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+        }
+    }
+
+    private func answer(_ request: SourceRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
+        switch request {
+        case .list: return found(.sources(try list(for: visit.identity)), visit)
+        case .add(let new): return done(try await accounts.add(new), visit)
+        case .change(let change): return done(try await accounts.change(change), visit)
+        case .test(let name): return found(.sourceTested(try await test(name)), visit)
+        case .remove(let name): return done(try await accounts.remove(name), visit)
+        case .sync(let name, let rescan): return done(try await sync(name, rescan: rescan), visit)
+        case .pending(let name, let isDropped): return found(.pendingNotes(try await pending(name, isDropped: isDropped)), visit)
+        }
+    }
+
+    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
+    }
+
+    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+    }
+
+    private func list(for identity: Identity) throws(SourceFault) -> SourceList {
+        guard let parts = accounts.parts else { throw SourceAccounts.unsupported }
+        let isAdmin = identity.role == .admin
+        let rows = accounts.entries.map { entry in
+            let account = entry.account
+            return SourceList.Row(
+                name: account.name, kind: account.kind, title: account.title, isEnabled: account.isEnabled,
+                isConfigured: account.isConfigured, url: isAdmin ? account.url : nil, options: isAdmin ? account.options : [:],
+                user: isAdmin ? entry.user : nil)
+        }
+        let kinds = parts.kinds.map { kind in
+            SourceList.Kind(
+                name: kind.name, title: kind.title, options: kind.options.map { .init(name: $0.name, about: $0.about, usual: $0.usual) })
+        }
+        return SourceList(rows, kinds: kinds)
+    }
+
+    private func test(_ name: String) async throws(SourceFault) -> SourceTested {
+        _ = try accounts.entry(name)
+        await accounts.sources.checkNow(name)
+        // It may have been changed or removed meanwhile.
+        let (state, sentence) = accounts.state(of: try accounts.entry(name))
+        return SourceTested(state: state, sentence: sentence, latencyMs: state == .ok ? accounts.sources.latencyMs(of: name) : nil)
+    }
+
+    private func sync(_ name: String, rescan: Bool) async throws(SourceFault) -> Bool {
+        _ = try accounts.entry(name)
+        let connector = try await accounts.sources.connector(named: name)
+        if rescan {
+            guard connector.about.abilities.contains(.rescan) else {
+                throw SourceFault(.unsupported, "The source “\(connector.about.name)” cannot be told to look for new music.")
+            }
+            try await accounts.sources.ask(connector, within: Self.rescanLimit) { connector throws(SourceFault) in
+                try await connector.rescan()
+            }
+        }
+        guard let begin = accounts.beginSync, connector.about.abilities.contains(.mirror) else {
+            guard rescan else { throw SourceFault(.unsupported, "The hub keeps no copy of the rows of “\(connector.about.name)”.") }
+            return true
+        }
+        return begin(name) || rescan
+    }
+
+    private func pending(_ name: String, isDropped: Bool) async throws(SourceFault) -> PendingNotes {
+        _ = try accounts.entry(name)
+        guard let outbox = accounts.parts?.outbox else { return PendingNotes([], total: 0, dropped: isDropped ? 0 : nil) }
+        let (notes, total, dropped) = try await accounts.sources.inBlockingPool { () async throws(SourceFault) in
+            let notes = try outbox.pending(of: name, limit: Self.mostNotes)
+            let count = try outbox.counts()[name] ?? OutboxCount()
+            return (notes, count.pending + count.refused, isDropped ? try outbox.drop(of: name) : nil)
+        }
+        if isDropped { accounts.note(name) { $0.outbox = OutboxCount() } }
+        return PendingNotes(notes.map(PendingNotes.Row.init), total: total, dropped: dropped)
+    }
+}
+
+extension PendingNotes.Row {
+    fileprivate init(_ note: OutboxNote) {
+        let (what, uri): (String, ItemURI?) =
+            switch note.note {
+            case .favourite(let uri, _): ("favourite", uri)
+            case .stars(let uri, _): ("stars", uri)
+            case .played(let uri, _): ("played", uri)
+            case .nowPlaying(let uri): ("playing", uri)
+            case .progress(let uri, _): ("progress", uri)
+            case .queue(_, let current, _): ("queue", current)
+            }
+        self.init(what: what, uri: uri, atMs: note.atMs, tries: note.tries, isRefused: note.isRefused, sentence: note.sentence)
+    }
+}

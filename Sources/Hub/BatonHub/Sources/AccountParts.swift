@@ -1,0 +1,92 @@
+import BatonProtocol
+package import BatonSeams
+
+/// What accounts at servers need: the kinds of servers, and where accounts and secrets are kept.
+package struct AccountParts: Sendable {
+    /// An account of the settings, with its secrets.
+    package struct Configured: Sendable {
+        package var account: SourceAccount
+        package var secrets: SourceSecrets
+        /// Why it cannot be used as it stands there.
+        package var lack: String?
+
+        package init(_ account: SourceAccount, _ secrets: SourceSecrets, lack: String? = nil) {
+            self.account = account
+            self.secrets = secrets
+            self.lack = lack
+        }
+    }
+
+    package var kinds: [SourceKind]
+    package var keeper: any AccountKeeper
+    package var secrets: any SecretsKeeper
+    package var configured: [Configured]
+    /// What was done here and servers do not know yet; `nil` where nothing is kept for them.
+    package var outbox: (any Outbox)?
+    private let http: any HTTPCalling
+    private let clock: Clock
+    private let log: Log
+    private let random: @Sendable (_ count: Int) -> [UInt8]
+
+    package init(
+        kinds: [SourceKind], keeper: any AccountKeeper, secrets: any SecretsKeeper, configured: [Configured] = [],
+        outbox: (any Outbox)? = nil, http: any HTTPCalling, clock: Clock, log: Log,
+        random: @escaping @Sendable (_ count: Int) -> [UInt8]
+    ) {
+        self.kinds = kinds
+        self.keeper = keeper
+        self.secrets = secrets
+        self.configured = configured
+        self.outbox = outbox
+        self.http = http
+        self.clock = clock
+        self.log = log
+        self.random = random
+    }
+
+    func kind(_ name: String) -> SourceKind? { kinds.first { $0.name == name } }
+
+    func sourceParts(_ name: String) -> SourceParts {
+        SourceParts(http: http, clock: clock, log: log, random: random, memory: keeper.memory(of: name))
+    }
+}
+
+extension SourceKind {
+    /// What is wrong with the options of an account; `nil` when nothing is.
+    package func complaint(about chosen: [String: String]) -> String? {
+        for (name, value) in chosen.sorted(by: { $0.key < $1.key }) {
+            guard let option = options.first(where: { $0.name == name }) else {
+                let known = options.map(\.name).joined(separator: ", ")
+                return known.isEmpty
+                    ? "Servers of the kind “\(self.name)” have no options." : "There is no option “\(name)”. There is \(known)."
+            }
+            if let complaint = option.complaint(value) { return complaint }
+        }
+        return nil
+    }
+}
+
+extension SourceAccount {
+    /// Scheme, host and port: what secrets are given for.
+    var place: String {
+        String(url.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/"))
+    }
+
+    /// The host and the port, for people.
+    var host: String { place.split(separator: "/").last.map(String.init) ?? place }
+}
+
+extension SourceLogin {
+    var secrets: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey) }
+}
+
+extension SourceAbout.Abilities {
+    /// As the section `src` names them.
+    private static let names: [(SourceAbout.Abilities, String)] = [
+        (.browse, "browse"), (.search, "search"), (.pictures, "pictures"), (.lyrics, "lyrics"), (.favourites, "favourites"),
+        (.stars, "stars"), (.plays, "plays"), (.progress, "progress"), (.nowPlaying, "playing"), (.similar, "similar"),
+        (.mirror, "mirror"), (.download, "download"), (.savedQueue, "queue"), (.lists, "lists"), (.rescan, "rescan"), (.upload, "upload"),
+    ]
+
+    var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
+}

@@ -1,0 +1,195 @@
+import BatonCore
+package import BatonProtocol
+package import BatonSeams
+
+/// The accounts at servers: which there are, the connector of each, and the section `src`.
+///
+/// Secrets only pass through: from the command to the keeper and to the connector that needs them. A change is kept before its
+/// connector is made, so that a hub that stops in between comes back with it. Changes are made one after the other.
+@Loop
+package final class SourceAccounts {
+    /// One account, and what other parts of the hub found out about its source.
+    struct Entry {
+        var account: SourceAccount
+        /// For admins, beside the account; never a password.
+        var user: String?
+        /// Why its source is not asked; `nil` while there is a connector.
+        var lack: String?
+        var shown: SourcesSection.State?
+        var sinceMs: Int64 = 0
+        var facts = Facts()
+    }
+
+    /// What the delivery of notes, the copy of rows and the queue at the server report for the section `src`.
+    package struct Facts: Equatable, Sendable {
+        package var outbox = OutboxCount()
+        package var mirror: SourcesSection.Mirror?
+        package var saved: SourcesSection.Continue?
+
+        package init() {}
+    }
+
+    var entries: [Entry] = []
+    private(set) var parts: AccountParts?
+    let sources: Sources
+    private let publisher: StatePublisher
+    private let clock: HubClock
+    private let log: Log
+    private var isChanging = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Begins to read a source's rows anew; `false` while that goes on already. `nil` where the hub keeps no copies of rows.
+    package var beginSync: (@Loop (_ source: String) -> Bool)?
+    /// A source can be asked from now on, or no longer.
+    package var sourceChanged: @Loop (_ source: String) -> Void = { _ in }
+    /// The account is gone: what the hub keeps for its source alone is forgotten.
+    package var forget: @Loop (_ source: String) async -> Void = { _ in }
+
+    init(_ sources: Sources, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.publisher = publisher
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Names that would make a URI of an item look like something else.
+    static let reserved: Set<String> = ["http", "https", "file", "ftp", "data", "blob", "javascript", "about", "baton"]
+
+    // MARK: Opening
+
+    func open(_ parts: AccountParts) async {
+        self.parts = parts
+        let configured = parts.configured.map(\.account.name)
+        let (keeper, secrets) = (parts.keeper, parts.secrets)
+        for one in parts.configured { use(one.account, one.secrets, lack: one.lack) }
+        var kept: [AccountParts.Configured] = []
+        do throws(SourceFault) {
+            kept = try await sources.inBlockingPool { () async throws(SourceFault) in try Self.read(keeper, secrets) }
+        } catch {
+            log(.error, "The accounts at servers cannot be read: \(error.sentence)")
+        }
+        for one in kept where !configured.contains(one.account.name) { use(one.account, one.secrets, lack: one.lack) }
+        show()
+        publisher.tell()
+    }
+
+    /// Off the loop. An account whose secrets cannot be read is shown with the reason, and the others go on.
+    private nonisolated static func read(
+        _ keeper: any AccountKeeper, _ secrets: any SecretsKeeper
+    ) throws(SourceFault) -> [AccountParts.Configured] {
+        try keeper.accounts().prefix(SourceText.most).map { account in
+            do throws(SourceFault) {
+                return AccountParts.Configured(account, try secrets.secrets(of: account.name) ?? SourceSecrets())
+            } catch {
+                return AccountParts.Configured(account, SourceSecrets(), lack: error.sentence)
+            }
+        }
+    }
+
+    /// Makes the connector of an account, in the place of an earlier one of the same name.
+    func use(_ account: SourceAccount, _ secrets: SourceSecrets, lack: String? = nil) {
+        let name = account.name
+        var entry = entries.first { $0.account.name == name } ?? Entry(account: account)
+        entry.account = account
+        entry.user = secrets.user
+        entry.lack = account.isEnabled ? lack : nil
+        entry.shown = nil
+        sources.remove(name, because: nil)
+        if account.isEnabled, lack == nil {
+            do throws(SourceFault) {
+                let connector = try connector(account, secrets)
+                sources.add(connector)
+                sources.check(connector)
+            } catch {
+                entry.lack = error.sentence
+            }
+        }
+        if let sentence = account.isEnabled ? entry.lack : "The source “\(account.title)” is switched off." {
+            sources.remove(name, because: SourceFault(.unavailable, sentence))
+        }
+        if let at = entries.firstIndex(where: { $0.account.name == name }) { entries[at] = entry } else { entries.append(entry) }
+        sourceChanged(name)
+    }
+
+    private func connector(_ account: SourceAccount, _ secrets: SourceSecrets) throws(SourceFault) -> any Connector {
+        guard let parts, let kind = parts.kind(account.kind) else {
+            throw SourceFault(.unsupported, "This hub does not know servers of the kind “\(account.kind)”.")
+        }
+        if let missing = kind.missing(secrets) {
+            let advice = account.isConfigured ? "Name its file in batond.conf." : "Give it again: baton source set \(account.name)"
+            throw SourceFault(.invalidState, "\(missing) \(advice)")
+        }
+        return try kind.make(account, secrets, parts.sourceParts(account.name))
+    }
+
+    // MARK: Looking
+
+    func entry(_ name: String) throws(SourceFault) -> Entry {
+        guard parts != nil else { throw Self.unsupported }
+        guard let entry = entries.first(where: { $0.account.name == name }) else {
+            throw SourceFault(.notFound, "There is no account called “\(name)”.")
+        }
+        return entry
+    }
+
+    static let unsupported = SourceFault(.unsupported, "This hub has no accounts at servers.")
+
+    /// How a source is at this moment, and why.
+    func state(of entry: Entry) -> (state: SourcesSection.State, sentence: String?) {
+        let name = entry.account.name
+        if !entry.account.isEnabled { return (.disabled, nil) }
+        if let lack = entry.lack { return (.unconfigured, lack) }
+        if let problem = sources.problem(of: name) { return (.down, problem) }
+        return (sources.latencyMs(of: name) == nil ? .checking : .ok, nil)
+    }
+
+    // MARK: One change at a time
+
+    /// Each change reads what the one before it has kept.
+    func begin() async throws(SourceFault) {
+        guard waiting.count < Self.mostWaiting else { throw SourceFault(.unavailable, "Too many changes of accounts wait.") }
+        guard isChanging else {
+            isChanging = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func end() { if waiting.isEmpty { isChanging = false } else { waiting.removeFirst().resume() } }
+
+    private static let mostWaiting = 64
+
+    // MARK: Showing
+
+    /// Notes what another part of the hub knows of a source, and shows it.
+    package func note(_ name: String, _ change: (inout Facts) -> Void) {
+        guard let at = entries.firstIndex(where: { $0.account.name == name }) else { return }
+        let before = entries[at].facts
+        change(&entries[at].facts)
+        guard entries[at].facts != before else { return }
+        show()
+        publisher.tell()
+    }
+
+    /// Publishes the section `src`; telling is left to the caller. Without an account there is none.
+    func show() {
+        guard parts != nil else { return }
+        for at in entries.indices {
+            let state = state(of: entries[at]).state
+            guard state != entries[at].shown else { continue }
+            entries[at].shown = state
+            entries[at].sinceMs = clock.now.wallMs
+        }
+        if entries.isEmpty { return publisher.remove(.sources) }
+        publisher.publish(.sources(SourcesSection(entries.map(row))))
+    }
+
+    private func row(of entry: Entry) -> SourcesSection.Source {
+        let (account, (state, sentence)) = (entry.account, state(of: entry))
+        let connector = sources.connectors.first { $0.source == account.name }
+        return SourcesSection.Source(
+            name: account.name, kind: account.kind, title: account.title, state: state, sinceMs: entry.sinceMs, sentence: sentence,
+            latencyMs: sources.latencyMs(of: account.name), pending: entry.facts.outbox.pending, refused: entry.facts.outbox.refused,
+            abilities: connector?.about.abilities.words ?? [], mirror: entry.facts.mirror, saved: entry.facts.saved)
+    }
+}

@@ -1,0 +1,134 @@
+/// Commands about accounts at servers.
+extension Commands {
+    /// Lists the accounts, and the kinds of servers that the hub knows.
+    public struct Sources: HubRequest {
+        public typealias Answer = SourceList
+
+        public static let definition = CommandDefinition(.sourceList, runsBeside: true)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
+
+        package var request: Request { .sources(.list) }
+    }
+
+    /// Adds an account at a server.
+    public struct SourceAdd: HubRequest {
+        public static let definition = CommandDefinition(.sourceAdd)
+        public var source: NewSource
+
+        public init(_ source: NewSource) { self.source = source }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            let source = value?.source
+            return Self(
+                NewSource(
+                    name: try p.required("name", p.sourceName("name", source?.name)),
+                    kind: try p.required("kind", p.sourceName("kind", source?.kind)),
+                    url: try p.required("url", p.serverURL("url", source?.url)), title: try p.personalName("title", source?.title),
+                    login: try p.login(source?.login),
+                    options: try p.options("options", source.flatMap { $0.options.isEmpty ? nil : $0.options }) ?? [:]))
+        }
+
+        package var request: Request { .sources(.add(source)) }
+    }
+
+    /// Changes an account: what is absent stays as it is.
+    public struct SourceSet: HubRequest {
+        public static let definition = CommandDefinition(.sourceSet)
+        public var change: SourceChange
+
+        public init(_ change: SourceChange) { self.change = change }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            let change = value?.change
+            return Self(
+                SourceChange(
+                    try p.required("name", p.sourceName("name", change?.name)), title: try p.personalName("title", change?.title),
+                    url: try p.serverURL("url", change?.url), login: try p.login(change?.login),
+                    options: try p.options("options", change?.options), isEnabled: try p.bool("on", change?.isEnabled)))
+        }
+
+        package var request: Request { .sources(.change(change)) }
+    }
+
+    /// Asks a server now whether its account can be used.
+    public struct SourceTest: HubRequest {
+        public typealias Answer = SourceTested
+
+        public static let definition = CommandDefinition(.sourceTest, runsBeside: true, isOfPerson: true)
+        public var name: String
+
+        public init(_ name: String) { self.name = name }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("name", p.sourceName("name", value?.name)))
+        }
+
+        package var request: Request { .sources(.test(name)) }
+    }
+
+    /// Forgets an account. Lists and history keep its items.
+    public struct SourceRemove: HubRequest {
+        public static let definition = CommandDefinition(.sourceRemove)
+        public var name: String
+
+        public init(_ name: String) { self.name = name }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("name", p.sourceName("name", value?.name)))
+        }
+
+        package var request: Request { .sources(.remove(name)) }
+    }
+
+    /// Reads everything that a server has anew.
+    public struct SourceSync: HubRequest {
+        public static let definition = CommandDefinition(.sourceSync)
+        public var name: String
+        /// The server looks for new music first.
+        public var rescan: Bool
+
+        public init(_ name: String, rescan: Bool = false) {
+            self.name = name
+            self.rescan = rescan
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("name", p.sourceName("name", value?.name)), rescan: try p.bool("rescan", value?.rescan, default: false))
+        }
+
+        package var request: Request { .sources(.sync(name, rescan: rescan)) }
+    }
+
+    /// Lists what was done here and a server does not know yet, or drops it.
+    public struct SourcePending: HubRequest {
+        public typealias Answer = PendingNotes
+
+        public static let definition = CommandDefinition(.sourcePending)
+        public var name: String
+        public var isDropped: Bool
+
+        public init(_ name: String, isDropped: Bool = false) {
+            self.name = name
+            self.isDropped = isDropped
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("name", p.sourceName("name", value?.name)), isDropped: try p.bool("drop", value?.isDropped, default: false))
+        }
+
+        package var request: Request { .sources(.pending(name, isDropped: isDropped)) }
+    }
+}
+
+extension ParameterCoder {
+    /// What a server asks for: `user`, `password`, `apiKey`.
+    fileprivate mutating func login(_ value: SourceLogin?) throws(ProtocolFault) -> SourceLogin {
+        SourceLogin(
+            user: try text("user", value?.user, bytes: 1...256), password: try text("password", value?.password, bytes: 1...1024),
+            apiKey: try text("apiKey", value?.apiKey, bytes: 1...1024))
+    }
+}
