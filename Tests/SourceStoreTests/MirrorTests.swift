@@ -136,7 +136,7 @@ struct MirrorTests {
             #expect(fresh.cursor == nil && fresh.number != old.number)
             #expect(throws: SourceFault.self) { try next.put(music.page, in: old) }
             #expect(try next.titles(in: "home:shelf/tracks").count == 4)
-            try next.remove("home")
+            try next.forgetRows(of: "home")
             #expect(try next.status(of: "home") == nil)
             next.close()
             store.close()

@@ -146,7 +146,7 @@ struct OutboxTests {
 
     @Test func `what a source remembers is its own, and is forgotten with it`() throws {
         try withSources { store in
-            let (home, away) = (store.memory(of: "home", log: .silent), store.memory(of: "away", log: .silent))
+            let (home, away) = (store.memory(of: "home"), store.memory(of: "away"))
             home.keep("plain", "login")
             away.keep("token", "login")
             #expect(home.value("login") == "plain" && away.value("login") == "token")

@@ -4,7 +4,7 @@ import SQLite
 
 extension SourceStore {
     /// What one source remembers.
-    package func memory(of source: String, log: Log) -> any SourceMemory { KeptMemory(store: self, source: source, log: log) }
+    package func memory(of name: String) -> any SourceMemory { KeptMemory(store: self, source: name) }
 
     /// Forgets all that is kept for this source: its facts, its notes and its rows.
     package func forget(_ source: String) throws(SourceFault) {
@@ -13,14 +13,13 @@ extension SourceStore {
             try sources.run("DELETE FROM outbox WHERE source = ?", [.text(source)])
             try sources.run("DELETE FROM delivery WHERE source = ?", [.text(source)])
         }
-        try remove(source)
+        try forgetRows(of: source)
     }
 }
 
 private struct KeptMemory: SourceMemory {
     let store: SourceStore
     let source: String
-    let log: Log
 
     func value(_ name: String) -> String? {
         do throws(SourceFault) {
@@ -29,7 +28,7 @@ private struct KeptMemory: SourceMemory {
             }
             return found
         } catch {
-            log(.warning, error.sentence)
+            store.log(.warning, error.sentence)
             return nil
         }
     }
@@ -45,7 +44,7 @@ private struct KeptMemory: SourceMemory {
                 try sources.run("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", [.text(source), .text(name), .text(value)])
             }
         } catch {
-            log(.warning, error.sentence)
+            store.log(.warning, error.sentence)
         }
     }
 }

@@ -17,11 +17,13 @@ package final class SourceStore: Sendable {
 
     private let writer: LockedSources
     private let readers: [LockedSources]
+    let log: Log
     private let turn = Atomic(0)
     private static let readerCount = 2
 
     /// Opens what is there or starts anew, in a data folder that exists.
-    package init(folder: String) throws(SourceFault) {
+    package init(folder: String, log: Log = .silent) throws(SourceFault) {
+        self.log = log
         let path = folder + "/sources.db"
         self.path = path
         var notices: [String] = []

@@ -82,7 +82,7 @@ extension SourceStore: SourceMirror {
         try clear()
     }
 
-    package func remove(_ source: String) throws(SourceFault) {
+    package func forgetRows(of source: String) throws(SourceFault) {
         try change { sources throws(SourceFault) in try sources.run("UPDATE mirror SET is_old = 1 WHERE source = ?", [.text(source)]) }
         try clear()
     }

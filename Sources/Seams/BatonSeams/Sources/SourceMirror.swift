@@ -23,7 +23,7 @@ package protocol SourceMirror: Sendable {
     /// The tracks in a container, or the track itself.
     func tracks(of uri: ItemURI, in source: String) throws(SourceFault) -> [ItemRow]
     func status(of source: String) throws(SourceFault) -> MirrorStatus?
-    func remove(_ source: String) throws(SourceFault)
+    func forgetRows(of source: String) throws(SourceFault)
 }
 
 /// One pass over a source's rows.
