@@ -94,7 +94,7 @@ let package = Package(
         .target(
             name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], path: "Sources/Platform/Configuration",
             swiftSettings: edge),
-        .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "Configuration"], swiftSettings: common),
+        .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration"], swiftSettings: common),
         .target(
             name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], path: "Sources/Platform/Crypto", swiftSettings: edge),
         .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto", "Harness"], swiftSettings: common),
@@ -238,9 +238,9 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "EventLoop",
-                "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists", "ProcessMemory", "SQLite",
-                "StateStore", "Threads", "Web", "WebServer",
+                "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk",
+                "EventLoop", "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists", "ProcessMemory",
+                "SQLite", "SourceStore", "StateStore", "Subsonic", "Threads", "Web", "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The only program that links FFmpeg, and the only one that parses untrusted files.

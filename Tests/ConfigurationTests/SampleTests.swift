@@ -42,6 +42,18 @@ struct SampleTests {
         #expect(found.sorted() == known.sorted())
     }
 
+    @Test func `the account in the sample is one when the marks in front of it are removed`() throws {
+        try withHome { (around) throws in
+            let lines = try sample.split(separator: "\n").drop { !$0.hasPrefix("#   [source ") }.map { $0.dropFirst(4) }
+            try around.configure(lines.joined(separator: "\n"))
+
+            let attic = try #require(try around.settings().sources.first)
+
+            #expect(attic.name == "attic" && attic.title == "The attic" && attic.passwordFile == "/etc/baton/attic-password")
+            #expect(attic.options == ["quality": "raw"] && attic.isEnabled)
+        }
+    }
+
     @Test func `the sample holds the defaults`() throws {
         try withHome { (around) throws in
             let plain = try around.settings()

@@ -28,6 +28,8 @@ package enum HubConfiguration {
 
         var settings = HubSettings()
         settings.hostNames = around.hostNames
+        settings.sources = file.sources
+        settings.credentials = around["CREDENTIALS_DIRECTORY"]
         for setting in Setting.all {
             problems += settings.take(setting, from: layers, around: around)
         }
@@ -79,7 +81,7 @@ package enum HubConfiguration {
         if named == nil, !TextFile.exists(path) { return Layer() }
         do {
             let text = try TextFile.read(path, atMost: INIFile.largestFile)
-            return Layer(INIFile(text: text), path: path, warnings: &warnings, problems: &problems)
+            return Layer(INIFile(text: text), path: path, home: around.home, warnings: &warnings, problems: &problems)
         } catch {
             throw ConfigurationFault(sentences: ["The configuration \(path) cannot be read: \(error.reason)."])
         }

@@ -28,6 +28,10 @@ package struct HubSettings: Equatable, Sendable {
     package var guestVolume: ClosedRange<Int>?
     package var demo = true
     package var limits = WireLimits.standard
+    /// Accounts at servers, whose music the hub plays.
+    package var sources: [ConfiguredSource] = []
+    /// Where the service manager has put the secrets that it passes to the hub.
+    package var credentials: String?
     /// What this machine is called on its network, in lower case.
     package var hostNames: [String] = []
 

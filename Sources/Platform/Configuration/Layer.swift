@@ -11,6 +11,8 @@ struct Layer {
     private(set) var entries: [String: Entry] = [:]
     /// Where relative paths begin.
     var folder: String?
+    /// Only a file names accounts at servers.
+    private(set) var sources: [ConfiguredSource] = []
 
     /// One more text. Kinds that do not repeat go by the last.
     mutating func add(_ text: String, to setting: Setting, source: String) {
@@ -52,19 +54,26 @@ extension Layer {
     private static let otherVariables = ["BATON_CONFIG", "BATON_HUB", "BATON_NO_SKIP"]
 
     /// What the file says. Problems with its form are as bad as a bad value.
-    init(_ file: INIFile, path: String, warnings: inout [String], problems: inout [String]) {
+    init(_ file: INIFile, path: String, home: String, warnings: inout [String], problems: inout [String]) {
         for line in file.strayLines {
             problems.append(
-                "\(path), line \(line): this is not a setting. Expected `name = value`, `[limits]`, or a comment that begins with #.")
+                "\(path), line \(line): this is not a setting. Expected `name = value`, `[limits]`, `[source NAME]`, or a comment that begins with #."
+            )
         }
+        var named = ConfiguredSources()
         for line in file.lines {
             let source = "\(path), line \(line.number)"
-            if let setting = Setting.all.first(where: { $0.name == line.name && $0.section == line.section }) {
+            if ConfiguredSources.isOne(line.section) {
+                named.take(line, source: source, home: home)
+            } else if let setting = Setting.all.first(where: { $0.name == line.name && $0.section == line.section }) {
                 add(line.value, to: setting, source: source)
             } else {
                 warnings.append(Self.warning(about: line, source: source))
             }
         }
+        named.finish()
+        sources = named.sources
+        problems += named.problems
     }
 
     private static func warning(about line: INIFile.Line, source: String) -> String {
