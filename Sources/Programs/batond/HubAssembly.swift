@@ -34,6 +34,9 @@ final class HubAssembly {
     private let library: LocalLibrary
     private let demo: String?
     private(set) var rooms: LibraryAssembly?
+    private(set) var accounts: AccountsAssembly?
+    /// One for all sources, since it has a thread of its own.
+    let http: HTTPClient
     /// Whether the library was opened, or could not be.
     private(set) var hasSettled = false
     private var looking: Task<Void, Never>?
@@ -55,7 +58,7 @@ final class HubAssembly {
         var calling = HTTPClient.Options()
         calling.allowed = settings.allowedHosts
         calling.proxies = Proxies(environment: Surroundings.current().environment)
-        let http = HTTPClient(calling)
+        http = HTTPClient(calling)
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 }, disk: disk)
         self.library = library
         secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
@@ -133,11 +136,13 @@ final class HubAssembly {
         let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
         let rooms = await LibraryAssembly.open(settings, hub, loop, log, disk, files: library)
         self.rooms = rooms
+        accounts = await AccountsAssembly.open(settings, hub, loop, log, http)
         hasSettled = true
         // With a library, there is no need to search the folders for music.
         welcome(rooms?.everything == nil ? await findMusic() : Music())
         hub.settle()
         rooms?.begin()
+        accounts?.begin()
         await opening.value
         hub.lookForOutputs()
         memory.releaseLater()
@@ -176,6 +181,9 @@ final class HubAssembly {
     func close() async {
         advertiser?.withdraw()
         await hub.close()
+        // After the hub, which may still have told a server something, and before the files in which that is noted.
+        http.close()
+        await accounts?.close(loop)
         await rooms?.close(loop)
         await server.close()
         await memory.close()

@@ -1,0 +1,117 @@
+/// The accounts at servers and their parts: `sources.db`, the files of secrets, the kinds of servers, and how servers are called.
+///
+/// Opening it waits for the disk, so it is opened off the loop and after the hub has begun to answer. A hub whose `sources.db`
+/// cannot be opened says why, and goes on with the accounts of its settings.
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import ChadMusic
+import Configuration
+import Crypto
+import EventLoop
+import SourceStore
+import Subsonic
+import Threads
+
+@Loop
+final class AccountsAssembly {
+    /// Every kind of server that the hub knows. A new one has a line here.
+    nonisolated static let kinds: [SourceKind] = [SubsonicKind.kind, ChadMusicKind.kind]
+
+    private let store: SourceStore?
+    private let log: Log
+    /// Threads for background work.
+    private let quiet = BlockingPool(isQuiet: true)
+    private var checking: Task<Void, Never>?
+
+    private init(_ store: SourceStore?, _ log: Log) {
+        self.store = store
+        self.log = log
+    }
+
+    static func open(
+        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ http: any HTTPCalling
+    ) async -> AccountsAssembly {
+        let secrets = SourceSecretFiles(folder: settings.data + "/sources", credentials: settings.credentials)
+        let (store, fault, configured) = await withTaskExecutorPreference(loop.blockingPool) {
+            await Self.read(settings, secrets, log)
+        }
+        for notice in store?.notices ?? [] { log(.warning, notice) }
+        let keeper: any AccountKeeper = store ?? NoAccounts(fault: fault ?? SourceFault(.unavailable, "sources.db is not there."))
+        await hub.open(
+            AccountParts(
+                kinds: kinds, keeper: keeper, secrets: secrets, configured: configured, outbox: store, http: http, clock: .system,
+                log: log, random: { OpenSSL().random($0) }))
+        return AccountsAssembly(store, log)
+    }
+
+    /// Off the loop.
+    private nonisolated static func read(
+        _ settings: HubSettings, _ secrets: SourceSecretFiles, _ log: Log
+    ) async -> (SourceStore?, SourceFault?, [AccountParts.Configured]) {
+        let configured = settings.sources.map { AccountParts.Configured($0, secrets, log) }
+        do throws(SourceFault) { return (try SourceStore(folder: settings.data, log: log), nil, configured) } catch {
+            log(.error, "The accounts at servers cannot be opened, so the hub goes on without those that were added: \(error.sentence)")
+            return (nil, error, configured)
+        }
+    }
+
+    /// Checks the whole file once, in the background; the end of the program does not wait for that.
+    func begin() {
+        guard let store else { return }
+        checking = Task(executorPreference: quiet) { [log] in await Self.check(store, log) }
+    }
+
+    private nonisolated static func check(_ store: SourceStore, _ log: Log) async {
+        if let sentence = store.lookThrough() { log(.error, sentence) }
+    }
+
+    func close(_ loop: EventLoop) async {
+        guard let store else { return }
+        await withTaskExecutorPreference(loop.blockingPool) { await Self.close(store) }
+    }
+
+    private nonisolated static func close(_ store: SourceStore) async { store.close() }
+}
+
+extension AccountParts.Configured {
+    /// An account of `batond.conf`. Its secrets are in the files that it names, or in a credential of the service manager.
+    fileprivate init(_ source: ConfiguredSource, _ kept: SourceSecretFiles, _ log: Log) {
+        let kind = AccountsAssembly.kinds.first { $0.name == source.kind }
+        var options = source.options
+        for name in options.keys.sorted() where kind?.options.contains(where: { $0.name == name }) == false {
+            log(.warning, "\(source.place): [source \(source.name)] has no setting \(name); it is ignored.")
+            options[name] = nil
+        }
+        let account = SourceAccount(
+            name: source.name, title: source.title, kind: source.kind, url: source.url, isEnabled: source.isEnabled, options: options,
+            isConfigured: true)
+        var lack = kind?.complaint(about: options)
+        var secrets = SourceSecrets()
+        do throws(SourceFault) {
+            secrets = try kept.secrets(of: source.name) ?? secrets
+            secrets.user = source.user ?? secrets.user
+            if let path = source.passwordFile { secrets.password = try SourceSecretFiles.firstLine(of: path) }
+            if let path = source.apiKeyFile { secrets.apiKey = try SourceSecretFiles.firstLine(of: path) }
+        } catch {
+            lack = error.sentence
+        }
+        if let lack { log(.warning, "\(source.place): [source \(source.name)]: \(lack)") }
+        self.init(account, secrets, lack: lack)
+    }
+}
+
+/// Stands where `sources.db` could not be opened: nothing can be added.
+private struct NoAccounts: AccountKeeper {
+    let fault: SourceFault
+
+    func accounts() throws(SourceFault) -> [SourceAccount] { [] }
+    func keep(_ account: SourceAccount) throws(SourceFault) { throw fault }
+    func remove(_ name: String) throws(SourceFault) { throw fault }
+    func memory(of name: String) -> any SourceMemory { NoMemory() }
+
+    private struct NoMemory: SourceMemory {
+        func value(_ name: String) -> String? { nil }
+        func keep(_ value: String?, _ name: String) {}
+    }
+}
