@@ -46,6 +46,13 @@ enum CommandLineText {
         Arguments.Option("follow", .flag, "with the music"),
         Arguments.Option("full", .flag, "read every file anew"),
         Arguments.Option("wait", .flag, "until it is done"),
+        Arguments.Option("user", .value("USER"), "the user's name at the server"),
+        Arguments.Option("password-file", .value("FILE"), "its first line is the password; else it is asked for"),
+        Arguments.Option("api-key-file", .value("FILE"), "its first line is a key of the server's"),
+        Arguments.Option("title", .value("TEXT"), "what people read"),
+        Arguments.Option("url", .value("URL"), "where the server is"),
+        Arguments.Option("option", .value("NAME=VALUE"), "a choice of its kind, as in quality=mp3:192; again for more"),
+        Arguments.Option("drop", .flag, "forget it"),
         Arguments.Option("gain", .value("auto|album|track|off"), "by which of its measures a recording is levelled"),
         Arguments.Option("preamp", .value("DB"), "added to that"),
     ]

@@ -16,7 +16,7 @@ enum Help {
         ("", "queue move N PLACE", "also clear, shuffle, undo, history"),
         ("keep", "playlist", "create, add, play, import, export, undo, smart"),
         ("", "fav, rate 0-5", "what plays, or an item; history, lyrics"),
-        ("", "library, scan", "folders of music; look for changes"),
+        ("", "library, scan, source", "folders of music; look for changes; servers"),
         ("rooms", "rooms, people", "all rooms, also create, rename, set; who is here"),
         ("", "move ROOM", "take what plays there; --from ROOM: bring it here"),
         ("hub", "discover, doctor, pair", "hubs of this network; what is wrong with ours"),

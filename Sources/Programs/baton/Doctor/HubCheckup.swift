@@ -101,7 +101,7 @@ struct HubCheckup: Sendable {
         [answer, version] + reach + security
             + (info.diagnostics.map { diagnostics in
                 journal(diagnostics) + audio(diagnostics) + limits(diagnostics) + memory(diagnostics) + library(diagnostics)
-            } ?? []) + problems
+            } ?? []) + servers + problems
             + [clock]
     }
 
@@ -195,7 +195,9 @@ struct HubCheckup: Sendable {
 
     /// The problems that the hub shows to every remote, without those that stand among the findings already.
     private var problems: [Finding] {
-        let told = [info.diagnostics?.journal.problem].compactMap { $0 } + (info.diagnostics?.journal.notices ?? [])
+        let told =
+            [info.diagnostics?.journal.problem].compactMap { $0 } + (info.diagnostics?.journal.notices ?? [])
+            + (mirror.sources?.sources ?? []).compactMap(\.sentence)
         return (mirror.hub?.problems ?? []).filter { problem in
             !told.contains { $0.hasPrefix(problem.message.prefix { $0 != "…" }) }
         }.map { problem in

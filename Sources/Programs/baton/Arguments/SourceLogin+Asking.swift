@@ -1,0 +1,82 @@
+import BatonProtocol
+import Configuration
+import Glibc
+
+/// How the user, the password or the key of an account is asked for.
+extension SourceLogin {
+    /// From files that the options name, else from standard input: typed without being shown, or piped in.
+    init(askedFor call: Invocation, at place: String) throws(Stop) {
+        self.init(user: call.options["user"])
+        if let path = call.options["api-key-file"] {
+            apiKey = try Self.firstLine(of: path)
+            return
+        }
+        if let path = call.options["password-file"] {
+            password = try Self.firstLine(of: path)
+            return
+        }
+        let isTyped = isatty(STDIN_FILENO) == 1
+        if isTyped, user == nil {
+            Output.prompt("User at \(place) (none for an API key): ")
+            let typed = readLine() ?? ""
+            user = typed.isEmpty ? nil : typed
+        }
+        let secret = try Self.secret(isTyped ? user == nil ? "API key: " : "Password: " : nil)
+        if user == nil { apiKey = secret } else { password = secret }
+    }
+
+    private static func firstLine(of path: String) throws(Stop) -> String {
+        guard let file = fopen(path, "r") else {
+            throw Stop(.usage, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 2048)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let line = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        guard !line.isEmpty else { throw Stop(.usage, "\(path) is empty.") }
+        return line
+    }
+
+    /// One line. What is typed is not shown, and the terminal shows what is typed again afterwards, also after Ctrl-C.
+    private static func secret(_ prompt: String?) throws(Stop) -> String {
+        var before = termios()
+        let isHidden = prompt != nil && tcgetattr(STDIN_FILENO, &before) == 0
+        if let prompt { Output.prompt(prompt) }
+        if isHidden {
+            var hidden = before
+            // ISIG stays: Ctrl-C is handled by the program, which ends by itself.
+            hidden.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        }
+        let line = readLine() ?? ""
+        if isHidden {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            Output.prompt("\n")
+        }
+        guard !line.isEmpty else { throw Stop(.usage, "Without a password or a key the server lets no one in.") }
+        return line
+    }
+}
+
+extension Invocation {
+    /// `--option NAME=VALUE`, as often as wanted; `nil` when none is given.
+    func sourceOptions() throws(Stop) -> [String: String]? {
+        let given = options.all("option")
+        guard !given.isEmpty else { return nil }
+        var chosen: [String: String] = [:]
+        for text in given {
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+                throw Stop(.usage, "--option is “\(text)”. Write NAME=VALUE.")
+            }
+            chosen[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return chosen
+    }
+
+    /// The same call about this source, or about none.
+    func naming(_ source: String?) -> Invocation {
+        var call = self
+        call.operands = source.map { [$0] } ?? []
+        return call
+    }
+}

@@ -1,0 +1,39 @@
+import BatonProtocol
+
+/// Findings about the accounts at servers.
+extension HubCheckup {
+    var servers: [Finding] { (mirror.sources?.sources ?? []).flatMap(findings) }
+
+    private func findings(about source: SourcesSection.Source) -> [Finding] {
+        let name = source.title == source.name ? source.name : "\(source.title) (\(source.name))"
+        var findings = [state(of: source, called: name)]
+        if source.refused > 0 {
+            findings.append(
+                .warn(
+                    "source", "\(name) refuses \(source.refused) of the marks and plays that were made here.",
+                    "Which, and why: baton source pending \(source.name). Forget them: baton source pending \(source.name) --drop"))
+        }
+        return findings
+    }
+
+    private func state(of source: SourcesSection.Source, called name: String) -> Finding {
+        let waiting = source.pending == 0 ? "" : " \(source.pending) of what was done here is to be told to it."
+        let since = source.sinceMs.map { " since \(TimeText.ago(ms: wallMs - $0))" } ?? ""
+        let sentence = source.sentence ?? "There is no reason given."
+        switch source.state {
+        case .ok:
+            let rows = source.mirror.map { "; \($0.rows) rows are kept for when it is down" } ?? ""
+            return .ok("source", "\(name) answers in \(source.latencyMs ?? 0) ms\(rows).\(waiting)")
+        case .checking: return .ok("source", "\(name) is being asked.\(waiting)")
+        case .disabled: return .ok("source", "\(name) is switched off.\(waiting)")
+        case .unconfigured:
+            return .warn("source", "\(name): \(sentence)", "Give what is missing: baton source set \(source.name)")
+        case .down:
+            return .warn(
+                "source", "\(name) is down\(since): \(sentence)\(waiting)",
+                "See that the server runs and can be reached from here (baton source list shows its address); with a new password: baton source set \(source.name). The hub tries again by itself."
+            )
+        case .unrecognised(let state): return .ok("source", "\(name) is \(state).\(waiting)")
+        }
+    }
+}

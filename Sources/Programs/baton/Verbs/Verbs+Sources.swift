@@ -1,0 +1,165 @@
+import BatonClient
+import BatonProtocol
+
+/// Verbs about accounts at servers. Passwords are typed without being shown, piped in, or read from a file; they are never
+/// arguments, since every user of a machine can read the arguments of programs.
+extension Verb {
+    private static let sourceEdits: Choices = [
+        "list": listSources, "add": addSource, "test": testSource, "rename": renameSource, "set": setSource, "disable": disableSource,
+        "enable": enableSource, "sync": syncSource, "rescan": rescanSource, "pending": pendingOfSource, "remove": removeSource,
+    ]
+
+    @Sendable static func source(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("source", among: sourceEdits, call, satellite)
+    }
+
+    // MARK: Looking
+
+    @Sendable private static func listSources(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let found = try await hub.send(Commands.Sources())
+        if call.json { return Output.json(found) }
+        let list = try found.whole()
+        if list.rows.isEmpty {
+            let kinds = list.kinds.map(\.name).joined(separator: " or ")
+            return Output.line(
+                "No server yet. Add one: baton source add NAME KIND URL, where KIND is \(kinds.isEmpty ? "not known to this hub" : kinds).")
+        }
+        let states = await hub.mirror.sources?.sources ?? []
+        var table = Table()
+        table.paint(column: 0, call.ink.bold)
+        for row in list.rows {
+            let source = states.first { $0.name == row.name }
+            table.add(row.name, row.title == row.name ? "" : row.title, row.kind, row.url ?? "", source.map(SourceWords.state) ?? "")
+        }
+        table.print()
+    }
+
+    @Sendable private static func testSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a source")
+        let found = try await hub.send(Commands.SourceTest(name))
+        if call.json { return Output.json(found) }
+        try tell(name, try found.whole())
+    }
+
+    private static func tell(_ name: String, _ tested: SourceTested) throws(Stop) {
+        switch tested.state {
+        case .ok: Output.line("\(name) can be used; its server answered in \(tested.latencyMs ?? 0) ms.")
+        case .disabled: throw Stop(.refused, "\(name) is switched off. Switch it on: baton source enable \(name)")
+        default: throw Stop(.refused, tested.sentence ?? "\(name) is \(tested.state.name).")
+        }
+    }
+
+    @Sendable private static func pendingOfSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a source")
+        let found = try await hub.send(Commands.SourcePending(name, isDropped: call.options.has("drop")))
+        if call.json { return Output.json(found) }
+        let notes = try found.whole()
+        if let dropped = notes.dropped { return Output.line("Forgotten: \(dropped).") }
+        if notes.rows.isEmpty { return Output.line("The server knows everything that was done here.") }
+        let now = Clock.wallMs()
+        var table = Table()
+        for note in notes.rows {
+            let tries = note.isRefused ? "refused" : note.tries == 0 ? "" : note.tries == 1 ? "tried once" : "tried \(note.tries) times"
+            table.add(note.what, note.uri?.text ?? "", TimeText.ago(ms: now - note.atMs), tries, note.sentence ?? "")
+        }
+        table.print()
+        if notes.total > notes.rows.count { Output.line("and \(notes.total - notes.rows.count) more") }
+    }
+
+    // MARK: Changing
+
+    @Sendable private static func addSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.operand(0, "a name, a kind and a URL")
+        let kind = try call.operand(1, "a kind of server, and its URL")
+        let url = try call.operand(2, "the URL of the server")
+        guard call.operands.count == 3 else { throw Stop(.usage, "source add takes a name, a kind and a URL.") }
+        let new = NewSource(
+            name: name, kind: kind, url: url, title: call.options["title"], login: try SourceLogin(askedFor: call, at: url),
+            options: try call.sourceOptions() ?? [:])
+        let outcome = try await hub.send(Commands.SourceAdd(new)).reply.outcome
+        if case .noop = outcome, !call.json { Output.line("It is there already.") }
+        try await testSource(call.naming(name), hub)
+    }
+
+    @Sendable private static func setSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a source")
+        var change = SourceChange(name, title: call.options["title"], url: call.options["url"], options: try call.sourceOptions())
+        let hasLogin = ["user", "password-file", "api-key-file"].contains { call.options[$0] != nil }
+        // Without anything to set, it is the login that shall be given again.
+        if hasLogin || (change.title == nil && change.url == nil && change.options == nil) {
+            change.login = try SourceLogin(askedFor: call, at: change.url ?? name)
+        }
+        try await hub.send(Commands.SourceSet(change))
+        try await testSource(call.naming(name), hub)
+    }
+
+    @Sendable private static func renameSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.operand(0, "a source and its new title")
+        let title = call.operands.dropFirst().joined(separator: " ")
+        guard !title.isEmpty else { throw Stop(.usage, "source rename needs a title behind the name. The name itself never changes.") }
+        try await change(SourceChange(name, title: title), call, hub, "\(name) is called “\(title)” now.")
+    }
+
+    @Sendable private static func disableSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a source")
+        try await change(
+            SourceChange(name, isEnabled: false), call, hub, "\(name) is switched off. Its items stay in lists, shown as away.")
+    }
+
+    @Sendable private static func enableSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a source")
+        try await hub.send(Commands.SourceSet(SourceChange(name, isEnabled: true)))
+        try await testSource(call, hub)
+    }
+
+    private static func change(_ change: SourceChange, _ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
+        try await hub.send(Commands.SourceSet(change))
+        if call.json { return try await listSources(call.naming(nil), hub) }
+        Output.line(sentence)
+    }
+
+    @Sendable private static func removeSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a source")
+        let outcome = try await hub.send(Commands.SourceRemove(name)).reply.outcome
+        if call.json { return try await listSources(call.naming(nil), hub) }
+        if case .noop = outcome { return Output.line("There was no source called \(name).") }
+        Output.line("\(name) is removed, and its password with it. Playlists and history keep its items.")
+    }
+
+    @Sendable private static func syncSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await sync(call, hub, rescan: false, "The hub reads the rows of", "The hub reads them already.")
+    }
+
+    @Sendable private static func rescanSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await sync(call, hub, rescan: true, "The server looks for new music:", "It does so already.")
+    }
+
+    private static func sync(_ call: Invocation, _ hub: SteadyHub, rescan: Bool, _ sentence: String, _ already: String) async throws {
+        let name = try call.onlyOperand("the name of a source")
+        let outcome = try await hub.send(Commands.SourceSync(name, rescan: rescan)).reply.outcome
+        if call.json { return try await listSources(call.naming(nil), hub) }
+        if case .noop = outcome { return Output.line(already) }
+        Output.line("\(sentence) \(name).")
+    }
+}
+
+/// How a source is, in words.
+enum SourceWords {
+    static func state(_ source: SourcesSection.Source) -> String {
+        let sync = source.mirror?.done.map { done in "reading its rows: \(done)" + (source.mirror?.total.map { " of \($0)" } ?? "") }
+        let waiting = source.pending > 0 ? "\(source.pending) to be told" : nil
+        let refused = source.refused > 0 ? "\(source.refused) refused" : nil
+        return [how(source), waiting, refused, sync].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func how(_ source: SourcesSection.Source) -> String {
+        switch source.state {
+        case .ok: source.latencyMs.map { "ok, \($0) ms" } ?? "ok"
+        case .checking: "is being asked"
+        case .disabled: "switched off"
+        case .down, .unconfigured: source.sentence ?? source.state.name
+        case .unrecognised(let name): name
+        }
+    }
+}
