@@ -288,7 +288,7 @@ let package = Package(
                 "floods.py", "fulldisk.py", "hanging.py", "killed.py", "library.py", "many_files.py", "memory.py", "music.py",
                 "outside.py", "page_clicked.py", "page_controls.py", "page_firefox.py", "page_library.py", "page_lockscreen.py",
                 "page_music.py", "page_network.py", "page_queue.py", "page_rooms.py", "page_secure.py", "page_settings.py",
-                "page_shapes.py", "pairing_model.sh", "peers.py", "protocol.py", "remotes.py", "sound.py", "specification.py", "stalled.py",
+                "page_shapes.py", "page_sources.py", "pairing_model.sh", "peers.py", "protocol.py", "remotes.py", "sound.py", "specification.py", "stalled.py",
                 "verbs.py",
             ],
             swiftSettings: common),

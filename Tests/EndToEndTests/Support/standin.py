@@ -12,7 +12,7 @@ import zlib
 
 from rawpeer import frame
 
-OURS = re.compile(r"^(lib|pl|fav|rate|art)\.|^hub\.scan$")
+OURS = re.compile(r"^(lib|pl|fav|rate|art|source)\.|^hub\.scan$|^queue\.(save|continue)$")
 
 
 def picture(width, height, colour):
@@ -88,6 +88,10 @@ class Shelf:
 
     # MARK: Commands
 
+    def waits(self, method, p):
+        """Whether later commands are answered before this one."""
+        return False
+
     def answer(self, method, p):
         if not self.is_there:
             raise Refusal("unsupported", "This hub has no library.")
@@ -151,6 +155,8 @@ class Shelf:
         return {"rows": [{**row, "room": "main", "atMs": 1} for row in self.rows.values() if row.get("plays")]}
 
     def do_lib_item(self, p):
+        if p["uri"] not in self.rows:
+            raise Refusal("not_found", "There is no such item.")
         lines = [[200, "Standing in the shadows"], [600, "At the end of my bed"]]
         return {"item": self.rows[p["uri"]], **({"lyrics": {"timed": 1, "lines": lines}} if p.get("lyrics") else {})}
 
@@ -357,7 +363,10 @@ class StandIn:
         for opcode, body in self.frames(near):
             message = json.loads(body) if opcode == 1 else {}
             if message.get("t") == "cmd" and OURS.search(message["m"]):
-                self.reply(page, message)
+                if self.shelf.waits(message["m"], message.get("p", {})):
+                    threading.Thread(target=self.reply, args=(page, message), daemon=True).start()
+                else:
+                    self.reply(page, message)
             else:
                 far.sendall(frame(body, opcode=opcode))
 

@@ -3,6 +3,9 @@
 import { token } from './baton.js';
 import { artAddress } from './cover.js';
 import { $, buzz, icon, make, mark, put, spell } from './parts.js';
+import { placeLines } from './places.js';
+import { actLine, closeSheet, openSheet } from './sheet.js';
+import { fromWhere, sourceOf, titleOf as titleOfSource, whyAway } from './sources.js';
 
 // Icons that only the library and the lists need, so they are loaded with them.
 const drawings = {
@@ -18,28 +21,27 @@ for (const [name, d] of Object.entries(drawings)) {
   symbol.append(path);
   $('icons').append(symbol);
 }
-/** The style sheet of these parts; they are shown once it has loaded. */
-export const styled = new Promise(done => {
-  document.head.append(make('link', { rel: 'stylesheet', href: new URL('library.css', import.meta.url).pathname, onload: done, onerror: done }));
-});
-
 const signs = { album: 'album', artist: 'people', genre: 'genre', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
 const shelves = { albums: 'album', artists: 'people', genres: 'genre', folders: 'folder', tracks: 'note', favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star' };
 const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind] || 'note';
 export const isContainer = row => row.kind in signs;
 const kinds = { album: 'Album', artist: 'Artist', genre: 'Genre', folder: 'Folder', playlist: 'Playlist' };
+/** The uri under which a row is played: the best of its places. */
+const playedAs = row => row.places?.[0] ?? row.uri;
 export const titleOf = row => row.title || row.uri || 'Untitled';
 const nameOf = row => `“${titleOf(row).slice(0, 80)}”`;
 export const many = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 
-/** The second line of a row: stars, kind, artist, album or year. */
-export function below(row, { isMixed = true, isInAlbum = false } = {}) {
+/** The second line of a row: stars, kind, artist, album or year; where there are servers, whose item it is. */
+export function below(hub, row, { isMixed = true, isInAlbum = false, isFromElsewhere = true } = {}) {
   const artists = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', ');
   // A shelf counts its items, which need not be tracks.
   const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}` : many(row.n, 'track');
-  const what = isContainer(row) ? [isMixed ? kinds[row.kind] : null, artists, row.year, inside, row.smart ? 'fills itself' : null] : [artists, isInAlbum ? null : row.album];
+  const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
+  const what = isContainer(row) ? [isMixed ? kinds[row.kind] : null, artists, from, row.year, inside, row.smart ? 'fills itself' : null] : [artists, from, isInAlbum ? null : row.album];
   const stars = row.stars ? '★'.repeat(row.stars) : null;
-  return [row.away ? 'Away: its file or its source cannot be reached now' : null, stars, ...what].filter(Boolean).join(' · ');
+  const source = row.pend ? sourceOf(hub, row.uri) : null, pend = row.pend ? `Not yet sent to ${source ? titleOfSource(source) : 'its server'}` : null;
+  return [pend, row.away ? whyAway(hub, row) : null, stars, ...what].filter(Boolean).join(' · ');
 }
 
 /** A box for a picture, with the icon of its kind until the picture has loaded. */
@@ -55,9 +57,12 @@ function picture(row, number) {
   return box;
 }
 
-/** The row of an item. `tools` are its buttons; `number` takes the place of its picture; `isMixed` shows the kind of each item. */
-export function itemRow(row, { number = null, tools = ['fav', 'more'], isMixed = false, isInAlbum = false } = {}) {
-  const title = titleOf(row), opens = isContainer(row), small = below(row, { isMixed, isInAlbum });
+/**
+ * The row of an item. `tools` are its buttons; `number` takes the place of its picture; `isMixed` shows the kind of each item,
+ * `isFromElsewhere` that it may be another source's than its neighbours.
+ */
+export function itemRow(hub, row, { number = null, tools = ['fav', 'more'], ...shows } = {}) {
+  const title = titleOf(row), opens = isContainer(row), small = below(hub, row, { isMixed: false, ...shows });
   const element = make('li', { class: row.away ? 'away' : null, 'data-entry': row.entry },
     make('button', { class: 'row', 'data-do': 'main', 'aria-label': `${opens ? 'Open' : 'Play'} ${title}${small ? `, ${small}` : ''}` },
       picture(row, number),
@@ -75,7 +80,7 @@ function tool(name, row, title) {
   const [sign, label] = toolTexts[name];
   // A shelf cannot be a favourite.
   const button = make('button', { class: name === 'move' ? 'tool grip' : 'tool', 'data-do': name, 'aria-label': label(title) }, icon(sign));
-  if (name === 'fav') mark(button, 'aria-pressed', !!row.fav);
+  if (name === 'fav') { mark(button, 'aria-pressed', !!row.fav); button.classList.toggle('pending', !!row.pend) }
   if (row.kind === 'shelf') button.style.visibility = 'hidden';
   return button;
 }
@@ -101,15 +106,22 @@ export class Acts {
 
   /** Plays the item now and keeps the queue behind it. */
   async now(row) {
-    const res = await this.press('queue.add', { uris: [row.uri], at: 'next' }), entry = res.queue?.ids?.[0];
+    const res = await this.press('queue.add', { uris: [playedAs(row)], at: 'next' }), entry = res.queue?.ids?.[0];
     if (!res.ok || !entry) return;
     const jumped = await this.#hub.press('jump', { entry }, { kind: 'skip' });
     if (jumped.ok) this.#say(`${nameOf(row)} plays now. The queue goes on behind it.`, 3000);
   }
   async add(row, at) {
-    const res = await this.press('queue.add', { uris: [row.uri], at });
+    const res = await this.press('queue.add', { uris: [playedAs(row)], at });
     const n = res.queue?.ids?.length ?? 1, what = n === 1 ? nameOf(row) : `${many(n, 'track')} of ${nameOf(row)}`;
     if (res.ok) this.#say(at === 'next' ? `${what} next.` : `${what} at the end of the queue.`, 3000);
+  }
+  /** Of a server that knows what is like a track. */
+  async similar(row) {
+    const found = await this.#hub.ask('lib.item', { uri: row.uri });
+    if (!found?.similar) return this.#say(`Nothing like ${nameOf(row)} was found.`, 3000);
+    const res = await this.press('queue.add', { uris: [found.similar], at: 'end' });
+    if (res.ok) this.#say(`${many(res.queue?.ids?.length ?? 1, 'track')} like ${nameOf(row)} at the end of the queue.`, 3000);
   }
   async all(row) {
     const res = await this.press('play', { uri: row.uri });
@@ -126,6 +138,8 @@ export class Acts {
     this.#say(`${nameOf(row)} plays, shuffled.`, 3000);
   }
   #mark(row, change, m, p) {
+    // A server that is away hears of it later; of others the hub says so where it takes longer.
+    if ((sourceOf(this.#hub, row.uri)?.state ?? 'ok') !== 'ok') change.pend = 1;
     const old = Object.fromEntries(Object.keys(change).map(name => [name, row[name]]));
     Object.assign(row, change);
     this.changed(row);
@@ -134,24 +148,21 @@ export class Acts {
       if (!res.ok) { Object.assign(row, old); this.changed(row) }
     });
   }
+  /** The track at one place is not that of the others: it gets a row of its own, for good. */
+  async split(row, place) {
+    const others = row.places.filter(uri => uri !== place);
+    for (const uri of others) if (!(await this.press('lib.split', { uri, from: place })).ok) return;
+    row.places = others;
+    this.changed(row);
+    this.#say(`${nameOf(row)} and that track are two rows from now on.`, 4000);
+  }
   favour(row, on = !row.fav) { return this.#mark(row, { fav: on ? 1 : undefined }, 'fav.set', { on }) }
   rate(row, stars) { return this.#mark(row, { stars: stars || undefined }, 'rate.set', { stars }) }
 
-  // ---- A sheet over the page, for actions that do not fit on a row.
-  sheet(title, ...rows) {
-    const sheet = $('sheet'), done = make('button', { class: 'small', onclick: () => this.close() }, 'Done');
-    mark(sheet, 'aria-label', title.slice(0, 80));
-    sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows, done));
-    sheet.onclose = null;
-    sheet.onclick = event => { if (event.target === sheet) this.close() };
-    if (!sheet.open) sheet.showModal();
-    sheet.scrollTop = 0;
-  }
-  close() { $('sheet').close() }
-  /** A button of the sheet: closes the sheet and acts. */
-  line(text, sign, act) {
-    return make('button', { class: 'small act', onclick: () => { this.close(); act() } }, icon(sign), make('span', {}, text));
-  }
+  // ---- The sheet, for actions that do not fit on a row.
+  sheet(title, ...rows) { openSheet(title, ...rows) }
+  close() { closeSheet() }
+  line(text, sign, act) { return actLine(text, sign, act) }
   /** `more` are further buttons: `[text, icon, act]`. */
   more(row, ...more) {
     buzz();
@@ -159,8 +170,10 @@ export class Acts {
       ? [['Play all', 'play', () => this.all(row)], ['Shuffle all', 'shuffle', () => this.shuffle(row)], ['Play next', 'playnext', () => this.add(row, 'next')],
         ['Add all to the end', 'enqueue', () => this.add(row, 'end')]]
       : [['Play now', 'play', () => this.now(row)], ['Play next', 'playnext', () => this.add(row, 'next')], ['Add to the end', 'enqueue', () => this.add(row, 'end')]];
-    this.sheet(titleOf(row), make('p', { class: 'note', dir: 'auto' }, below(row)),
+    this.sheet(titleOf(row), make('p', { class: 'note', dir: 'auto' }, below(this.#hub, row)),
       ...row.away ? [] : lines.map(line => this.line(...line)),
+      ...row.kind === 'track' && sourceOf(this.#hub, row.uri)?.can?.includes('similar') ? [this.line('Add similar tracks', 'enqueue', () => this.similar(row))] : [],
+      ...placeLines(this.#hub, this, row),
       make('button', { class: 'small act', onclick: () => this.choose(row) }, icon('queue'), make('span', {}, 'Add to a list…')),
       ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
   }
@@ -188,7 +201,7 @@ export class Acts {
     const found = await this.#hub.ask('pl.list', {}), name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
     const add = async (id, title) => {
       this.close();
-      const res = await this.press('pl.edit', { id, ops: [{ add: [row.uri] }] });
+      const res = await this.press('pl.edit', { id, ops: [{ add: [playedAs(row)] }] });
       if (res.ok) this.#say(`${nameOf(row)} is in “${title}”.`, 3000);
     };
     const create = async event => {
@@ -196,7 +209,7 @@ export class Acts {
       const title = name.value.trim();
       if (!title) return this.#say('A list needs a name.');
       this.close();
-      const res = await this.press('pl.create', { name: title, uris: [row.uri] });
+      const res = await this.press('pl.create', { name: title, uris: [playedAs(row)] });
       if (res.ok) this.#say(`“${title}” is a list now, with ${nameOf(row)}.`, 3000);
     };
     this.sheet(`Add ${nameOf(row)} to`, ...(found?.rows ?? []).filter(list => !list.smart).map(list =>

@@ -1,15 +1,17 @@
 // The library: search as you type, shelves to browse, and the progress of a scan.
 
 import { items } from './baton.js';
-import { Acts, styled } from './items.js';
+import { Acts } from './items.js';
 import { make, mark, put } from './parts.js';
+import { styled } from './sheet.js';
 import { noLibrary, pageOfRows, place, Shelves } from './shelves.js';
+import { whereIs } from './sources.js';
 
 const sorts = { name: 'by name', artist: 'by artist', year: 'by year', added: 'newest first', plays: 'most played', stars: 'best rated' };
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 export class Library extends Shelves {
-  #field; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort;
+  #field; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more;
   static async open(hub, say) {
     await styled;
     return new Library(hub, say);
@@ -25,6 +27,8 @@ export class Library extends Shelves {
     this.#scanWords = make('p');
     this.#scan = make('div', { class: 'scan', hidden: true, role: 'progressbar', 'aria-label': 'Reading the library', 'aria-valuemin': 0 }, this.#bar, this.#scanWords);
     this.above.prepend(this.#scan);
+    this.#more = make('p', { class: 'says', role: 'status' });
+    this.scroller.append(this.#more);
     this.#sort = make('select', { 'aria-label': 'Order', onchange: () => this.#order() },
       ...Object.entries(sorts).map(([value, text]) => make('option', { value }, text)));
   }
@@ -34,7 +38,7 @@ export class Library extends Shelves {
     const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
     if (!q) return isSearch ? this.goBack() : null;
     if (isSearch && this.here.q === q) return;
-    const what = { q, title: `“${q}”`, node: { uri: items.found(q), kind: 'shelf' }, total: undefined, cursor: null };
+    const what = { q, title: `“${q}”`, node: { uri: items.found(q), kind: 'shelf' }, total: undefined, cursor: null, asked: [], missed: [] };
     if (isSearch) Object.assign(this.here, what); else this.go(place({ kind: 'search', isKnown: true, isFresh: true, ...what }));
     this.scroller.scrollTop = 0;
     this.ask(true);
@@ -51,6 +55,34 @@ export class Library extends Shelves {
   take(here, d) {
     here.isFresh = false;
     super.take(here, d);
+    if (here.kind !== 'search') return;
+    here.asked = d.asked ?? [];
+    here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
+    // A late row that is the same track as an earlier one is another place of it.
+    for (const { uri, places } of d.joined ?? []) {
+      const row = here.rows.find(row => row.uri === uri);
+      if (row) { row.places = places; this.rewrite(row) }
+    }
+    if (here.asked.length) this.#awaitOthers(here);
+  }
+  /**
+   * The rows of servers that had not answered yet come behind those that are shown. This question waits at the hub, so it is
+   * asked beside those of the next keystrokes.
+   */
+  async #awaitOthers(here) {
+    const { q, cursor } = here;
+    here.late = cursor;
+    const res = await this.hub.press('lib.search', { q, limit: pageOfRows, cursor }, { silent: true });
+    // Another search, or the same one again, took the place of this one.
+    if (here.q !== q || here.late !== cursor) return;
+    here.late = null;
+    if (res.ok) this.take(here, res.d ?? { rows: [] });
+    else [here.missed, here.asked, here.cursor] = [[...here.missed, ...here.asked], [], null];
+    if (here === this.here) this.show();
+  }
+  ask(anew = !this.here.isKnown) {
+    if (anew) this.here.late = null; else if (this.here.late) return;
+    return super.ask(anew);
   }
   show() {
     super.show();
@@ -92,14 +124,21 @@ export class Library extends Shelves {
     mark(this.#scan, 'aria-valuenow', done);
     mark(this.#scan, 'aria-valuemax', total);
   }
+  /** Which servers are still asked, and which did not answer, below the rows. */
+  #others(here) {
+    const titles = names => names.map(name => whereIs(this.hub, `${name}:`)).join(', ');
+    return here.kind !== 'search' ? '' : here.asked?.length ? `Asking ${titles(here.asked)}…`
+      : here.missed?.length ? `Without ${titles(here.missed)}, which did not answer in time.` : '';
+  }
   sayWhatIs() {
+    put(this.#more, this.#others(this.here));
     if (this.hub.said.lib === undefined && this.here.kind === 'home' && this.here.isKnown && !this.here.length) this.here.problem ??= noLibrary;
     super.sayWhatIs();
   }
   /** The home page has shelves even when the library is empty. */
   isEmpty(here) { return super.isEmpty(here) || here.kind === 'home' && this.hub.said.lib?.tracks === 0 }
   emptyWords(here) {
-    if (here.kind === 'search') return here.isFresh ? null : `No results for ${here.title}. Fewer or shorter words find more.`;
+    if (here.kind === 'search') return here.isFresh || here.asked?.length ? null : `No results for ${here.title}. Fewer or shorter words find more.`;
     const { lib } = this.hub.said;
     if (lib?.scan) return 'The first tracks appear in a moment.';
     return lib?.tracks === 0 ? this.#invitation() : super.emptyWords(here);

@@ -4,8 +4,9 @@
 import { items, operate } from './baton.js';
 import { dragging } from './drag.js';
 import { field, twice } from './forms.js';
-import { Acts, itemRow, many, parts, styled, titleOf } from './items.js';
+import { Acts, itemRow, many, parts, titleOf } from './items.js';
 import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
+import { styled } from './sheet.js';
 import { place, Shelves } from './shelves.js';
 
 const fixed = [
@@ -66,7 +67,8 @@ export class Lists extends Shelves {
     });
   }
   open(row) {
-    if (row.kind !== 'playlist') return super.open(row);
+    // A server's playlist is a place of that server.
+    if (row.kind !== 'playlist' || items.list(items.listOf(row.uri)) !== row.uri) return super.open(row);
     this.go(place({ kind: 'list', title: titleOf(row), id: items.listOf(row.uri), node: row }));
   }
   /** Requests only the visible part of a long playlist. */
@@ -128,7 +130,7 @@ export class Lists extends Shelves {
     const at = index === to ? from : from < to ? (index >= from && index < to ? index + 1 : index) : index > to && index <= from ? index - 1 : index;
     return this.here.rows[at];
   }
-  make(row, here) { return this.#isMine ? itemRow(row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here) }
+  make(row, here) { return this.#isMine ? itemRow(this.hub, row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here) }
   decorate(element, row) { element.classList.toggle('lifted', !!this.#drag && this.#drag.id === row.entry) }
   did(what, row) {
     if (what === 'remove') return this.#remove(row);

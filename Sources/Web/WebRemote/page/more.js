@@ -4,6 +4,8 @@ import { HubSettings } from './settings.js';
 import { LockScreen, WakeLock } from './locks.js';
 import { themes } from './looks.js';
 import { $, buzz, make, mark, put, remember, spell } from './parts.js';
+import { sourcesOf, titleOf } from './sources.js';
+import { stateOf } from './sourcewords.js';
 
 const ms = x => x === null || x === undefined ? 'unknown' : `${x < 10 ? x.toFixed(1) : Math.round(x)} ms`;
 const size = n => n < 10000 ? `${n} bytes` : `${Math.round(n / 1024)} KB`;
@@ -85,6 +87,7 @@ export class More {
       ['Rooms', count(said.rooms?.list.length)],
       ['Library', said.lib ? `${said.lib.tracks} tracks, ${said.lib.albums} albums, ${said.lib.artists} artists, revision ${said.lib.rev}` : null],
       ['Playlists', count(said.pl?.n)],
+      ['Sources', sourcesOf(hub).map(source => `${titleOf(source)}: ${stateOf(source).toLowerCase()}`).join(', ') || null],
       ['This session', `${size(stats.in)} in, ${size(stats.out)} out, ${stats.frames} messages, ${spell(Date.now() - stats.since)}`],
       ['Problems', said.hub?.problems?.map(problem => problem.msg).join(' ') || null],
     ].filter(([, value]) => value);

@@ -5,6 +5,7 @@
 import { operate, token } from './baton.js';
 import { dragging } from './drag.js';
 import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
+import { fromWhere, isAway, sourcesOf, whyAway } from './sources.js';
 
 const page = 80;
 const undoNames = { clear: 'Undo clearing', replace: 'Undo replacing', remove: 'Undo removing', move: 'Undo moving', shuffle: 'Undo shuffling' };
@@ -20,7 +21,9 @@ export class Queue {
     this.scroller = make('div', { class: 'scroller' }, this.list);
     this.#count = make('p', { class: 'count' });
     this.#undo = make('button', { class: 'small', hidden: true, onclick: () => this.undo() }, 'Undo');
-    this.element = make('div', { class: 'queue' }, make('div', { class: 'head' }, this.#count, this.#undo), this.scroller);
+    this.offers = make('div', { class: 'resume', hidden: true });
+    this.#menu = make('button', { class: 'tool', hidden: true, id: 'queuemenu', 'aria-label': 'More for the queue', onclick: () => this.#more() }, icon('dots'));
+    this.element = make('div', { class: 'queue' }, make('div', { class: 'head' }, this.#count, this.#undo, this.#menu), this.offers, this.scroller);
     this.scroller.onscroll = () => this.#lay();
     this.list.onclick = event => this.#clicked(event);
     this.list.onkeydown = event => this.#key(event);
@@ -33,7 +36,7 @@ export class Queue {
       cancel: () => { this.#drag = null; this.#lay() },
     });
   }
-  #count; #undo;
+  #count; #undo; #menu; #sources = '';
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
   #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
 
@@ -50,7 +53,21 @@ export class Queue {
     put(this.#count, queue.len === 0 ? 'The queue is empty.' : `${queue.len.toLocaleString('en')} ${queue.len === 1 ? 'entry' : 'entries'}`);
     this.#undo.hidden = !queue.undo;
     if (queue.undo) put(this.#undo, undoNames[queue.undo] ?? 'Undo');
+    this.#drawSources();
     this.#told();
+  }
+  /** Rows name their servers and whether these can be reached, so they are written again when that has changed. */
+  #drawSources() {
+    const list = sourcesOf(this.#hub), said = JSON.stringify(list.map(({ name, title, state, msg }) => [name, title, state, msg]));
+    this.#menu.hidden = !list.some(source => source.can?.includes('queue'));
+    if (said === this.#sources) return;
+    this.#sources = said;
+    for (const element of this.#shown.values()) this.#write(element, element.row);
+  }
+  /** The menu is loaded when it is opened. */
+  async #more() {
+    buzz();
+    try { (await import('./queuemenu.js')).openQueueMenu(this.#hub, this.#say) } catch { this.#say('This part could not be loaded. Try again when the hub is running.') }
   }
   opened() {
     this.#centred = false;
@@ -158,13 +175,16 @@ export class Queue {
   }
   #write(element, row) {
     const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '';
-    const by = row.by ? `${artist ? ' · ' : ''}added by ${row.by}` : '', [play, remove, move] = element.children;
+    const away = isAway(this.#hub, row);
+    const texts = [away ? whyAway(this.#hub, row) : null, artist, fromWhere(this.#hub, row), row.by ? `added by ${row.by}` : null].filter(Boolean).join(' · ');
+    const [play, remove, move] = element.children;
     element.row = row;
-    mark(play, 'aria-label', `Play ${title}${artist ? `, ${artist}` : ''}${by}`);
+    element.classList.toggle('away', away);
+    mark(play, 'aria-label', `Play ${title}${texts ? `, ${texts}` : ''}`);
     mark(remove, 'aria-label', `Remove ${title}`);
     mark(move, 'aria-label', `Move ${title}: arrow up or down`);
     put(play.querySelector('b'), title);
-    put(play.querySelector('small'), artist + by);
+    put(play.querySelector('small'), texts);
     put(play.querySelector('.length'), row.durMs ? spell(row.durMs) : '');
   }
 

@@ -59,6 +59,15 @@ let watchMenu = null;
 async function fetchWatchMenu() {
   if (!watchMenu && shape() === 'watch') watchMenu = await import('./watch.js').then(({ WatchMenu }) => watchMenu ?? new WatchMenu(hub, looks, deck), () => null);
 }
+// What servers offer to go on with, where nothing plays and in the queue. Loaded with the first offer.
+let offers = [];
+async function fetchOffers() {
+  if (offers.length || !hub.said.src?.list.some(source => source.continue)) return;
+  const { Continue } = await import('./continue.js').catch(() => ({}));
+  if (offers.length || !Continue) return;
+  offers = [$('resume'), queue.offers].map(element => new Continue(hub, say, element));
+  draw();
+}
 let shown = null;
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
@@ -94,7 +103,7 @@ function show(key) {
 }
 
 function draw() {
-  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, panels[shown]?.part, panels.more.part];
+  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, ...offers, panels[shown]?.part, panels.more.part];
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
   watchMenu?.draw(view);
@@ -104,7 +113,7 @@ function draw() {
   put($('sentence'), sentence);
   document.documentElement.classList.toggle('saying', !($('say').hidden = !sentence));
   if (!sentence) $('say').classList.remove('open');
-  put($('link'), hub.live ? '' : hub.stopped ? 'Away' : hub.lostForMs > 1500 ? 'Not connected' : '');
+  put($('link'), hub.live ? view.st === 'buffering' ? 'Waiting for data…' : '' : hub.stopped ? 'Away' : hub.lostForMs > 1500 ? 'Not connected' : '');
   keepScreen();
 }
 
@@ -167,7 +176,7 @@ navigator.connection?.addEventListener?.('change', wake);
 
 // Read by Tests/Bench/page.py.
 hub.on('live', () => performance.mark('live'));
-hub.on('change', draw).on('say', say);
+hub.on('change', draw).on('change', fetchOffers).on('say', say);
 if (recall('awake')) fetchPart('more');
 fetchWatchMenu();
 show(recall('panel') ?? (shape() === 'desktop' ? 'queue' : 'playing'));

@@ -5,6 +5,7 @@ import { token } from './baton.js';
 import { Folders } from './folders.js';
 import { field, twice } from './forms.js';
 import { buzz, make, put } from './parts.js';
+import { Servers } from './servers.js';
 
 const roles = { listener: 'may look', guest: 'guest', remote: 'remote', admin: 'admin' };
 const rails = { ceiling: 'Maximum volume', floor: 'Minimum volume', startMax: 'Maximum volume at start' };
@@ -171,16 +172,17 @@ class Devices {
 const options = (role, isBrowser) => Object.entries(roles).filter(([name]) => name !== 'admin' || !isBrowser)
   .map(([value, text]) => make('option', { value, selected: value === role }, text));
 
-/** The whole section for admins; other roles are told how to become admin. */
+/** The whole section for admins; other roles see the sources, and are told how to become admin. */
 export class HubSettings {
-  #hub; #rooms; #folders; #devices; #mine; #isAdmin = null;
+  #hub; #rooms; #servers; #folders; #devices; #mine; #isAdmin = null;
   constructor(hub, say) {
-    [this.#hub, this.#rooms, this.#folders, this.#devices] = [hub, new RoomSettings(hub, say), new Folders(hub, say), new Devices(hub, say)];
-    this.#mine = make('p', { class: 'note' }, 'Only an admin can change rooms, limits and devices. On the hub’s machine, “baton web” opens this page as admin.');
+    [this.#hub, this.#rooms, this.#servers, this.#folders, this.#devices] = [hub, new RoomSettings(hub, say), new Servers(hub, say), new Folders(hub, say), new Devices(hub, say)];
+    this.#mine = make('p', { class: 'note' }, 'Only an admin can change rooms, limits, sources and devices. On the hub’s machine, “baton web” opens this page as admin.');
     this.element = make('div', { class: 'more', id: 'hubsettings' });
   }
   opened() {
     if (!this.#isAdmin) return;
+    this.#servers.opened();
     this.#folders.read();
     this.#devices.read();
   }
@@ -188,8 +190,11 @@ export class HubSettings {
     const isAdmin = this.#hub.role === 'admin';
     if (isAdmin !== this.#isAdmin) {
       this.#isAdmin = isAdmin;
-      this.element.replaceChildren(...isAdmin ? [this.#rooms.element, this.#folders.element, this.#devices.element] : [make('h2', {}, 'Hub settings'), this.#mine]);
+      this.element.replaceChildren(...isAdmin ? [this.#rooms.element, this.#servers.element, this.#folders.element, this.#devices.element]
+        : [this.#servers.element, make('h2', {}, 'Hub settings'), this.#mine]);
+      if (isAdmin) this.#servers.opened();
     }
+    this.#servers.draw();
     if (!isAdmin) return;
     this.#rooms.draw(view);
     this.#folders.draw();

@@ -4,6 +4,7 @@
 import { Latest } from './baton.js';
 import { isContainer, itemRow, titleOf } from './items.js';
 import { buzz, icon, make, mark, put } from './parts.js';
+import { nameOf, sourcesOf, whyAway } from './sources.js';
 
 export const pageOfRows = 80;
 export const noLibrary = 'This hub has no library yet.';
@@ -13,7 +14,7 @@ export const place = what => ({ rows: [], length: 0, total: undefined, cursor: n
 
 export class Shelves {
   hub; say; acts; asks; places = []; isOpen = false;
-  #shown = new Map(); #isAsking = false; #drawnPlace = null; #way = '';
+  #shown = new Map(); #isAsking = false; #drawnPlace = null; #way = ''; #sources = null;
   constructor(hub, say, acts, name, home) {
     Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
     this.back = make('button', { class: 'tool', 'aria-label': 'Back', onclick: () => { buzz(); this.goBack() } }, icon('into'));
@@ -122,6 +123,7 @@ export class Shelves {
   renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
   draw() {
     if (this.isOpen && !this.here.isKnown && !this.#isAsking && this.hub.live) this.ask();
+    if (this.hub.live) this.#followSources();
     this.sayWhatIs();
   }
 
@@ -151,7 +153,19 @@ export class Shelves {
   rowAt(index) { return this.here.rows[index] }
   make(row, here) {
     const isInAlbum = here.node?.kind === 'album';
-    return itemRow(row, { number: isInAlbum ? row.track : null, isInAlbum, isMixed: here.kind === 'search' });
+    return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum, isMixed: here.kind === 'search', isFromElsewhere: this.isMixed(here, row) });
+  }
+  /** A place of one source names it only for rows of others. */
+  isMixed(here, row) { return here.kind === 'search' || nameOf(here.node?.uri ?? here.uri) !== nameOf(row.uri) }
+  /** A server came, went or got what was kept for it: rows say so, and those on the screen are requested again. */
+  #followSources() {
+    const list = sourcesOf(this.hub), states = JSON.stringify(list.map(({ name, title, state, msg }) => [name, title, state, msg]));
+    const pending = list.reduce((sum, source) => sum + (source.pending ?? 0), 0), [before, waited] = this.#sources ?? [states, pending];
+    this.#sources = [states, pending];
+    const shown = [...this.#shown.values()].map(({ row }) => row), isOther = states !== before;
+    if (!this.isOpen || !isOther && !(pending < waited && shown.some(row => row.pend))) return;
+    for (const row of shown) this.rewrite(row);
+    if (this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
   }
   lay() {
     if (!this.element.isConnected) return;
@@ -211,7 +225,7 @@ export class Shelves {
     // Leaving the field hides the keyboard of a phone.
     if (document.activeElement?.type === 'search') document.activeElement.blur();
     if (isContainer(row)) this.open(row);
-    else if (row.away) this.say(`“${titleOf(row)}” is away: its file or its source cannot be reached now. It stays in its places until it is back.`);
+    else if (row.away) this.say(`“${titleOf(row)}” is away${whyAway(this.hub, row).slice(4)}. It stays in its places until it is back.`);
     else this.acts.now(row);
   }
   #key(event) {

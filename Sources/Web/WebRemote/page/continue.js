@@ -1,0 +1,37 @@
+// Buttons that go on with a queue that a server keeps: “Continue: TITLE 2:13”. Shown where the queue is, and where nothing plays.
+
+import { token } from './baton.js';
+import { buzz, make, spell } from './parts.js';
+import { sourcesOf, titleOf } from './sources.js';
+
+const most = 2;
+
+/** The queues that accounts keep at their servers, newest first; not the one that this room plays already. */
+function savedQueues(hub, view) {
+  return sourcesOf(hub).filter(source => source.continue && source.state === 'ok' && !(view.entry && source.continue.title === view.title))
+    .sort((a, b) => (b.continue.atMs ?? 0) - (a.continue.atMs ?? 0));
+}
+export const continueWords = source => `Continue: ${source.continue.title} ${spell(source.continue.ms)}`;
+
+export class Continue {
+  #hub; #say; #drawn = '';
+  constructor(hub, say, element) { [this.#hub, this.#say, this.element] = [hub, say, element] }
+  draw(view) {
+    const list = savedQueues(this.#hub, view).slice(0, most), drawn = JSON.stringify(list.map(source => [source.name, continueWords(source), titleOf(source)]));
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const held = this.element.contains(document.activeElement) ? document.activeElement.dataset.source : null;
+    this.element.hidden = !list.length;
+    this.element.replaceChildren(...list.map(source => make('button', {
+      class: 'small', 'data-source': source.name, 'aria-label': `${continueWords(source)}, from ${titleOf(source)}`,
+      onclick: () => continueFrom(this.#hub, this.#say, source),
+    }, make('b', { dir: 'auto' }, continueWords(source)), make('small', {}, `the queue at ${titleOf(source)}`))));
+    if (held) this.element.querySelector(`[data-source="${CSS.escape(held)}"]`)?.focus();
+  }
+}
+
+export async function continueFrom(hub, say, source) {
+  buzz();
+  const res = await hub.press('queue.continue', { source: source.name }, { key: token(6) });
+  if (res.ok) say(`The queue at ${titleOf(source)} goes on here.`, 3000);
+}
