@@ -74,6 +74,7 @@ import Testing
                         user: "anna")
                 ])
             #expect(list.kinds.map(\.name) == ["memory"] && list.kinds.first?.options.map(\.name) == ["quality"])
+            #expect(list.kinds.first?.login == ["password"])
         }
     }
 

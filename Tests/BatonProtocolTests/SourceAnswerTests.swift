@@ -39,9 +39,11 @@ import Testing
     @Test func `the list of accounts`() throws {
         let list = SourceList(
             [.init(name: "attic", kind: "subsonic", title: "The attic", isConfigured: true, url: "http://a", options: ["q": "raw"])],
-            kinds: [.init(name: "subsonic", title: "Subsonic", options: [.init(name: "q", about: "Quality.", usual: "raw")])])
+            kinds: [
+                .init(name: "subsonic", title: "Subsonic", login: ["apiKey"], options: [.init(name: "q", about: "Quality.", usual: "raw")])
+            ])
         let expected =
-            #"{"kinds":[{"name":"subsonic","title":"Subsonic","options":[{"name":"q","about":"Quality.","usual":"raw"}]}],"sources":[{"name":"attic","kind":"subsonic","title":"The attic","on":true,"conf":1,"url":"http://a","options":{"q":"raw"}}]}"#
+            #"{"kinds":[{"name":"subsonic","title":"Subsonic","login":["apiKey"],"options":[{"name":"q","about":"Quality.","usual":"raw"}]}],"sources":[{"name":"attic","kind":"subsonic","title":"The attic","on":true,"conf":1,"url":"http://a","options":{"q":"raw"}}]}"#
         #expect(text { list.encode(into: &$0, bytes: 48_000) } == expected)
         #expect(try SourceList(from: parse(expected)) == list)
     }

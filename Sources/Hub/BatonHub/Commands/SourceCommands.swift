@@ -57,7 +57,8 @@ final class SourceCommands {
         }
         let kinds = parts.kinds.map { kind in
             SourceList.Kind(
-                name: kind.name, title: kind.title, options: kind.options.map { .init(name: $0.name, about: $0.about, usual: $0.usual) })
+                name: kind.name, title: kind.title, login: kind.logins,
+                options: kind.options.map { .init(name: $0.name, about: $0.about, usual: $0.usual) })
         }
         return SourceList(rows, kinds: kinds)
     }

@@ -52,6 +52,12 @@ package struct AccountParts: Sendable {
 }
 
 extension SourceKind {
+    /// The ways to sign in that are enough for a server of this kind, as `source.list` names them.
+    var logins: [String] {
+        let ways = [("password", SourceSecrets(user: "a", password: "b")), ("apiKey", SourceSecrets(apiKey: "c"))]
+        return ways.filter { missing($0.1) == nil }.map(\.0)
+    }
+
     /// What is wrong with the options of an account; `nil` when nothing is.
     package func complaint(about chosen: [String: String]) -> String? {
         for (name, value) in chosen.sorted(by: { $0.key < $1.key }) {

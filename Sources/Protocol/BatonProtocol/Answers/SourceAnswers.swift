@@ -48,11 +48,14 @@ public struct SourceList: Equatable, Sendable {
 
         public var name: String
         public var title: String
+        /// The ways to sign in: `password` with a user, `apiKey`.
+        public var login: [String]
         public var options: [Option]
 
-        package init(name: String, title: String, options: [Option] = []) {
+        package init(name: String, title: String, login: [String] = [], options: [Option] = []) {
             self.name = name
             self.title = title
+            self.login = login
             self.options = options
         }
     }

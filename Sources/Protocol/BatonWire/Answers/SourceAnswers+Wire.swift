@@ -47,6 +47,7 @@ extension SourceList.Kind {
     fileprivate func encodeMembers(into writer: inout JSONWriter) {
         writer.member("name", name)
         writer.member("title", title)
+        if !login.isEmpty { writer.member("login", login) }
         guard !options.isEmpty else { return }
         writer.name("options")
         writer.array { list in
@@ -63,6 +64,7 @@ extension SourceList.Kind {
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             name: try fields.required("name", fields.text("name")), title: try fields.text("title") ?? "",
+            login: try fields.texts("login") ?? [],
             options: try fields.cappedList("options") { option throws(ProtocolFault) in
                 Option(
                     name: try option.required("name", option.text("name")), about: try option.text("about") ?? "",
