@@ -48,7 +48,7 @@ import Testing
         #expect(10..<13 ~= page.fitting((one + ItemRow.mostMarkBytes) * 11 + 11))
     }
 
-    /// BT-LIB-006 BT-LIB-007
+    /// BT-LIB-006 BT-LIB-007 BT-LIB-017
     @Test func `everything about one item`() throws {
         var details = ItemDetails(row: Self.row)
         details.genres = ["Art rock"]
@@ -58,13 +58,15 @@ import Testing
         details.gain = ReplayGain(track: -730, album: -650, trackPeak: 980_000, albumPeak: 1_000_000)
         details.chapters = [Chapter(title: "One", startMs: 0, endMs: 1000)]
         details.hasLyrics = true
+        details.about = "From the fourth album."
+        details.similar = ItemURI("attic:similar/8a1f")
         details.path = "/music/a.flac"
         details.addedAtMs = 1_763_740_800_000
         let answer = ItemAnswer(
             details, lyrics: Lyrics(lines: [.init(atMs: 12_000, text: "That there"), .init(text: "that's not me")]),
             media: .init(url: "/media/abc", untilMs: 1_763_741_400_000))
         let expected =
-            #"{"item":{\#(Self.rowText)},"genres":["Art rock"],"composers":["Thom Yorke"],"compilation":1,"fmt":{"codec":"flac","rate":44100,"bits":16,"ch":2},"gain":{"track":-7.3,"album":-6.5,"trackPeak":0.98,"albumPeak":1.0},"hasLyrics":1,"path":"/music/a.flac","addedMs":1763740800000,"chapters":[{"title":"One","startMs":0,"endMs":1000}],"media":{"url":"/media/abc","untilMs":1763741400000},"lyrics":{"timed":1,"lines":[[12000,"That there"],["that's not me"]]}}"#
+            #"{"item":{\#(Self.rowText)},"genres":["Art rock"],"composers":["Thom Yorke"],"compilation":1,"fmt":{"codec":"flac","rate":44100,"bits":16,"ch":2},"gain":{"track":-7.3,"album":-6.5,"trackPeak":0.98,"albumPeak":1.0},"hasLyrics":1,"about":"From the fourth album.","similar":"attic:similar/8a1f","path":"/music/a.flac","addedMs":1763740800000,"chapters":[{"title":"One","startMs":0,"endMs":1000}],"media":{"url":"/media/abc","untilMs":1763741400000},"lyrics":{"timed":1,"lines":[[12000,"That there"],["that's not me"]]}}"#
         #expect(text({ answer.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try ItemAnswer(from: parse(expected)) == answer)
     }

@@ -53,6 +53,8 @@ import Testing
         #expect(
             tags.title == "Ferry" && tags.artists == ["Ines Vale"] && tags.album == "North Light" && tags.track == 1 && tags.year == 1987)
         #expect(tags.durationMs == 4_000 && tags.art?.id == "attic:al-1")
+        #expect(details.similar == attic.uri(.similar("so-1")))
+        #expect(try await attic.details(of: attic.uri(.artist("ar-1"))).about == "About ar-1.")
         #expect(details.genres == ["Folk"] && details.gain == ReplayGain(track: -350, trackPeak: 900_000))
         #expect(details.format == SoundFormat(codec: "wav", rate: 8_000, bits: 16, channels: 1))
     }

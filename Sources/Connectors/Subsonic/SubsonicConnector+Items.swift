@@ -106,7 +106,9 @@ extension SubsonicConnector {
             }
         case .artist(let id):
             if let head = try await cached("artist/\(id)", { () throws(SourceFault) in try await artist(id) }).head {
-                return ItemDetails(row: head)
+                var details = ItemDetails(row: head)
+                details.about = await biography(id)
+                return details
             }
         case .playlist(let id):
             if let head = try await cached("playlist/\(id)", { () throws(SourceFault) in try await playlist(id) }).head {
@@ -139,6 +141,21 @@ extension SubsonicConnector {
         throw SourceFault(.notFound, "The server “\(account.title)” has no such item any more.")
     }
 
+    /// Servers ask others for it, which may take long: then the artist is shown without.
+    private func biography(_ id: String) async -> String? {
+        let info = try? await server.ask("getArtistInfo2", ["id": id], within: .seconds(1)).record("artistInfo2")
+        guard let text = info?.text("biography") else { return nil }
+        // Some of them hold links as HTML.
+        var words = ""
+        var isInTag = false
+        for character in text.prefix(8_000) {
+            if character == "<" { isInTag = true }
+            if !isInTag { words.append(character) }
+            if character == ">" { isInTag = false }
+        }
+        return String(words.prefix(2_000))
+    }
+
     private func cached(
         _ name: String, _ fetch: @Sendable () async throws(SourceFault) -> AnswerCache.Answer
     ) async throws(SourceFault) -> AnswerCache.Answer {
@@ -151,6 +168,7 @@ extension SubsonicConnector {
         details.genres = Array((genres.isEmpty ? [record.text("genre")].compactMap { $0 } : genres).prefix(20)).map(rows.cut)
         details.composers = [record.text("displayComposer")].compactMap { $0 }.map(rows.cut)
         details.hasLyrics = !server.memory.lacking.contains("getLyrics") || server.memory.has("songLyrics")
+        details.similar = row.tags.kind == .track ? SubsonicItem(row.uri, of: source).flatMap(similar) : nil
         details.addedAtMs = record.text("created").flatMap { ServerTime.ms($0) }
         details.gain = gain(record.record("replayGain"))
         if let rate = record.int("samplingRate"), rate > 0, let codec = record.text("suffix") {
@@ -159,6 +177,12 @@ extension SubsonicConnector {
                 channels: min(max(record.int("channelCount") ?? 2, 1), 64))
         }
         return details
+    }
+
+    /// An episode is like no song.
+    private func similar(_ item: SubsonicItem) -> ItemURI? {
+        guard case .track(let id) = item else { return nil }
+        return rows.uri(.similar(id))
     }
 
     private func gain(_ record: SubsonicRecord) -> ReplayGain? {

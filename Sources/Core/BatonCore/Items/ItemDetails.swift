@@ -8,6 +8,10 @@ public struct ItemDetails: Equatable, Sendable {
     public var gain: ReplayGain?
     public var chapters: [Chapter] = []
     public var hasLyrics = false
+    /// What its source tells people of it, such as the life of an artist.
+    public var about: String?
+    /// A container of tracks that are like it and can be queued; `nil` where its source knows of none.
+    public var similar: ItemURI?
     /// Where its file is, for users who may name paths; `nil` where there is none.
     public var path: String?
     /// Since when the source has it, wall clock.

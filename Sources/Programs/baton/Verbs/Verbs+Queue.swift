@@ -8,7 +8,7 @@ import BatonWire
 extension Verb {
     private static let edits: Choices = [
         "list": list, "add": { try await add($0, $1, at: .end) }, "next": { try await add($0, $1, at: .next) }, "remove": remove,
-        "move": moveEntry, "jump": jump, "clear": clear, "shuffle": shuffle, "undo": undo, "history": history,
+        "move": moveEntry, "jump": jump, "clear": clear, "shuffle": shuffle, "similar": similar, "undo": undo, "history": history,
     ]
 
     @Sendable static func queue(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -111,6 +111,22 @@ extension Verb {
         guard let queue = await hub.mirror.queue else { return }
         try await hub.send(atRevision: queue.revision) { Commands.QueueShuffle(base: $0) }
         try await list(call, hub)
+    }
+
+    /// Tracks that are like the current entry, or like the one that is named.
+    @Sendable private static func similar(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let rows = try await rows(hub).rows
+        let current = await hub.mirror.queue?.current
+        let chosen = call.operands.isEmpty ? current : try await entries(call, hub).first
+        guard let row = rows.first(where: { $0.entry == chosen }), let item = row.uri else {
+            throw Stop(.refused, "Nothing plays now. Name an entry of the queue: baton queue similar 3")
+        }
+        guard let similar = try await hub.send(Commands.Item(item)).answer?.details.similar else {
+            throw Stop(.refused, "The source of “\(row.tags.title)” does not know what is like it.")
+        }
+        let added = try await hub.send(Commands.QueueAdd([similar], at: .end)).reply.queue?.ids?.count ?? 0
+        if call.json { return try await report(call, hub) }
+        Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
     }
 
     @Sendable private static func undo(_ call: Invocation, _ hub: SteadyHub) async throws {

@@ -57,7 +57,9 @@ struct Verb: Sendable {
                 ("queue [--long]", "what plays and what comes; who added it, and when"), ("queue add URI...", "at the end"),
                 ("queue next URI...", "behind what plays"), ("queue remove N...", "take entries out; N counts from 1"),
                 ("queue move N PLACE", "put one elsewhere"), ("queue jump N", "play it now"), ("queue clear", "all of it"),
-                ("queue shuffle", "a new order for what comes"), ("queue undo", "take the last of those back, also that of another person"),
+                ("queue shuffle", "a new order for what comes"),
+                ("queue similar [N]", "add what is like the current entry, or like entry N, where its source knows it"),
+                ("queue undo", "take the last of those back, also that of another person"),
                 ("queue history", "who did what, and what undo would take back"),
             ], options: ["long"], queue),
         Verb(

@@ -35,6 +35,7 @@ extension ItemAnswer {
 
 extension ItemDetails {
     private static let textBytes = DisplayText(bytes: 256)
+    private static let aboutBytes = DisplayText(bytes: 2048)
     private static let mostNames = 32
 
     fileprivate func encodeMembers(into answer: inout JSONWriter, upTo end: Int) {
@@ -50,6 +51,8 @@ extension ItemDetails {
         if let format { answer.member("fmt", object: format.encodeMembers) }
         if let gain { answer.member("gain", object: gain.encodeMembers) }
         answer.flag("hasLyrics", hasLyrics)
+        if let about { answer.member("about", answer.shown(about, Self.aboutBytes)) }
+        answer.member("similar", ifPresent: similar?.text)
         answer.member("path", ifPresent: path)
         answer.member("addedMs", ifPresent: addedAtMs)
         guard !chapters.isEmpty else { return }
@@ -70,6 +73,8 @@ extension ItemDetails {
         format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
         gain = try fields.fields("gain").map { gain throws(ProtocolFault) in try ReplayGain(from: gain) }
         hasLyrics = try fields.flag("hasLyrics")
+        about = try fields.text("about")
+        similar = try fields.text("similar").map { ItemURI($0) }
         path = try fields.text("path")
         addedAtMs = try fields.int64("addedMs")
         chapters = try fields.cappedList("chapters") { chapter throws(ProtocolFault) in
