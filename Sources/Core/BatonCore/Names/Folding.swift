@@ -41,7 +41,9 @@ package enum Folding {
     }
 
     /// As much of it as decides an order.
-    package static func short(_ text: String) -> String { cut(fold(text), to: 64) }
+    package static func short(_ text: String) -> String { cut(fold(text), to: mostShortBytes) }
+
+    package static let mostShortBytes = 64
 
     /// At most so many bytes, and no half a letter.
     package static func cut(_ text: String, to most: Int) -> String {

@@ -56,8 +56,7 @@ struct SearchEntry: Equatable {
     }
 
     static let mostWords = 48
-    /// A word's beginning that tells it from others well enough.
-    static let wordBytes = 40
+    static let wordBytes = SearchTerms.wordBytes
 
     var unplayed: Int
     var sort: String

@@ -55,8 +55,7 @@ struct SearchStage {
     /// Sample size: so many rows show how many hits of the cheaper query pass the filter.
     static let sample = 16
 
-    /// How many artists, albums and lists come before the tracks.
-    static let mostAhead = 12
+    static let mostAhead = SearchTerms.mostAhead
 
     static func stages(for words: SearchWords, kinds: [ItemKind]) -> [SearchStage] {
         let holders = holderTiers(words, kinds)

@@ -2,17 +2,13 @@ import BatonCore
 
 /// The words of a search, folded, and how the index is asked for them.
 struct SearchWords {
-    static let most = 12
     var folded: String
     var words: [String]
 
     init(_ text: String) {
-        folded = Folding.short(text)
-        var met = Set<Substring>()
-        let all = Folding.words(Folding.fold(text)).filter { met.insert($0).inserted }
-        // A word that begins another says nothing more.
-        words = all.filter { word in !all.contains { $0 != word && $0.hasPrefix(word) } }.prefix(Self.most)
-            .map { Folding.cut(String($0), to: SearchEntry.wordBytes) }
+        let terms = SearchTerms(text)
+        folded = terms.folded
+        words = terms.words
     }
 
     var isEmpty: Bool { words.isEmpty }
