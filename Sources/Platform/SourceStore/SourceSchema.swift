@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let sources = Schema(steps: [outboxAndMirror])
+    static let sources = Schema(steps: [outboxAndMirror, splits])
 
     private static let outboxAndMirror = Step(
         before: """
@@ -72,5 +72,14 @@ extension Schema {
                 is_old INTEGER NOT NULL DEFAULT 0
             ) STRICT;
             CREATE INDEX mirror_of_source ON mirror (source, is_old);
+            """)
+
+    /// Items that a person has said are not the same track; the one whose URI sorts first stands first.
+    private static let splits = Step(
+        before: """
+            CREATE TABLE split (
+                first TEXT NOT NULL, second TEXT NOT NULL,
+                PRIMARY KEY (first, second)
+            ) STRICT, WITHOUT ROWID;
             """)
 }
