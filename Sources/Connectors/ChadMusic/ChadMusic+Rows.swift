@@ -25,7 +25,9 @@ extension ChadMusic {
     }
 
     func row(_ track: ChadTrack, in album: String) -> ItemRow {
-        ItemRow(uri: uri(.track(name(of: track, in: album))), tags: tags(track, in: album))
+        var row = ItemRow(uri: uri(.track(name(of: track, in: album))), tags: tags(track, in: album))
+        row.quality = track.place.flatMap(FileName.suffix(of:)).map { SoundQuality(suffix: $0) }
+        return row
     }
 
     func tags(_ track: ChadTrack, in album: String) -> Tags {

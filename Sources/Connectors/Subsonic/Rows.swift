@@ -13,7 +13,9 @@ struct Rows: Sendable {
     /// `nil` for a directory, a video, and a record without an id.
     func song(_ record: SubsonicRecord) -> ItemRow? {
         guard let id = record.text("id"), id.utf8.count <= 1_024, !record.flag("isDir"), !record.flag("isVideo") else { return nil }
-        return ItemRow(uri: uri(.track(id)), tags: tags(ofSong: record), mark: mark(record))
+        var row = ItemRow(uri: uri(.track(id)), tags: tags(ofSong: record), mark: mark(record))
+        row.quality = record.text("suffix").map { SoundQuality(suffix: $0.lowercased(), bitrate: number(record, "bitRate")) }
+        return row
     }
 
     func tags(ofSong record: SubsonicRecord) -> Tags {

@@ -36,7 +36,7 @@ package struct SubsonicConnector: Connector {
     package var about: SourceAbout {
         var abilities: SourceAbout.Abilities = [
             .browse, .search, .pictures, .lyrics, .favourites, .stars, .plays, .nowPlaying, .marks, .similar, .mirror, .download, .lists,
-            .rescan,
+            .rescan, .remote,
         ]
         let lacking = server.memory.lacking
         if !lacking.contains(SavedQueues.classic.save) || !lacking.contains(SavedQueues.byIndex.save) {
