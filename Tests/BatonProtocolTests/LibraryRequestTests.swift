@@ -20,6 +20,13 @@ import Testing
             .library(.search(.init("a", kinds: [.track, .album], source: "lib", page: .init(from: 20, limit: 10))))
         ),
         ("lib.search", #"{"q":"a","cursor":"lib=f80"}"#, .library(.search(.init("a", page: .init(limit: 80, cursor: "lib=f80"))))),
+        ("lib.search", #"{"q":"a","unfold":true}"#, .library(.search(.init("a", isUnfolded: true)))),
+        (
+            "lib.browse", #"{"node":"a:b","unfold":true}"#,
+            .library(.browse(node: ItemURI("a:b"), sort: nil, isUnfolded: true, .init()))
+        ),
+        ("lib.split", #"{"uri":"a:b","from":"c:d"}"#, .library(.split(ItemURI("a:b"), from: ItemURI("c:d"), true))),
+        ("lib.split", #"{"uri":"a:b","from":"c:d","on":false}"#, .library(.split(ItemURI("a:b"), from: ItemURI("c:d"), false))),
         ("lib.browse", "{}", .library(.browse(node: nil, sort: nil, .init()))),
         (
             "lib.browse", #"{"node":"lib:shelf/albums","sort":"added","limit":1}"#,
@@ -88,7 +95,8 @@ import Testing
         ("lib.folder", #"{"path":"music","on":true}"#, "/p/path"), ("lib.folder", #"{"path":"/music"}"#, "/p/on"),
         ("lib.folder", #"{"path":"/mu\u0000sic","on":true}"#, "/p/path"), ("hub.scan", #"{"full":1}"#, "/p/full"),
         ("fav.set", #"{"uri":"a"}"#, "/p/on"), ("rate.set", #"{"uri":"a","stars":6}"#, "/p/stars"),
-        ("rate.set", #"{"uri":"a"}"#, "/p/stars"),
+        ("rate.set", #"{"uri":"a"}"#, "/p/stars"), ("lib.split", #"{"uri":"a:b"}"#, "/p/from"),
+        ("lib.split", #"{"uri":"a:b","from":"a:b"}"#, "/p/from"),
         ("pl.get", "{}", "/p/id"), ("pl.get", #"{"id":"p 1"}"#, "/p/id"), ("pl.get", #"{"id":"p1","n":101}"#, "/p/n"),
         ("pl.create", "{}", "/p/name"), ("pl.create", #"{"name":" a"}"#, "/p/name"),
         ("pl.create", #"{"name":"a","uris":[7]}"#, "/p/uris/0"),

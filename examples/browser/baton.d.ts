@@ -165,6 +165,8 @@ export class Hub {
   get lagMs(): number;
   press(m: string, p?: Record<string, unknown>, options?: PressOptions): Promise<Answer>;
   ask(m: string, p?: Record<string, unknown>): Promise<Record<string, any> | null>;
+  /** The pages of a search, as they come; `joined` names rows of earlier pages that have more places now. */
+  search(question: Record<string, unknown>): AsyncGenerator<{ rows: any[]; asked?: string[]; missed?: string[]; joined?: { uri: string; places: string[] }[]; cursor?: string }>;
   get waiting(): Press[];
   isWaiting(kind: string): boolean;
   get isPlaying(): boolean;

@@ -440,6 +440,17 @@ export class Hub {
   }
   /** A query: resolves to the answer's data, or null. */
   ask(m, p) { return this.press(m, p, { silent: true }).then(res => res.ok ? res.d ?? null : null) }
+  /**
+   * The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
+   * earlier pages that have more `places` now.
+   */
+  async *search(question) {
+    for (let cursor; cursor !== null;) {
+      const page = await this.ask('lib.search', { ...question, ...cursor && { cursor } });
+      if (page) yield page;
+      cursor = page?.cursor ?? null;
+    }
+  }
   #transmit(press) {
     if (!this.live) return this.hurry();
     if (press.kind === 'skip' && !press.wasSent && this.#meantBefore(press)) return this.#settle(press, { ok: 1, st: 'noop', why: 'moved' });

@@ -20,8 +20,12 @@ export function follow(url: string, say: (sentence: string) => void): Hub {
 
 /** Plays the first item that is found. */
 export async function playFirst(hub: Hub, words: string): Promise<boolean> {
-  const found = await hub.ask('lib.search', { q: words, limit: 1 });
-  const uri: string | undefined = found?.rows[0]?.uri ?? items.found(words);
+  let uri = items.found(words);
+  for await (const { rows: [first] } of hub.search({ q: words, limit: 1 })) {
+    if (!first) continue;
+    uri = first.places?.[0] ?? first.uri;
+    break;
+  }
   const answer = await hub.press('play', { uri }, { key: token(6) });
   return answer.ok === 1;
 }

@@ -47,7 +47,7 @@ package final class Hub {
         publisher = StatePublisher(ledger)
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, threads: parts.sourceThreads, reactor: parts.reactor,
-            pageBytes: parts.limits.pageBytes, fittingRows: parts.codec.fittingRows, log: parts.log)
+            pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline, fittingRows: parts.codec.fittingRows, log: parts.log)
         library = LibraryService(sources, settling, publisher, clock, parts.log)
         accounts = SourceAccounts(sources, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
@@ -150,6 +150,9 @@ package final class Hub {
 
     /// The accounts at servers are there: their sources can be asked from now on.
     package func open(_ parts: AccountParts) async { await accounts.open(parts) }
+
+    /// Where it is kept which items are not the same track is there.
+    package func open(_ splits: any FoldSplitKeeper) { library.open(splits) }
 
     /// Sources are about to be opened; commands that need one wait until `settle`.
     package func beginSettling() { settling.begin() }

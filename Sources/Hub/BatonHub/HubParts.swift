@@ -14,6 +14,8 @@ package struct HubParts {
     package var blockingPool: (any TaskExecutor)?
     /// Makes the threads of one source; without it all of them share `blockingPool`.
     package var sourceThreads: Sources.MakeThreads?
+    /// How long a search waits for one source of several.
+    package var searchDeadline: Duration
     /// Makes the player of a room, heard from the named output.
     package var makeEngine: MakeEngine
     /// Where the hub itself is heard, and every room that was given no output of its own.
@@ -45,7 +47,7 @@ package struct HubParts {
     package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal, codec: HubCodec,
         connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil,
-        sourceThreads: Sources.MakeThreads? = nil,
+        sourceThreads: Sources.MakeThreads? = nil, searchDeadline: Duration = .milliseconds(800),
         makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
@@ -61,6 +63,7 @@ package struct HubParts {
         self.connectors = connectors
         self.blockingPool = blockingPool
         self.sourceThreads = sourceThreads
+        self.searchDeadline = searchDeadline
         self.makeEngine = makeEngine
         self.output = output
         self.allowedOutputs = allowedOutputs

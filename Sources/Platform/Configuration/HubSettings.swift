@@ -27,6 +27,7 @@ package struct HubSettings: Equatable, Sendable {
     /// The levels between which guests may turn the volume; not at all, if `nil`.
     package var guestVolume: ClosedRange<Int>?
     package var demo = true
+    package var searchDeadlineMs = 800
     package var limits = WireLimits.standard
     /// Accounts at servers, whose music the hub plays.
     package var sources: [ConfiguredSource] = []

@@ -96,6 +96,9 @@ extension Setting {
         Setting(
             "guest_volume", .levels(\.guestVolume), .text("off"),
             "Levels between which guests may turn the volume, as in 0-60; off: not at all."),
+        Setting(
+            "search_deadline", .whole(\.searchDeadlineMs, 50...60_000), .text("800"),
+            "Milliseconds that a search waits for each server."),
         Setting("log", .logLevel, .text("notice"), "How much is said: trace, debug, notice, warning, error."),
     ]
 

@@ -42,6 +42,7 @@ final class AccountsAssembly {
             AccountParts(
                 kinds: kinds, keeper: keeper, secrets: secrets, configured: configured, outbox: store, http: http, clock: .system,
                 log: log, random: { OpenSSL().random($0) }))
+        if let store { hub.open(store) }
         return AccountsAssembly(store, log)
     }
 

@@ -67,6 +67,7 @@ final class HubAssembly {
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
                 connectors: [library, WebAddresses(http: http)], blockingPool: loop.blockingPool,
                 sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
+                searchDeadline: .milliseconds(settings.searchDeadlineMs),
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
                 }, output: settings.audio.text, allowedOutputs: settings.allowedOutputs.map(\.text),

@@ -240,6 +240,19 @@ class Remote:
 
     async def play_first(self, words: str) -> Answer:
         """Searches, and plays the first item that is found."""
-        found = await self.command("lib.search", q=words, limit=1)
-        rows = found.data.get("rows", [])
-        return await self.command("play", uri=rows[0]["uri"]) if rows else found
+        answer = Answer(ok=False)
+        async for answer in self.search(words, limit=1):
+            for row in answer.data.get("rows", []):
+                return await self.command("play", uri=row.get("places", [row["uri"]])[0])
+        return answer
+
+    async def search(self, words: str, **parameters: Any) -> AsyncIterator[Answer]:
+        """The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
+        earlier pages that have more `places` now."""
+        cursor: dict[str, str] = {}
+        while True:
+            answer = await self.command("lib.search", q=words, **parameters, **cursor)
+            yield answer
+            if "cursor" not in answer.data:
+                return
+            cursor = {"cursor": answer.data["cursor"]}

@@ -88,9 +88,10 @@ final class CommandProcessor: CommandDoor {
         deliver(Answer(number, fault ?? ProtocolFault(.cancelled, "Cancelled before it was begun.")), to: command)
     }
 
-    func close(_ lane: CommandLane) {
-        guard let lane = lanes.removeValue(forKey: lane.number) else { return }
+    func close(_ ended: CommandLane) {
+        guard let lane = lanes.removeValue(forKey: ended.number) else { return }
         lanes.dropSpareRoom()
+        families.library.leave(ended.number)
         lane.working?.task.cancel()
         let asking = lane.asking.values
         let waiting = lane.waiting
@@ -199,7 +200,7 @@ final class CommandProcessor: CommandDoor {
                 request,
                 Visit(
                     id: context.number, identity: context.identity, live: live, key: key, pictures: context.pictures,
-                    pageBytes: context.pageBytes))
+                    pageBytes: context.pageBytes, caller: context.sender.lane))
         } catch {
             return .answered(Answer(context.number, error))
         }
@@ -233,4 +234,9 @@ final class CommandProcessor: CommandDoor {
         }
         return request
     }
+}
+
+extension CommandContext.Sender {
+    /// The number of its lane, if it has one.
+    fileprivate var lane: Int? { if case .lane(let lane) = self { lane.number } else { nil } }
 }

@@ -31,15 +31,19 @@ final class LibraryCommands {
         settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
     }
 
+    /// A connection has ended: nothing waits for its searches any more.
+    func leave(_ caller: Int) { sources.searches.leave(caller) }
+
     private func answer(_ request: LibraryRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         do throws(SourceFault) {
             switch request {
             case .search(let search):
-                var list = try await sources.search(search, pageBytes: visit.pageBytes)
+                var list = try await sources.search(search, pageBytes: visit.pageBytes, by: visit.caller)
                 list.rows = await library.marked(list.rows)
                 return found(.items(list), visit)
-            case .browse(let node, let sort, let page):
+            case .browse(let node, let sort, let isUnfolded, let page):
                 var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
+                if let node, !isUnfolded { sources.fold(&list, of: node) }
                 list.rows = await library.marked(list.rows)
                 return found(.items(list), visit)
             case .item(let uri, let lyrics, let media):
@@ -49,6 +53,8 @@ final class LibraryCommands {
                 return found(.played(try await history(page)), visit)
             case .favourite(let uri, let isFavourite): return try await mark(uri, visit, .favourite(uri, isFavourite))
             case .stars(let uri, let stars): return try await mark(uri, visit, .stars(uri, stars))
+            case .split(let uri, let other, let isOn):
+                return await done(try await library.set(FoldSplit(uri, other), isOn), visit)
             case .folders:
                 return found(.folders(try await folders()), visit)
             case .setFolder(let path, let isWanted):
@@ -154,17 +160,18 @@ final class LibraryCommands {
 
     // MARK: Marks
 
+    /// The mark is set on all places of the track that are known. Where none are, they are looked for afterwards.
     private func mark(_ uri: ItemURI, _ visit: Visit, _ note: WriteBack) async throws(SourceFault) -> Answer {
         let item = try await known(uri, visit)
         let atMs = clock.now.wallMs
-        let isNew = try await library.keep { userMarks throws(SourceFault) in
-            switch note {
-            case .stars(_, let stars): try userMarks.setStars(item, stars, atMs: atMs)
-            case .favourite(_, let isFavourite): try userMarks.setFavourite(item, isFavourite, atMs: atMs)
-            default: false
+        let others = sources.knownPlaces.others(of: uri)
+        let isNew = try await library.mark([item] + (others ?? []).map { item.at($0) }, note, atMs: atMs)
+        if isNew, others == nil, sources.hasRemote {
+            library.backgroundQueue.add { [sources, library] in
+                let places = await sources.findPlaces(of: item.uri, item.tags)
+                _ = try? await library.mark(places.map { item.at($0) }, note, atMs: atMs)
             }
         }
-        if isNew { library.backgroundQueue.add { [sources] in await sources.writeBack(note, about: item.uri, atMs: atMs) } }
         return await done(isNew, visit)
     }
 
@@ -179,6 +186,15 @@ final class LibraryCommands {
             guard error.code == .unavailable, let queued else { throw error }
             return NewEntry(uri: uri, tags: queued.tags)
         }
+    }
+}
+
+extension NewEntry {
+    /// Another place of the same track. Its picture is that place's own.
+    fileprivate func at(_ uri: ItemURI) -> NewEntry {
+        var tags = tags
+        tags.art = nil
+        return NewEntry(uri: uri, tags: tags)
     }
 }
 

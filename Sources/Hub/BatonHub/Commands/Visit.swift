@@ -11,6 +11,8 @@ struct Visit {
     let key: Ledger.Key?
     let pictures: CommandContext.Pictures?
     var pageBytes: Int?
+    /// The connection it came by; `nil` for a command that stands alone.
+    var caller: Int?
 
     /// The key as the store of marks and playlists keeps it.
     var commandKey: CommandKey? {

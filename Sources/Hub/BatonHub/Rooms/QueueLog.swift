@@ -107,7 +107,9 @@ extension QueueChange {
 
 extension QueueRow {
     init(_ entry: QueueEntry) {
-        self.init(entry: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs)
+        self.init(
+            entry: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs,
+            alternatives: entry.alternatives)
     }
 }
 

@@ -16,6 +16,7 @@ struct ItemExpansion {
             do throws(SourceFault) {
                 for var item in try await sources.expand(uri, trust: trust) {
                     item.trust = item.trust ?? trust
+                    if item.alternatives.isEmpty { item.alternatives = sources.knownPlaces.others(of: item.uri) ?? [] }
                     items.append(item)
                 }
             } catch {

@@ -16,6 +16,7 @@ final class LibraryService {
     private(set) var userMarks: (any UserMarks)?
     private(set) var keeper: (any LibraryKeeper)?
     private(set) var pictures: (any PictureMaking)?
+    private(set) var splits: (any FoldSplitKeeper)?
     /// Pictures that are being made.
     var picturesInLine = 0
     let backgroundQueue = BackgroundQueue()
@@ -44,12 +45,18 @@ final class LibraryService {
         userMarks = parts.userMarks
         keeper = parts.keeper
         pictures = parts.pictures
+        if let splits = parts.splits { open(splits) }
         changed()
         guard let keeper else { return }
         let news = keeper.news
         listening = Task(executorPreference: Loop.jobs) { [weak self] in
             for await report in news { await self?.heard(report) }
         }
+    }
+
+    func open(_ splits: any FoldSplitKeeper) {
+        self.splits = splits
+        readSplits(splits)
     }
 
     func close() async {
@@ -162,7 +169,9 @@ final class LibraryService {
             for index in rows.indices { rows[index].mark = marks[rows[index].uri] ?? rows[index].mark }
         }
         let present = sources.present
-        for index in rows.indices where !present.contains(names[index]) { rows[index].isAway = true }
+        for index in rows.indices where !present.contains(names[index]) {
+            rows[index].isAway = !rows[index].places.contains { present.contains(sources.name(of: $0)) }
+        }
         return rows
     }
 
@@ -192,15 +201,17 @@ package struct LibraryParts {
     package var userMarks: (any UserMarks)?
     package var keeper: (any LibraryKeeper)?
     package var pictures: (any PictureMaking)?
+    package var splits: (any FoldSplitKeeper)?
     package var connectors: [any Connector]
 
     package init(
         userMarks: (any UserMarks)? = nil, keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil,
-        connectors: [any Connector] = []
+        splits: (any FoldSplitKeeper)? = nil, connectors: [any Connector] = []
     ) {
         self.userMarks = userMarks
         self.keeper = keeper
         self.pictures = pictures
+        self.splits = splits
         self.connectors = connectors
     }
 }

@@ -4,20 +4,6 @@ import BatonSeams
 
 /// Lists that one or several sources fill, page by page.
 extension Sources {
-    func search(_ search: LibraryRequest.Search, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList {
-        await untilComplete()
-        let able: [any Connector]
-        if let source = search.source {
-            able = [try await connector(named: source)]
-        } else {
-            able = connectors.filter { $0.about.abilities.contains(.search) }
-        }
-        let (text, kinds) = (search.text, search.kinds)
-        return try await list(of: able, search.page, of: pageBytes, within: Limit.search) { connector, window throws(SourceFault) in
-            try await connector.search(SearchQuery(text, kinds: kinds, window: window))
-        }
-    }
-
     func browse(_ node: ItemURI?, sort: ItemSort?, _ page: LibraryRequest.Page, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList
     {
         await untilComplete()
@@ -44,7 +30,7 @@ extension Sources {
 
     /// Asks all of them at once, and shares the page among those that answer in time. One that fails is
     /// left out while another answers.
-    private func list(
+    func list(
         of connectors: [any Connector], _ page: LibraryRequest.Page, of bytes: Int?, within limit: Duration,
         _ ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
     ) async throws(SourceFault) -> ItemList {
@@ -81,7 +67,7 @@ extension Sources {
     }
 
     /// Where each source begins. A place by number is one of the first source: no two lists have a common count.
-    private func places(
+    func places(
         of connectors: [any Connector], _ page: LibraryRequest.Page
     ) throws(SourceFault) -> [(any Connector, PageCursor.Place)] {
         guard let text = page.cursor else {
@@ -96,10 +82,13 @@ extension PageCursor.Place {
     /// One page never has more rows than this, wherever it begins.
     static let mostRows = 100
 
-    fileprivate func window(_ limit: Int) -> PageWindow {
+    func window(_ limit: Int) -> PageWindow {
         switch self {
         case .from(let count): PageWindow(from: count, limit: limit)
         case .page(let word, let skipped): PageWindow(limit: min(Self.mostRows, limit + skipped), cursor: word)
+        case .ranked(let size, _, .row(let row)): PageWindow(from: row, limit: size)
+        case .ranked(let size, _, .word(let word)): PageWindow(limit: size, cursor: word)
+        case .waiting: PageWindow(limit: limit)
         }
     }
 }

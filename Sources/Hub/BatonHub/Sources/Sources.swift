@@ -32,6 +32,8 @@ package final class Sources {
     private var latencies: [String: Int] = [:]
     /// The sources' names, by the schemes of their items.
     private var sourcesByScheme: [String: String] = [:]
+    /// The names of those that answer over a network.
+    private(set) var remoteNames: Set<String> = []
     private var lanes: [String: SourceLane] = [:]
     /// For the hub's own questions to its disk.
     let blockingPool: any TaskExecutor
@@ -41,6 +43,12 @@ package final class Sources {
     /// Bytes of one page of rows.
     let pageBytes: Int
     let fittingRows: HubCodec.FittingRows
+    /// How long a search waits for one source of several.
+    let searchDeadline: Duration
+    let searches: OpenSearches
+    let knownPlaces = KnownPlaces()
+    /// Items that a person has said are not the same track.
+    var splits = FoldSplits()
     private var troubles: [String: Trouble] = [:]
     private var checks: [String: Task<Void, Never>] = [:]
     /// Waits until all sources there will be are there.
@@ -56,7 +64,7 @@ package final class Sources {
 
     package init(
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, threads: MakeThreads? = nil, reactor: any Reactor,
-        pageBytes: Int = WireLimits.standard.pageBytes,
+        pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
         fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent
     ) {
         self.connectors = connectors
@@ -66,6 +74,8 @@ package final class Sources {
         makeThreads = threads ?? { _ in pool }
         self.reactor = reactor
         self.pageBytes = pageBytes
+        self.searchDeadline = searchDeadline
+        searches = OpenSearches(reactor)
         self.fittingRows = fittingRows
         self.log = log
         listSchemes()
@@ -95,8 +105,11 @@ package final class Sources {
 
     private func listSchemes() {
         sourcesByScheme = [:]
+        remoteNames = []
         for connector in connectors {
-            let schemes = connector.about.schemes
+            let about = connector.about
+            if about.abilities.contains(.remote) { remoteNames.insert(connector.source) }
+            let schemes = about.schemes
             for scheme in schemes.isEmpty ? [connector.source] : schemes { sourcesByScheme[scheme] = connector.source }
         }
     }
@@ -104,6 +117,7 @@ package final class Sources {
     func close() {
         for trouble in troubles.values { trouble.alarm?.cancel() }
         for check in checks.values { check.cancel() }
+        searches.close()
         checks = [:]
     }
 

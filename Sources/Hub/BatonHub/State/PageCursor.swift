@@ -8,29 +8,53 @@ struct PageCursor: Equatable {
         case from(Int)
         /// On the page that the source itself named so, behind its first rows.
         case page(String, skipping: Int)
+        /// Behind the first rows of a page of this size whose rows were put into the order of the search.
+        case ranked(size: Int, skipping: Int, Begin)
+        /// The source was asked and its rows have not been shown yet.
+        case waiting
+    }
+
+    /// Where a source begins a page.
+    enum Begin: Equatable {
+        case row(Int)
+        case word(String)
     }
 
     var places: [(source: String, place: Place)]
+    /// The search whose rows are still remembered (`OpenSearches`).
+    var search: Int?
 
     static func == (a: PageCursor, b: PageCursor) -> Bool {
-        a.places.map(\.source) == b.places.map(\.source) && a.places.map(\.place) == b.places.map(\.place)
+        a.places.map(\.source) == b.places.map(\.source) && a.places.map(\.place) == b.places.map(\.place) && a.search == b.search
     }
 
-    init(_ places: [(source: String, place: Place)]) { self.places = places }
+    init(_ places: [(source: String, place: Place)], search: Int? = nil) {
+        self.places = places
+        self.search = search
+    }
 
-    /// `lib=f80;pl=c3.word`, where a source's own word has its `;` and `%` escaped.
+    /// `lib=f80;pl=c3.word;home=r80.12.f0;away=w;?=7`, where a source's own word has its `;` and `%` escaped.
     var text: String {
-        places.map { source, place in
+        let parts = places.map { source, place in
             switch place {
             case .from(let count): "\(source)=f\(count)"
             case .page(let word, let skipped): "\(source)=c\(skipped).\(Self.escaped(word))"
+            case .ranked(let size, let skipped, .row(let row)): "\(source)=r\(size).\(skipped).f\(row)"
+            case .ranked(let size, let skipped, .word(let word)): "\(source)=r\(size).\(skipped).c\(Self.escaped(word))"
+            case .waiting: "\(source)=w"
             }
-        }.joined(separator: ";")
+        }
+        return (parts + (search.map { ["?=\($0)"] } ?? [])).joined(separator: ";")
     }
 
     init?(_ text: String) {
         places = []
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+            if part.hasPrefix("?=") {
+                guard search == nil, let number = Self.number(part.dropFirst(2)) else { return nil }
+                search = number
+                continue
+            }
             guard let equals = part.firstIndex(of: "="), let place = Self.place(part[part.index(after: equals)...]) else { return nil }
             let source = String(part[..<equals])
             guard !source.isEmpty, !places.contains(where: { $0.source == source }), places.count < 64 else { return nil }
@@ -52,7 +76,22 @@ struct PageCursor: Equatable {
             let parts = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let skipped = number(parts[0]), let word = plain(parts[1]) else { return nil }
             return .page(word, skipping: skipped)
+        case "r":
+            let parts = text.dropFirst().split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, let size = number(parts[0]), (1...Place.mostRows).contains(size), let skipped = number(parts[1]) else {
+                return nil
+            }
+            return begin(parts[2]).map { .ranked(size: size, skipping: skipped, $0) }
+        case "w": return text.count == 1 ? .waiting : nil
         default: return nil
+        }
+    }
+
+    private static func begin(_ text: Substring) -> Begin? {
+        switch text.first {
+        case "f": number(text.dropFirst()).map(Begin.row)
+        case "c": plain(text.dropFirst()).map(Begin.word)
+        default: nil
         }
     }
 

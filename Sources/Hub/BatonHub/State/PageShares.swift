@@ -11,16 +11,21 @@ struct PageShares {
         /// From the beginning of the source's own page.
         let page: ItemPage
 
-        fileprivate var rows: ArraySlice<ItemRow> {
-            if case .page(_, let skipped) = place { page.rows.dropFirst(skipped) } else { page.rows[...] }
+        var rows: ArraySlice<ItemRow> {
+            switch place {
+            case .page(_, let skipped), .ranked(_, let skipped, _): page.rows.dropFirst(skipped)
+            case .from, .waiting: page.rows[...]
+            }
         }
 
         /// Behind so many of `rows`; `nil` at the end.
-        fileprivate func next(after taken: Int) -> PageCursor.Place? {
+        func next(after taken: Int) -> PageCursor.Place? {
             if taken == rows.count { return page.cursor.map { .page($0, skipping: 0) } }
             switch place {
             case .from(let count): return .from(count + taken)
             case .page(let word, let skipped): return .page(word, skipping: skipped + taken)
+            case .ranked(let size, let skipped, let begin): return .ranked(size: size, skipping: skipped + taken, begin)
+            case .waiting: return .waiting
             }
         }
     }

@@ -15,7 +15,7 @@ enum Help {
         ("queue", "queue [--long]", "what comes; add|next URI..., remove|jump N..."),
         ("", "queue move N PLACE", "also clear, shuffle, similar, undo, history"),
         ("keep", "playlist", "create, add, play, import, export, undo, smart"),
-        ("", "fav, rate 0-5", "what plays, or an item; history, lyrics"),
+        ("", "fav, rate 0-5, split", "what plays, or an item; history, lyrics"),
         ("", "library, scan, source", "folders of music; look for changes; servers"),
         ("rooms", "rooms, people", "all rooms, also create, rename, set; who is here"),
         ("", "move ROOM", "take what plays there; --from ROOM: bring it here"),

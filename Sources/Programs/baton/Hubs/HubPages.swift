@@ -25,21 +25,28 @@ extension SteadyHub {
         }
     }
 
-    /// The first `most` rows of a search or a container; with the answers' own rows for programs.
-    func items(_ question: some ItemQuestion, most: Int) async throws -> (list: ItemList, raw: [JSON]) {
+    /// The first `most` rows of a search or a container, and those that servers are still asked for; with the answers' own rows
+    /// for programs. With a `size` all pages are of that size, so that a row has the same number each time.
+    func items(
+        _ question: some ItemQuestion, most: Int, pagesOf size: Int? = nil, each: (ItemList) -> Void = { _ in }
+    ) async throws -> (list: ItemList, raw: [JSON]) {
         var question = question
         var raw: [JSON] = []
         var whole: ItemList?
+        var isWaiting = false
         repeat {
-            question.page.limit = max(1, min(100, most - raw.count))
+            question.page.limit = size ?? max(1, min(100, most - raw.count))
             let answered = try await patiently(question)
             let page = try answered.whole()
             raw += answered.raw?["rows"]?.array ?? []
             whole = whole?.followed(by: page) ?? page
+            each(page)
             question.page.cursor = page.cursor
-            if page.rows.isEmpty { break }
-        } while question.page.cursor != nil && raw.count < most
-        return (whole ?? ItemList([]), raw)
+            isWaiting = !page.asked.isEmpty
+            if page.rows.isEmpty, page.joined.isEmpty, !isWaiting { break }
+        } while question.page.cursor != nil && (raw.count < most || isWaiting)
+        let list = whole ?? ItemList([])
+        return (list, list.placing(in: raw))
     }
 
     func playlists() async throws -> (rows: [PlaylistRow], raw: [JSON]) {
@@ -98,9 +105,26 @@ extension ItemList {
     fileprivate func followed(by page: ItemList) -> ItemList {
         var whole = self
         whole.rows += page.rows
+        for row in page.joined {
+            guard let at = whole.rows.firstIndex(where: { $0.uri == row.uri }) else { continue }
+            whole.rows[at].places = row.places
+        }
+        whole.joined += page.joined
+        whole.asked = page.asked
+        whole.missed += page.missed.filter { !whole.missed.contains($0) }
         whole.node = node ?? page.node
         whole.total = page.total ?? total
         whole.cursor = page.cursor
         return whole
+    }
+
+    /// The answers' own rows, with the places that later pages told.
+    fileprivate func placing(in raw: [JSON]) -> [JSON] {
+        guard !joined.isEmpty, raw.count == rows.count else { return raw }
+        return zip(raw, rows).map { json, row in
+            guard row.places.count > 1, var object = json.object else { return json }
+            object["places"] = .array(row.places.map { .string($0.text) })
+            return .object(object)
+        }
     }
 }

@@ -5,15 +5,26 @@ import BatonProtocol
 /// same command can name it.
 struct ItemLines {
     private var table = Table()
-    private var count = 0
+    private(set) var count: Int
+    /// Names the source of each row, where there are several.
+    private let showsSources: Bool
 
-    init(_ ink: TextStyle) {
+    /// `count` rows stand above these.
+    init(_ ink: TextStyle, behind count: Int = 0, showsSources: Bool = false) {
+        self.count = count
+        self.showsSources = showsSources
         for column in [3, 4, 5] { table.paint(column: column, ink.faint) }
     }
 
     mutating func add(_ row: ItemRow, behind cells: [String] = []) {
         count += 1
-        table.add(["\(count)", Self.title(row), Self.whose(row), Self.inside(row), Self.marks(row)] + cells)
+        let sources = showsSources ? [Self.sources(row)] : []
+        table.add(["\(count)", Self.title(row), Self.whose(row), Self.inside(row), Self.marks(row)] + sources + cells)
+    }
+
+    /// The names of the sources that have it, best first.
+    private static func sources(_ row: ItemRow) -> String {
+        (row.places.isEmpty ? [row.uri] : row.places).map { String($0.source) }.joined(separator: " ")
     }
 
     func print() { table.print() }

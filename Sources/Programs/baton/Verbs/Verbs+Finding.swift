@@ -13,7 +13,8 @@ extension Verb {
         _ = try call.operand(0, "words to look for")
         let text = call.operands.joined(separator: " ")
         let kind: ItemKind? = try call.choice("kind")
-        let question = Commands.Search(text, kinds: kind.map { [$0] })
+        let question = Commands.Search(
+            text, kinds: kind.map { [$0] }, source: call.options["source"], isUnfolded: call.options.has("unfold"))
         let whole = ItemURI.found(by: text)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
@@ -28,7 +29,8 @@ extension Verb {
             var node: ItemURI?
             for word in call.operands { node = try await step(into: word, from: node, hub) }
             let nothing = node == nil ? "This hub has no library yet. Add a folder: baton library add FOLDER" : "Nothing is in there."
-            try await found(call, hub, Commands.Browse(node, sort: sort), as: node, nothing: nothing)
+            let question = Commands.Browse(node, sort: sort, isUnfolded: call.options.has("unfold"))
+            try await found(call, hub, question, as: node, nothing: nothing)
         }
     }
 
@@ -63,11 +65,12 @@ extension Verb {
         }
         let number = call.options[deed.option].flatMap { Int($0) } ?? 1
         guard number >= 1 else { throw Stop(.usage, "Rows count from 1.") }
-        let rows = try await hub.items(question, most: number).list.rows
+        let rows = try await hub.items(question, most: number, pagesOf: usualRows).list.rows
         guard rows.indices.contains(number - 1) else {
             throw Stop(.refused, rows.isEmpty ? nothing : "There are \(rows.count) rows, and no number \(number).")
         }
-        try await act(deed.at, rows[number - 1].uri, call, hub)
+        let row = rows[number - 1]
+        try await act(deed.at, row.places.first ?? row.uri, call, hub)
     }
 
     private static func act(_ place: Place?, _ uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
@@ -82,17 +85,53 @@ extension Verb {
     }
 
     private static func show(_ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, nothing: String) async throws {
-        let (list, raw) = try await hub.items(question, most: call.options.has("all") ? allRows : usualRows)
+        let most = call.options.has("all") ? allRows : usualRows
+        var shown = ShownRows(ink: call.ink, isQuiet: call.json)
+        let (list, raw) = try await hub.items(question, most: most, pagesOf: min(100, most)) { shown.add($0) }
         if call.json {
             var object: JSONObject = ["rows": .array(raw)]
             object["total"] = list.total.map { .int(Int64($0)) }
+            if !list.missed.isEmpty { object["missed"] = .array(list.missed.map { .string($0) }) }
             return Output.json { [object] in $0.value(.object(object)) }
         }
-        if list.rows.isEmpty { return Output.line(nothing) }
-        var lines = ItemLines(call.ink)
-        for row in list.rows { lines.add(row) }
-        lines.print()
+        if list.rows.isEmpty { Output.line(nothing) }
+        shown.end(list)
         guard list.cursor != nil else { return }
         Output.trouble("\(list.total.map { "\($0 - list.rows.count) more" } ?? "More") with --all.")
+    }
+}
+
+/// Rows that are printed as their pages come.
+private struct ShownRows {
+    let ink: TextStyle
+    /// For programs, which get all of them at the end.
+    let isQuiet: Bool
+    private var rows: [ItemURI: Int] = [:]
+    private var showsSources = false
+
+    init(ink: TextStyle, isQuiet: Bool) {
+        self.ink = ink
+        self.isQuiet = isQuiet
+    }
+
+    mutating func add(_ page: ItemList) {
+        guard !isQuiet else { return }
+        showsSources = showsSources || !page.asked.isEmpty || page.rows.contains { !$0.places.isEmpty }
+        var lines = ItemLines(ink, behind: rows.count, showsSources: showsSources)
+        for row in page.rows {
+            lines.add(row)
+            rows[row.uri] = lines.count
+        }
+        lines.print()
+        if !page.asked.isEmpty, Output.isTerminal { Output.trouble("Asking \(page.asked.joined(separator: ", ")) …") }
+    }
+
+    /// What is known only when all pages are there.
+    func end(_ list: ItemList) {
+        let joined = list.joined.compactMap { row in rows[row.uri].map { ($0, row.places.filter { $0 != row.uri }) } }
+        for (number, places) in joined.sorted(by: { $0.0 < $1.0 }) {
+            Output.line("\(number) is also at \(places.map { String($0.source) }.joined(separator: ", ")).")
+        }
+        if !list.missed.isEmpty { Output.trouble("\(list.missed.joined(separator: ", ")) gave no answer in time.") }
     }
 }

@@ -31,6 +31,17 @@ extension Verb {
         }
     }
 
+    @Sendable static func split(_ call: Invocation, _ satellite: Satellite) async throws {
+        let (uri, other) = (try call.operand(0, "two items"), try call.operand(1, "a second item"))
+        guard call.operands.count == 2 else { throw Stop(.usage, "split takes two items, and got “\(call.operands[2])” too.") }
+        let isOn = !call.options.has("off")
+        try await satellite.withHub(call) { hub in
+            try await hub.send(Commands.Split(ItemURI(uri), from: ItemURI(other), isOn))
+            if call.json { return try await report(call, hub) }
+            Output.line(isOn ? "They are shown as two tracks from now on." : "They may be shown as one track again.")
+        }
+    }
+
     /// The item that is named, or the one that plays.
     private static func item(_ named: String?, _ call: Invocation, _ hub: SteadyHub) async throws -> (uri: ItemURI, name: String) {
         let mirror = try await hub.state()

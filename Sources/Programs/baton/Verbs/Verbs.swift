@@ -83,7 +83,8 @@ struct Verb: Sendable {
                 ("search WORDS...", "tracks, albums, artists; each word may be the beginning of one"),
                 ("search WORDS... --play [N]", "play the first of them, or the Nth; also --add, --next"),
                 ("search WORDS... --all --add", "everything that is found"), ("search WORDS... --kind album", "of that kind alone"),
-            ], options: ["kind", "play", "add", "next", "all"], search),
+                ("search WORDS... --source NAME", "of one source alone; --unfold: each place of a track as a row of its own"),
+            ], options: ["kind", "play", "add", "next", "all", "source", "unfold"], search),
         Verb(
             "browse",
             [
@@ -91,7 +92,7 @@ struct Verb: Sendable {
                 ("browse albums", "what stands on one; also artists, genres, folders, favourites, recent, most, added"),
                 ("browse albums 3", "what is in the third; a number, a title or a URI, and so on"),
                 ("browse albums 3 --play [N]", "play the Nth of it; also --add, --next, --all"),
-            ], options: ["play", "add", "next", "all", "sort"], browse),
+            ], options: ["play", "add", "next", "all", "sort", "unfold"], browse),
         Verb(
             "playlist",
             [
@@ -108,6 +109,9 @@ struct Verb: Sendable {
         Verb(
             "fav", [("fav [on|off] [URI]", "what plays, or an item, is a favourite or not")], favourite),
         Verb("rate", [("rate 0-5 [URI]", "how good it is; 0 takes the stars away")], rate),
+        Verb(
+            "split", [("split URI URI", "two items that were shown as one track are not the same; --off: they are after all")],
+            options: ["off"], isOfRoom: false, split),
         Verb(
             "lyrics", [("lyrics [URI]", "the words of what plays"), ("lyrics --follow", "each line when it is sung")], options: ["follow"],
             lyrics),

@@ -9,6 +9,24 @@ public struct ItemList: Equatable, Sendable {
     public var cursor: String?
     /// The number of all rows; `nil` if it is not known.
     public var total: Int?
+    /// The sources whose rows the cursor waits for.
+    public var asked: [String] = []
+    /// The sources that did not answer in time, or cannot be reached.
+    public var missed: [String] = []
+    /// Rows of earlier pages of this search that have more places now.
+    public var joined: [Joined] = []
+
+    /// A row that was shown before, and all places of its track.
+    public struct Joined: Equatable, Sendable {
+        public var uri: ItemURI
+        /// Best first.
+        public var places: [ItemURI]
+
+        package init(uri: ItemURI, places: [ItemURI]) {
+            self.uri = uri
+            self.places = places
+        }
+    }
 
     package init(node: ItemRow? = nil, _ rows: [ItemRow], cursor: String? = nil, total: Int? = nil) {
         self.node = node

@@ -9,13 +9,18 @@ public struct QueueRow: Equatable, Sendable {
     public var addedBy: String?
     /// Milliseconds since 1970; 0 if it is not known.
     public var addedAtMs: Int64
+    /// Other places of the track, best first.
+    public var alternatives: [ItemURI]
 
-    package init(entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0) {
+    package init(
+        entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0, alternatives: [ItemURI] = []
+    ) {
         self.entry = entry
         self.uri = uri
         self.tags = tags
         self.addedBy = addedBy
         self.addedAtMs = addedAtMs
+        self.alternatives = alternatives
     }
 }
 

@@ -35,6 +35,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case libHistory = "lib.history"
     case favSet = "fav.set"
     case rateSet = "rate.set"
+    case libSplit = "lib.split"
     case libFolders = "lib.folders"
     case libFolder = "lib.folder"
     case hubScan = "hub.scan"
@@ -116,6 +117,7 @@ extension RequestKind {
         case .libHistory: CommandRow(.query, .listener, since: 8)
         case .favSet: CommandRow(.absolute, .remote, since: 8)
         case .rateSet: CommandRow(.absolute, .remote, since: 8)
+        case .libSplit: CommandRow(.absolute, .remote, since: 29)
         case .libFolders: CommandRow(.query, .admin, since: 8)
         case .libFolder: CommandRow(.absolute, .admin, since: 8)
         case .hubScan: CommandRow(.absolute, .admin, since: 8)

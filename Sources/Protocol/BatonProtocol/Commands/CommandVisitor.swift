@@ -47,6 +47,7 @@ extension RequestKind {
         case .libHistory: try visitor.visit(Commands.PlayedHistory.self)
         case .favSet: try visitor.visit(Commands.FavouriteSet.self)
         case .rateSet: try visitor.visit(Commands.RatingSet.self)
+        case .libSplit: try visitor.visit(Commands.Split.self)
         case .playlistList: try visitor.visit(Commands.Playlists.self)
         case .playlistGet: try visitor.visit(Commands.Playlist.self)
         case .playlistEdit: try visitor.visit(Commands.PlaylistEdit.self)

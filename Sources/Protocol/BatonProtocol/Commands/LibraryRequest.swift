@@ -4,11 +4,13 @@ public import BatonCore
 public enum LibraryRequest: Equatable, Sendable {
     case search(Search)
     /// Without a node: the shelves of all sources.
-    case browse(node: ItemURI?, sort: ItemSort?, Page)
+    case browse(node: ItemURI?, sort: ItemSort?, isUnfolded: Bool = false, Page)
     case item(ItemURI, lyrics: Bool, media: Bool)
     case history(Page)
     case favourite(ItemURI, Bool)
     case stars(ItemURI, Int)
+    /// Whether two items are kept apart.
+    case split(ItemURI, from: ItemURI, Bool)
     case folders
     case setFolder(String, isWanted: Bool)
     case scan(isFull: Bool)
@@ -20,12 +22,17 @@ public enum LibraryRequest: Equatable, Sendable {
         package var kinds: [ItemKind]
         /// `nil` asks every source that can be searched.
         package var source: String?
+        /// Shows each place of a track as a row of its own.
+        package var isUnfolded: Bool
         package var page: Page
 
-        package init(_ text: String, kinds: [ItemKind] = [], source: String? = nil, page: Page = Page(limit: 80)) {
+        package init(
+            _ text: String, kinds: [ItemKind] = [], source: String? = nil, isUnfolded: Bool = false, page: Page = Page(limit: 80)
+        ) {
             self.text = text
             self.kinds = kinds
             self.source = source
+            self.isUnfolded = isUnfolded
             self.page = page
         }
     }

@@ -72,6 +72,7 @@ extension LibraryRequest {
         case .history: .libHistory
         case .favourite: .favSet
         case .stars: .rateSet
+        case .split: .libSplit
         case .folders: .libFolders
         case .setFolder: .libFolder
         case .scan: .hubScan

@@ -23,6 +23,10 @@ extension ItemList {
             page.member("rows", array: { list in for row in rows { row.encode(into: &list) } })
             page.member("cursor", ifPresent: cursor)
             page.member("total", ifPresent: total)
+            if !asked.isEmpty { page.member("asked", asked) }
+            if !missed.isEmpty { page.member("missed", missed) }
+            let joined = joined.filter { ItemRow.told($0.places).count > 1 }
+            if !joined.isEmpty { page.member("joined", array: { list in for row in joined { row.encode(into: &list) } }) }
         }
     }
 
@@ -34,6 +38,23 @@ extension ItemList {
             try fields.cappedList("rows", ItemRow.init(from:)).elements,
             cursor: try fields.text("cursor"),
             total: try fields.count("total"))
+        asked = try fields.texts("asked") ?? []
+        missed = try fields.texts("missed") ?? []
+        joined = try fields.cappedList("joined", Joined.init(from:)).elements
+    }
+}
+
+extension ItemList.Joined {
+    fileprivate func encode(into writer: inout JSONWriter) {
+        writer.object { row in
+            row.member("uri", uri.text)
+            row.member("places", ItemRow.told(places))
+        }
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            uri: ItemURI(try fields.required("uri", fields.text("uri"))), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
     }
 }
 

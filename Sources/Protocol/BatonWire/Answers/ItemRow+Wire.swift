@@ -19,6 +19,27 @@ extension ItemRow {
         if mark.plays > 0 { row.member("plays", mark.plays) }
         row.member("playedMs", ifPresent: mark.lastPlayedMs)
         row.flag("away", isAway)
+        encodePlaces(into: &row)
+    }
+
+    private func encodePlaces(into row: inout JSONWriter) {
+        let told = Self.told(places)
+        if told.count > 1 { row.member("places", told) }
+    }
+
+    private static let mostPlaces = 8
+    private static let mostPlaceBytes = 1024
+
+    /// As many of the first as a page for a small device has room for.
+    static func told(_ places: [ItemURI]) -> [String] {
+        var left = mostPlaceBytes
+        var told: [String] = []
+        for place in places.prefix(mostPlaces) {
+            left -= place.text.utf8.count
+            guard left >= 0 else { break }
+            told.append(place.text)
+        }
+        return told
     }
 
     /// The most bytes that `fav`, `stars`, `plays` and `playedMs` take together.
@@ -32,6 +53,7 @@ extension ItemRow {
         if let art = tags.art { most += Self.mostBytes(art.id) }
         if let title = tags.streamTitle { most += Self.mostBytes(title) }
         for artist in tags.artists { most += 3 + Self.mostBytes(artist) }
+        if !places.isEmpty { most += Self.told(places).reduce(11) { $0 + 3 + Self.mostBytes($1) } }
         return most
     }
 
@@ -46,7 +68,7 @@ extension ItemRow {
             mark: ItemMark(
                 isFavourite: try fields.flag("fav"), stars: try fields.count("stars") ?? 0, plays: try fields.count("plays") ?? 0,
                 lastPlayedMs: try fields.int64("playedMs")),
-            isAway: try fields.flag("away"))
+            isAway: try fields.flag("away"), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
     }
 }
 

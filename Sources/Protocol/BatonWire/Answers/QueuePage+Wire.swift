@@ -14,6 +14,8 @@ extension QueueRow {
             guard !row.bounds.isTerse else { return }
             row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
             if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
+            let told = ItemRow.told(alternatives)
+            if !told.isEmpty { row.member("alt", told) }
         }
     }
 
@@ -23,7 +25,8 @@ extension QueueRow {
             uri: try fields.text("uri").map(ItemURI.init),
             tags: try Tags(from: fields),
             addedBy: try fields.text("by"),
-            addedAtMs: try fields.int64("addedMs") ?? 0)
+            addedAtMs: try fields.int64("addedMs") ?? 0,
+            alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) })
     }
 
     static func list(_ fields: Fields) throws(ProtocolFault) -> [QueueRow] {

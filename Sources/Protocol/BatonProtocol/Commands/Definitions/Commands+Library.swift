@@ -12,12 +12,18 @@ extension Commands {
         public var kinds: [ItemKind]?
         /// `nil` asks every source that can be searched.
         public var source: String?
+        /// Shows each place of a track as a row of its own.
+        public var isUnfolded: Bool
         public var page: LibraryRequest.Page
 
-        public init(_ text: String, kinds: [ItemKind]? = nil, source: String? = nil, page: LibraryRequest.Page = .init(limit: 80)) {
+        public init(
+            _ text: String, kinds: [ItemKind]? = nil, source: String? = nil, isUnfolded: Bool = false,
+            page: LibraryRequest.Page = .init(limit: 80)
+        ) {
             self.text = text
             self.kinds = kinds
             self.source = source
+            self.isUnfolded = isUnfolded
             self.page = page
         }
 
@@ -25,7 +31,8 @@ extension Commands {
             Self(
                 try p.required("q", p.text("q", value?.text, bytes: 1...1024)),
                 kinds: try p.choices("kinds", value?.kinds, of: "a kind of item"),
-                source: try p.text("source", value?.source, bytes: 1...64), page: try p.page(value?.page, usual: 80))
+                source: try p.text("source", value?.source, bytes: 1...64),
+                isUnfolded: try p.bool("unfold", value?.isUnfolded, default: false), page: try p.page(value?.page, usual: 80))
         }
 
         public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
@@ -33,7 +40,7 @@ extension Commands {
         }
 
         package var request: Request {
-            .library(.search(LibraryRequest.Search(text, kinds: kinds ?? [], source: source, page: page)))
+            .library(.search(LibraryRequest.Search(text, kinds: kinds ?? [], source: source, isUnfolded: isUnfolded, page: page)))
         }
     }
 
@@ -44,19 +51,26 @@ extension Commands {
         public static let definition = CommandDefinition(.libBrowse, runsBeside: true, isOfPerson: true)
         public var node: ItemURI?
         public var sort: ItemSort?
+        /// Shows each place of a track as a row of its own.
+        public var isUnfolded: Bool
         public var page: LibraryRequest.Page
 
-        public init(_ node: ItemURI? = nil, sort: ItemSort? = nil, page: LibraryRequest.Page = .init()) {
+        public init(
+            _ node: ItemURI? = nil, sort: ItemSort? = nil, isUnfolded: Bool = false, page: LibraryRequest.Page = .init()
+        ) {
             self.node = node
             self.sort = sort
+            self.isUnfolded = isUnfolded
             self.page = page
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.uri("node", value?.node), sort: try p.choice("sort", value?.sort), page: try p.page(value?.page))
+            Self(
+                try p.uri("node", value?.node), sort: try p.choice("sort", value?.sort),
+                isUnfolded: try p.bool("unfold", value?.isUnfolded, default: false), page: try p.page(value?.page))
         }
 
-        package var request: Request { .library(.browse(node: node, sort: sort, page)) }
+        package var request: Request { .library(.browse(node: node, sort: sort, isUnfolded: isUnfolded, page)) }
     }
 
     /// Asks for one item and what it contains.

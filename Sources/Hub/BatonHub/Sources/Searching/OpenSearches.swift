@@ -1,0 +1,101 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// A search whose first page was answered before all sources were. It keeps what came of the others, and which rows were shown,
+/// so that later rows can fold into them.
+@Loop
+final class OpenSearch {
+    let number: Int
+    let search: LibraryRequest.Search
+    /// The connection that asked.
+    let caller: Int?
+    /// Rows of the first page that are not in `folded` yet: it costs the first answer nothing.
+    private var unfolded: [(row: ItemRow, origin: FoldedRows.Origin)] = []
+    private var folded: FoldedRows
+    /// By source.
+    private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
+    private var collecting: Task<Void, Never>?
+
+    fileprivate init(_ number: Int, _ search: LibraryRequest.Search, _ caller: Int?, _ splits: FoldSplits) {
+        self.number = number
+        self.search = search
+        self.caller = caller
+        folded = FoldedRows(splits: splits)
+    }
+
+    /// Waits for these answers, until each has come or its time is over.
+    func collect(_ asked: [(source: String, answer: @Loop () async -> Result<FoundPage, SourceFault>)]) {
+        collecting = Task(executorPreference: Loop.jobs) { [weak self] in
+            for (source, answer) in asked {
+                let result = await answer()
+                await self?.keep(result, of: source)
+            }
+        }
+    }
+
+    private func keep(_ answer: Result<FoundPage, SourceFault>, of source: String) { answers[source] = answer }
+
+    func untilAnswered() async { await collecting?.value }
+
+    func cancel() { collecting?.cancel() }
+
+    func show(_ rows: [ItemRow], _ origin: (ItemRow) -> FoldedRows.Origin) {
+        guard !search.isUnfolded else { return }
+        unfolded = rows.map { ($0, origin($0)) }
+    }
+
+    /// Lends what was shown to a page that adds to it.
+    func fold<Answer>(_ body: (inout FoldedRows) -> Answer) -> Answer {
+        for (row, origin) in unfolded { _ = folded.add(row, from: origin) }
+        unfolded = []
+        return body(&folded)
+    }
+}
+
+/// The searches whose next pages need more than their cursor: few for each connection, few in all, and not for long. A search
+/// that was forgotten goes on by asking again, and no longer folds into rows that were shown before.
+@Loop
+final class OpenSearches {
+    static let mostOfOne = 4
+    static let most = 64
+    private static let lifeUs: Int64 = 300_000_000
+    private static let mostNumber = 1_000_000
+
+    private var searches: [(search: OpenSearch, untilUs: Int64)] = []
+    private var nextNumber = 1
+    private let reactor: any Reactor
+
+    init(_ reactor: any Reactor) { self.reactor = reactor }
+
+    var count: Int { searches.count }
+
+    func open(_ search: LibraryRequest.Search, by caller: Int?, _ splits: FoldSplits) -> OpenSearch {
+        forget { $0.untilUs <= reactor.nowUs }
+        let own = searches.filter { $0.search.caller == caller }
+        let surplus = own.count >= Self.mostOfOne ? own.first : searches.count >= Self.most ? searches.first : nil
+        if let surplus { forget { $0.search === surplus.search } }
+        let open = OpenSearch(nextNumber, search, caller, splits)
+        nextNumber = nextNumber % Self.mostNumber + 1
+        searches.append((open, reactor.nowUs + Self.lifeUs))
+        return open
+    }
+
+    /// Of the same connection and for the same words only.
+    func find(_ number: Int?, _ search: LibraryRequest.Search, by caller: Int?) -> OpenSearch? {
+        guard let number, let found = searches.first(where: { $0.search.number == number })?.search else { return nil }
+        let same = found.search.text == search.text && found.search.kinds == search.kinds && found.search.isUnfolded == search.isUnfolded
+        return same && found.caller == caller ? found : nil
+    }
+
+    /// A connection has ended.
+    func leave(_ caller: Int) { forget { $0.search.caller == caller } }
+
+    func close() { forget { _ in true } }
+
+    private func forget(_ isOver: ((search: OpenSearch, untilUs: Int64)) -> Bool) {
+        guard !searches.isEmpty else { return }
+        for one in searches where isOver(one) { one.search.cancel() }
+        searches.removeAll(where: isOver)
+    }
+}

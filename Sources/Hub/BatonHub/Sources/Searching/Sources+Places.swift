@@ -1,0 +1,53 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Where else a track is.
+extension Sources {
+    var hasRemote: Bool { !remoteNames.isEmpty }
+
+    /// Rows of several sources that are one track become one, in a list that is no playlist: there each row is an entry.
+    func fold(_ list: inout ItemList, of node: ItemURI) {
+        guard hasRemote, node.source != PlaylistID.source else { return }
+        let origins = list.rows.map(origin)
+        guard let first = origins.first, origins.contains(where: { $0.source != first.source }) else { return }
+        var folded = FoldedRows(splits: splits)
+        var rows: [ItemRow] = []
+        var index: [ItemURI: Int] = [:]
+        for (row, origin) in zip(list.rows, origins) {
+            switch folded.add(row, from: origin) {
+            case .row(let row):
+                index[row.uri] = rows.count
+                rows.append(row)
+            case .joined(let head, let places):
+                if let at = index[head] { rows[at].places = places }
+            }
+        }
+        list.rows = rows
+        knownPlaces.note(list)
+    }
+
+    /// The other places of a track, best first: those that were shown, else those that a search of the other sources finds within
+    /// its time.
+    func findPlaces(of uri: ItemURI, _ tags: Tags) async -> [ItemURI] {
+        if let known = knownPlaces.others(of: uri) { return known }
+        guard hasRemote, let key = FoldKey(tags) else { return [] }
+        let own = ItemRow(uri: uri, tags: tags)
+        let origin = origin(of: own)
+        let able = connectors.filter { $0.about.abilities.contains(.search) && $0.source != origin.source }
+        let words = "\(tags.title) \(tags.artists.joined(separator: " "))"
+        let round = SearchRound(
+            self, LibraryRequest.Search(words, kinds: [.track], page: .init(limit: PageCursor.Place.mostRows)), within: searchDeadline)
+        let parts = await round.parts(of: able.map { ($0, .from(0)) }, nil)
+        var folded = FoldedRows(splits: splits)
+        _ = folded.add(own, from: origin, key)
+        var places: [ItemURI] = []
+        for part in parts {
+            for (row, key) in zip(part.found.page.rows, part.found.keys) {
+                if case .joined(uri, let all) = folded.add(row, from: part.origin, key) { places = all }
+            }
+        }
+        if !places.isEmpty { knownPlaces.note(places) }
+        return places.filter { $0 != uri }
+    }
+}

@@ -1,0 +1,240 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// One search over all sources.
+///
+/// The first page has the rows of the sources on this machine and does not wait for servers: it names them, and its cursor waits
+/// for their rows. Where no server can be searched there is nothing to wait for, to rank or to fold.
+extension Sources {
+    func search(
+        _ search: LibraryRequest.Search, pageBytes: Int? = nil, by caller: Int? = nil
+    ) async throws(SourceFault) -> ItemList {
+        await untilComplete()
+        let able: [any Connector]
+        if let source = search.source {
+            able = [try await connector(named: source)]
+        } else {
+            able = connectors.filter { $0.about.abilities.contains(.search) }
+        }
+        guard able.contains(where: isRemote) else {
+            let (text, kinds) = (search.text, search.kinds)
+            return try await list(of: able, search.page, of: pageBytes, within: Limit.search) { connector, window throws(SourceFault) in
+                try await connector.search(SearchQuery(text, kinds: kinds, window: window))
+            }
+        }
+        let bytes = min(pageBytes ?? .max, self.pageBytes)
+        var list: ItemList
+        if search.page.cursor == nil, search.page.from == 0, search.source == nil {
+            list = try await firstPage(search, able, bytes, caller)
+        } else {
+            list = try await laterPage(search, able, bytes, caller)
+        }
+        knownPlaces.note(list)
+        return list
+    }
+
+    func isRemote(_ connector: any Connector) -> Bool { remoteNames.contains(connector.source) }
+
+    func origin(of row: ItemRow) -> FoldedRows.Origin {
+        let source = name(of: row.uri)
+        return FoldedRows.Origin(source, isLocal: !remoteNames.contains(source))
+    }
+
+    // MARK: The first page
+
+    private func firstPage(
+        _ search: LibraryRequest.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
+    ) async throws(SourceFault) -> ItemList {
+        let (text, kinds, limit) = (search.text, search.kinds, search.page.limit)
+        let near = able.filter { !isRemote($0) }
+        var asked: [(connector: any Connector, question: Question<ItemPage>)] = []
+        var missed: [String] = []
+        for connector in near {
+            do throws(SourceFault) {
+                let question = try begin(connector, within: searchDeadline) { connector throws(SourceFault) in
+                    try await connector.search(SearchQuery(text, kinds: kinds, window: PageWindow(limit: limit)))
+                }
+                asked.append((connector, question))
+            } catch {
+                missed.append(connector.source)
+            }
+        }
+        let far = SearchRound(self, search, within: searchDeadline)
+        far.ask(able.filter(isRemote).map { ($0, .from(0)) })
+        let open = far.asked.isEmpty ? nil : searches.open(search, by: caller, splits)
+        open?.collect(far.asked.map { one in (one.connector.source, { await far.answer(to: one) }) })
+
+        var parts: [PageShares.Part] = []
+        for (connector, question) in asked {
+            do throws(SourceFault) {
+                let page = try await answer(to: question, of: connector)
+                guard page.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(connector, "rows for one page") }
+                parts.append(PageShares.Part(source: connector.source, place: .from(0), page: page))
+            } catch {
+                // What was typed is wrong for all of them.
+                if error.code == .badRequest { throw error }
+                missed.append(connector.source)
+            }
+        }
+        var list = PageShares(parts).page(limit: limit) { max(1, fittingRows($0, bytes)) }
+        list.total = nil
+        list.missed = missed + far.missed
+        guard let open else {
+            if parts.isEmpty, let fault = far.fault { throw fault }
+            return list
+        }
+        open.show(list.rows, origin)
+        list.asked = far.asked.map(\.connector.source)
+        let own = list.cursor.flatMap(PageCursor.init)?.places ?? []
+        list.cursor = PageCursor(own + list.asked.map { ($0, .waiting) }, search: open.number).text
+        return list
+    }
+
+    // MARK: Pages behind it
+
+    private func laterPage(
+        _ search: LibraryRequest.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
+    ) async throws(SourceFault) -> ItemList {
+        let places = try places(of: able, search.page)
+        let open = searches.find(search.page.cursor.flatMap(PageCursor.init)?.search, search, by: caller)
+        let waiting = places.filter { $0.1 == .waiting }
+        let others = places.filter { $0.1 != .waiting }
+        let only = places.count == 1 && open == nil
+        let round = SearchRound(self, search, within: only ? Limit.search : searchDeadline)
+        var list = ItemList([])
+        if !waiting.isEmpty {
+            await open?.untilAnswered()
+            let left = others.map { ($0.0.source, $0.1) }
+            list = await page(of: waiting, round, open, bytes, leaving: left)
+            if !list.rows.isEmpty || !list.joined.isEmpty || others.isEmpty { return list }
+        }
+        list = await page(of: others, round, open, bytes, leaving: [])
+        if list.rows.isEmpty, only, let fault = round.fault { throw fault }
+        return list
+    }
+
+    private func page(
+        of places: [(any Connector, PageCursor.Place)], _ round: SearchRound, _ open: OpenSearch?, _ bytes: Int,
+        leaving left: [(source: String, place: PageCursor.Place)]
+    ) async -> ItemList {
+        let parts = await round.parts(of: places, open)
+        var merged = MergedPage(parts)
+        let limit = round.search.page.limit
+        if let open {
+            open.fold { merged.fill(limit: limit, bytes: bytes, &$0) }
+        } else {
+            var folded = FoldedRows(splits: splits)
+            merged.fill(limit: limit, bytes: bytes, &folded)
+        }
+        merged.cut(to: max(1, fittingRows(ItemList(merged.rows), merged.bytesLeft(bytes))))
+        var list = ItemList(merged.rows)
+        list.joined = merged.joined
+        list.missed = round.missed
+        if round.search.source != nil { list.total = parts.first?.found.page.total }
+        let next = left + merged.nextPlaces
+        list.cursor = next.isEmpty ? nil : PageCursor(next, search: open?.number).text
+        return list
+    }
+}
+
+/// Some sources that are asked for the same words at once.
+@Loop
+final class SearchRound {
+    struct Asked {
+        let connector: any Connector
+        let place: PageCursor.Place
+        let question: Question<FoundPage>
+    }
+
+    let search: LibraryRequest.Search
+    private let sources: Sources
+    private let limit: Duration
+    private let terms: SearchTerms
+    private(set) var asked: [Asked] = []
+    private(set) var missed: [String] = []
+    private(set) var fault: SourceFault?
+
+    init(_ sources: Sources, _ search: LibraryRequest.Search, within limit: Duration) {
+        self.sources = sources
+        self.search = search
+        self.limit = limit
+        terms = SearchTerms(search.text)
+    }
+
+    /// Finding, ranking and folding texts happen off the loop.
+    func ask(_ places: [(any Connector, PageCursor.Place)]) {
+        let (text, kinds, terms, folds) = (search.text, search.kinds, terms, !search.isUnfolded)
+        let ahead = max(3, SearchTerms.mostAhead / max(1, places.count))
+        for (connector, place) in places {
+            let isRemote = sources.isRemote(connector)
+            let place = isRemote ? place.ranked(search.page.limit) : place
+            let window = place.window(search.page.limit)
+            do throws(SourceFault) {
+                let question = try sources.begin(connector, within: limit) { connector throws(SourceFault) in
+                    let page = try await connector.search(SearchQuery(text, kinds: kinds, window: window))
+                    guard page.rows.count <= PageCursor.Place.mostRows else {
+                        throw SourceFault(.tooLarge, "The source “\(connector.about.name)” answered with too many rows for one page.")
+                    }
+                    return FoundPage(page, for: terms, isRanked: isRemote, folds: folds, ahead: ahead)
+                }
+                asked.append(Asked(connector: connector, place: place, question: question))
+            } catch {
+                miss(connector, error)
+            }
+        }
+    }
+
+    func answer(to one: Asked) async -> Result<FoundPage, SourceFault> {
+        do throws(SourceFault) { return .success(try await sources.answer(to: one.question, of: one.connector)) } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What these sources found: as it came for a search that is open, else asked for now.
+    func parts(of places: [(any Connector, PageCursor.Place)], _ open: OpenSearch?) async -> [MergedPage.Part] {
+        var parts: [MergedPage.Part] = []
+        var rest: [(any Connector, PageCursor.Place)] = []
+        for (connector, place) in places {
+            if place == .waiting, let open, let answer = open.answers[connector.source] {
+                take(answer, of: connector, at: place.ranked(open.search.page.limit), into: &parts)
+            } else {
+                rest.append((connector, place))
+            }
+        }
+        asked = []
+        ask(rest)
+        for one in asked { take(await answer(to: one), of: one.connector, at: one.place, into: &parts) }
+        return parts
+    }
+
+    private func take(
+        _ answer: Result<FoundPage, SourceFault>, of connector: any Connector, at place: PageCursor.Place,
+        into parts: inout [MergedPage.Part]
+    ) {
+        switch answer {
+        case .success(let found):
+            let share = PageShares.Part(source: connector.source, place: place, page: found.page)
+            let origin = FoldedRows.Origin(connector.source, isLocal: !sources.isRemote(connector))
+            parts.append(MergedPage.Part(share: share, found: found, origin: origin))
+        case .failure(let fault): miss(connector, fault)
+        }
+    }
+
+    private func miss(_ connector: any Connector, _ fault: SourceFault) {
+        self.fault = self.fault ?? fault
+        missed.append(connector.source)
+    }
+}
+
+extension PageCursor.Place {
+    /// The same place in a list of a server, whose rows are put into another order page by page.
+    fileprivate func ranked(_ limit: Int) -> Self {
+        switch self {
+        case .from(let row): .ranked(size: limit, skipping: 0, .row(row))
+        case .page(let word, let skipped): .ranked(size: min(Self.mostRows, limit + skipped), skipping: skipped, .word(word))
+        case .waiting: .ranked(size: limit, skipping: 0, .row(0))
+        case .ranked: self
+        }
+    }
+}
