@@ -126,6 +126,10 @@ let package = Package(
             swiftSettings: common),
         .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
+        .target(
+            name: "TrackCache", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Platform/TrackCache", swiftSettings: edge),
+        .testTarget(
+            name: "TrackCacheTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "TrackCache"], swiftSettings: common),
         // libwebsockets: the loop, and what serves and calls over it.
         .target(
             name: "EventLoop", dependencies: ["BatonSeams", "CLinux", "CWebSockets", "Threads"], path: "Sources/Platform/EventLoop",
@@ -241,6 +245,9 @@ let package = Package(
                 "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk",
                 "EventLoop", "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists", "ProcessMemory",
                 "SQLite", "SourceStore", "StateStore", "Subsonic", "Threads", "Web", "WebServer",
+                "BatonHub", "BatonPairing", "BatonSeams", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "EventLoop",
+                "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists", "ProcessMemory", "SQLite",
+                "StateStore", "Threads", "TrackCache", "Web", "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The only program that links FFmpeg, and the only one that parses untrusted files.
@@ -290,6 +297,8 @@ let package = Package(
                 "page_music.py", "page_network.py", "page_queue.py", "page_rooms.py", "page_secure.py", "page_settings.py",
                 "page_shapes.py", "page_sources.py", "pairing_model.sh", "peers.py", "protocol.py", "remotes.py", "sound.py", "specification.py", "stalled.py",
                 "verbs.py",
+                "page_shapes.py", "pairing_model.sh", "peers.py", "protocol.py", "remotes.py", "sound.py", "specification.py", "stalled.py",
+                "streams.py", "verbs.py",
             ],
             swiftSettings: common),
     ],

@@ -98,6 +98,18 @@ struct HubConfigurationTests {
         }
     }
 
+    @Test func `a size is a number with or without a unit`() throws {
+        try withHome { (around) throws in
+            #expect(try around.settings().cacheLimit == 2 << 30)
+            for (text, bytes) in [("0", 0), ("1000", 1000), ("512MiB", 512 << 20), ("3 gib", 3 << 30)] as [(String, Int64)] {
+                #expect(try around.settings("--cache-limit", text).cacheLimit == bytes)
+            }
+            for wrong in ["", "x", "-1", "1 GB", "9999999999999 TiB", "1.5 GiB"] {
+                #expect(throws: ConfigurationFault.self) { try around.settings("--cache-limit", wrong) }
+            }
+        }
+    }
+
     @Test func `a switch is turned on and off by flag, variable and file`() throws {
         try withHome { (around) throws in
             #expect(try !around.settings("--no-discovery").discovery)

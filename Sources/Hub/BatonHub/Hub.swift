@@ -27,6 +27,7 @@ package final class Hub {
     let library: LibraryService
     package let accounts: SourceAccounts
     let plays: PlayCounter
+    let ahead: ReadingAhead
     let media = MediaPasses()
     private let settling = Settling()
     // Commands and dialects.
@@ -59,8 +60,9 @@ package final class Hub {
         outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
         let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)
         changes = RoomChanges(rooms, ledger, publisher, sections, clock)
+        ahead = ReadingAhead(rooms, sources, clock, parts.log)
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
-        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, memoryRelease, parts.log)
+        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
 
         let guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
@@ -171,6 +173,12 @@ package final class Hub {
         if effect != nil { publisher.tell() }
     }
 
+    /// Tracks of other servers are copied here before they play.
+    package func keep(tracks: any TrackKeeping) {
+        sources.keeping = tracks
+        ahead.roomChanged()
+    }
+
     /// Asks the player for its devices where a saved room waits for one.
     package func lookForOutputs() { players.lookForOutputs() }
 
@@ -183,6 +191,7 @@ package final class Hub {
         sources.close()
         for dialect in dialects.all { dialect.close() }
         changes.close()
+        await ahead.close()
         await players.close()
         await library.close()
     }

@@ -11,6 +11,8 @@ package struct HubSettings: Equatable, Sendable {
     package var lanPlain: LANPlain = .off
     /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
     package var origins: [String] = []
+    /// Bytes of tracks of other servers that may be kept on disk; 0 keeps none.
+    package var cacheLimit: Int64 = 2 << 30
     /// Servers that may be called although they are on this machine or in a private network.
     package var allowedHosts: [AllowedHost] = []
     package var music: [String] = []

@@ -90,6 +90,9 @@ extension Setting {
             "socket", .path(\.socket, "PATH"),
             .found({ around, _ in [Places(around).socket] }, "$XDG_RUNTIME_DIR/baton/hub.sock; a service: /run/baton/hub.sock"),
             "The socket for programs on this machine."),
+        Setting(
+            "cache_limit", .size(\.cacheLimit), .text("2 GiB"),
+            "How much of other servers' tracks is kept on disk ahead of playing; 0: nothing."),
         Setting("start_level", .whole(\.startLevel, 0...100), .text("30"), "Volume of a new room, 0 to 100."),
         Setting("start_max", .whole(\.startMax, 0...100), .text("50"), "No room is louder than this after a restart."),
         Setting("ceiling", .whole(\.ceiling, 1...100), .text("100"), "No new room can be turned up beyond this."),

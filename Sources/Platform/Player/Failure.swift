@@ -15,6 +15,10 @@ enum Failure {
         "“\(playable.name)” cannot be played: it is a list of other things, not sound."
     }
 
+    static func stopped(_ playable: Playable, _ sentence: String) -> String {
+        sentence.contains("“\(playable.name)”") ? sentence : "“\(playable.name)” cannot be played on: \(sentence)"
+    }
+
     static func refused(_ playable: Playable, _ why: String) -> String {
         "“\(playable.name)” cannot be played: \(why)"
     }

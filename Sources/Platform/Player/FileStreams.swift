@@ -24,6 +24,8 @@ import Threads
     }
 
     private let files = Mutex<[Int: Content]>([:])
+    /// Why the bytes of an order stopped before their end, the last time that this happened.
+    private let fault = Mutex<(number: Int, sentence: String)?>(nil)
 
     /// Returns the address. The number is that of the order, so no two openings that libmpv was asked for are confused.
     func offer(_ content: Content, named name: String, as number: Int) -> String {
@@ -33,6 +35,17 @@ import Threads
 
     /// All others are withdrawn.
     func keep(only numbers: [Int]) { files.withLock { files in files = files.filter { numbers.contains($0.key) } } }
+
+    /// Why the bytes of this order stopped before their end; libmpv takes that for the end.
+    func takeFault(of number: Int) -> String? {
+        fault.withLock { fault in
+            guard let found = fault, found.number == number else { return nil }
+            fault = nil
+            return found.sentence
+        }
+    }
+
+    fileprivate func failed(_ number: Int, _ sentence: String) { fault.withLock { $0 = (number, sentence) } }
 
     /// Has `core` open our addresses here. It keeps us for as long as it may ask, which is until `left`.
     func serve(_ core: OpaquePointer) -> Int32 {
@@ -63,7 +76,7 @@ import Threads
         return files.withLock { $0[number] }.map { content in
             switch content {
             case .file(let file): OpenFile(file)
-            case .bytes(let source): OpenBytes(source)
+            case .bytes(let source): OpenBytes(source) { [weak self] in self?.failed(number, $0) }
             }
         }
     }
@@ -108,10 +121,15 @@ private protocol OpenStream: AnyObject {
 private final class OpenBytes: OpenStream {
     private let source: any ByteSource
     private let thread = WaitingThread()
+    /// Told why the bytes stopped.
+    private let failed: (String) -> Void
     var place: Int64 = 0
     private static let pieceBytes = 64 * 1024
 
-    init(_ source: any ByteSource) { self.source = source }
+    init(_ source: any ByteSource, failed: @escaping (String) -> Void) {
+        self.source = source
+        self.failed = failed
+    }
 
     var canSeek: Bool { source.hasRanges }
     var size: Int64? { source.length }
@@ -120,8 +138,17 @@ private final class OpenBytes: OpenStream {
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
         let (source, place) = (source, place)
         let most = min(Int(clamping: count), Self.pieceBytes)
-        let answer = thread.wait { () async -> [UInt8]? in try? await source.read(at: place, count: most) }
-        guard let piece = answer, piece.count <= most else { return -1 }
+        let answer = thread.wait { () async -> Result<[UInt8], SourceFault> in
+            do throws(SourceFault) { return .success(try await source.read(at: place, count: most)) } catch { return .failure(error) }
+        }
+        let piece: [UInt8]
+        switch answer {
+        case .success(let bytes): piece = bytes
+        case .failure(let fault):
+            if fault.code != .cancelled { failed(fault.sentence) }
+            return -1
+        }
+        guard piece.count <= most else { return -1 }
         unsafe piece.withUnsafeBytes { bytes in
             unsafe UnsafeMutableRawBufferPointer(start: buffer, count: bytes.count).copyMemory(from: bytes)
         }

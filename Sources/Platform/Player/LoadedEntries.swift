@@ -18,6 +18,8 @@ struct LoadedEntries: Equatable {
         var file: Int64?
         /// libmpv arrives here by itself, not because it was told to drop what it does.
         var follows = false
+        /// The same entry from another place, from where the one before it stops.
+        var continues = false
         var hasBegun = false
         /// A seek that came before there was sound.
         var seekMs: Int?
@@ -53,6 +55,15 @@ struct LoadedEntries: Equatable {
         guard current != nil else { return nil }
         follower = newSlot(playable, entry, startMs: 0)
         follower?.follows = true
+        return follower
+    }
+
+    /// The entry that plays goes on with this when its bytes have ended.
+    mutating func goOn(with playable: Playable, fromMs: Int) -> Slot? {
+        guard let entry = current?.entry else { return nil }
+        follower = newSlot(playable, entry, startMs: fromMs)
+        follower?.follows = true
+        follower?.continues = true
         return follower
     }
 

@@ -25,6 +25,7 @@ extension MPVPlayer {
         guard let slot = deck.live else { return }
         guard !slot.hasBegun else { return position.seekEnded() }
         deck.began()
+        guard !slot.continues else { return wentOn(slot) }
         tell(.began(slot.entry))
         // The hub, which was told, may have ordered something else by now.
         guard deck.live?.order == slot.order else { return }
@@ -32,12 +33,21 @@ extension MPVPlayer {
         if let ms = deck.takeSeek() { move(toMs: ms) }
         describe()
         output.tryLater()
+        endHandover()
     }
 
     private func ended(_ file: Int64, _ end: MPVCore.End) {
         isBuffering = false
+        let reachedMs = position.nowMs
         guard let slot = deck.ended(file) else { return }
+        if ranOutDuringHandover(slot, at: reachedMs) { return }
         position.stop()
+        // To libmpv bytes that stop are an end.
+        if let reason = files.takeFault(of: slot.order), end == .played || end == .failed(.loadingFailed) || end == .failed(.unknownFormat)
+        {
+            tell(.failed(slot.entry, reason: Failure.stopped(slot.playable, reason)))
+            return restWhenIdle()
+        }
         switch end {
         // An entry that begins behind its end, or is moved there, has nothing more to play and has ended.
         case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: ranOut(slot)

@@ -16,7 +16,7 @@ package final class MPVPlayer: PlayerEngine {
 
     // The life of libmpv.
     let life: CoreLifetime
-    private let files = FileStreams()
+    let files = FileStreams()
     private var rest: (any Alarm)?
 
     // What the room wants.
@@ -32,6 +32,9 @@ package final class MPVPlayer: PlayerEngine {
     static let logLines = 20
     var unreported: (entry: EntryID, failed: Failed)?
     var described: Described?
+    var handover: Handover?
+    /// Whether libmpv reads ahead as far as its store has room.
+    private var fillsStore = false
     var questions = 0
     private(set) lazy var position = PositionWatch(player: self)
     private(set) lazy var output = OutputWatch(player: self)
@@ -64,6 +67,7 @@ package final class MPVPlayer: PlayerEngine {
                 core.get("idle-active") { _, _ in self?.tell(.failed(entry, reason: Failure.refused(playable, why))) }
             }
         }
+        handover = nil
         let slot = deck.load(playable, as: entry, fromMs: fromMs)
         position.stop()
         stay()
@@ -75,6 +79,11 @@ package final class MPVPlayer: PlayerEngine {
 
     package func follow(with playable: Playable?, as entry: EntryID?) {
         guard deck.current != nil else { return }
+        // What goes on with the current entry comes first; the follower is loaded when that has begun.
+        if handover != nil {
+            handover?.follower = playable.flatMap { playable in entry.map { (playable, $0) } }
+            return
+        }
         deck.dropFollower()
         // Clears all but what plays now.
         order { $0.command([.text("playlist-clear")]) }
@@ -101,6 +110,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     package func stop() {
+        handover = nil
         deck.clear()
         position.stop()
         adjust { $0.command([.text("stop")]) }
@@ -138,6 +148,7 @@ package final class MPVPlayer: PlayerEngine {
     /// Carries out an order; libmpv is made for the first.
     func order(_ order: @escaping CoreLifetime.Order) {
         if life.isAbsent {
+            fillsStore = false
             life.begin(
                 options: PlayerOption.all(
                     for: audio, volume: PlayerOption.volume(gain: gain), speed: Double(speed) / 1000, paused: isPaused)
@@ -197,7 +208,12 @@ package final class MPVPlayer: PlayerEngine {
 
     private func replay(_ slot: LoadedEntries.Slot) { open(slot, "replace") }
 
-    private func open(_ slot: LoadedEntries.Slot, _ how: String) {
+    func open(_ slot: LoadedEntries.Slot, _ how: String) {
+        let fills = [deck.current, deck.follower].contains { $0?.playable.needsStore == true }
+        if fills != fillsStore {
+            fillsStore = fills
+            order { $0.set("cache", to: .text(fills ? "yes" : "auto")) }
+        }
         let target: String
         switch slot.playable.location {
         case .url(let url): target = url

@@ -55,6 +55,8 @@ extension Playable {
         if kind == .url {
             options.append(MPVNode.Pair(key: "demuxer-lavf-o", value: .text("protocol_whitelist=\(kind.protocols)")))
         }
+        // The hub has sent those of what it reads itself.
+        guard kind == .url else { return options }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) where !Self.breaksLine(name) && !Self.breaksLine(value) {
             options.append(MPVNode.Pair(key: "http-header-fields-append", value: .text("\(name): \(value)")))
         }
@@ -62,9 +64,15 @@ extension Playable {
     }
 
     /// libmpv opens the next entry early with the options of the one before. That is right only
-    /// where they are the same: a source's headers must not reach another.
+    /// where they are the same: a source's headers must not reach another. What the hub reads has no such options, so files and
+    /// the tracks of all servers follow each other without a gap.
     func opensLike(_ other: Playable) -> Bool {
-        kind == other.kind && headers.isEmpty && other.headers.isEmpty
+        kind == other.kind && (kind == .file || (headers.isEmpty && other.headers.isEmpty))
+    }
+
+    /// Its bytes come over a network, so libmpv has to hold some in store and to say when they run out.
+    var needsStore: Bool {
+        if case .bytes = location { true } else { false }
     }
 
     /// The last part of the path, without query: what people know it by.

@@ -75,6 +75,9 @@ final class PositionWatch {
         restart()
     }
 
+    /// Where playing is, as far as that was heard.
+    var nowMs: Int? { line.positionUs(at: player.reactor.nowUs).map { max(0, Int($0 / 1000)) } }
+
     private var rate: Int { player.isPaused || player.isBuffering ? 0 : player.speed }
 
     private func halt() {

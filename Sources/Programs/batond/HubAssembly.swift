@@ -6,6 +6,7 @@ import BatonProtocol
 import BatonSeams
 import Companion
 import Configuration
+import Crypto
 import Demo
 import Discovery
 import Disk
@@ -15,6 +16,7 @@ import Local
 import Player
 import StateStore
 import Threads
+import TrackCache
 import Web
 import WebServer
 
@@ -138,6 +140,7 @@ final class HubAssembly {
         let rooms = await LibraryAssembly.open(settings, hub, loop, log, disk, files: library)
         self.rooms = rooms
         accounts = await AccountsAssembly.open(settings, hub, loop, log, http)
+        await keepTracks()
         hasSettled = true
         // With a library, there is no need to search the folders for music.
         welcome(rooms?.everything == nil ? await findMusic() : Music())
@@ -147,6 +150,21 @@ final class HubAssembly {
         await opening.value
         hub.lookForOutputs()
         memory.releaseLater()
+    }
+
+    /// Without the folder the hub plays on, and reads nothing ahead.
+    private func keepTracks() async {
+        guard settings.cacheLimit > 0 else { return }
+        let (folder, limit) = (settings.data + "/cache", settings.cacheLimit)
+        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.cache(in: folder, limit) }
+        switch opened {
+        case .success(let cache): hub.keep(tracks: cache)
+        case .failure(let fault): log(.warning, fault.sentence)
+        }
+    }
+
+    private nonisolated static func cache(in folder: String, _ limit: Int64) async -> Result<TrackCache, SourceFault> {
+        Result { () throws(SourceFault) in try TrackCache(folder: folder, limit: limit) { OpenSSL().sha256($0) } }
     }
 
     private func welcome(_ found: Music) {

@@ -84,4 +84,9 @@ package struct Room: Equatable, Sendable {
 
     /// What will play when the current entry ends by itself.
     package var upcoming: QueueEntry? { nextStep?.entry }
+
+    /// What will play after the current entry, in order, at most so many.
+    package func upcoming(_ count: Int) -> [QueueEntry] {
+        modes.repeat == .one ? [] : (1...max(1, count)).prefix(count).compactMap { step(ahead: $0)?.entry }
+    }
 }

@@ -11,6 +11,10 @@ final class PlayerOrders {
     private let sources: Sources
     private let reactor: any Reactor
     private let fail: @Loop (EntryID, String) -> Void
+    /// Other places of an entry's track, best first.
+    private let others: @Loop (EntryID) -> [ItemURI]
+    /// The order that gave the player what follows.
+    private var followed: PlayerOrder?
     private var waiting: [PlayerOrder] = []
     private(set) var asking: Task<Void, Never>?
     /// For a follower whose address will not be good for as long as it may wait for its turn.
@@ -19,7 +23,11 @@ final class PlayerOrders {
     private static let marginUs: Int64 = 2_000_000
 
     /// `fail` is told of entries whose source could not give them.
-    init(engine: any PlayerEngine, sources: Sources, reactor: any Reactor, fail: @escaping @Loop (EntryID, String) -> Void) {
+    init(
+        engine: any PlayerEngine, sources: Sources, reactor: any Reactor, fail: @escaping @Loop (EntryID, String) -> Void,
+        others: @escaping @Loop (EntryID) -> [ItemURI] = { _ in [] }
+    ) {
+        self.others = others
         self.engine = engine
         self.sources = sources
         self.reactor = reactor
@@ -28,7 +36,10 @@ final class PlayerOrders {
 
     func perform(_ orders: [PlayerOrder]) {
         for order in orders {
-            if order.replacesFollower { forgetRenewal() }
+            if order.replacesFollower {
+                forgetRenewal()
+                followed = nil
+            }
             if order.makesOlderOnesMoot {
                 asking?.cancel()
                 asking = nil
@@ -79,12 +90,50 @@ final class PlayerOrders {
 
     /// What the source gives for an item. An address that has run out by the time it arrives is asked for once more.
     private func playable(of item: PlayerOrder.Item) async throws(SourceFault) -> Playable {
-        var playable = try await sources.resolve(item.uri, trust: item.trust)
-        if isExpired(playable) { playable = try await sources.resolve(item.uri, trust: item.trust) }
-        guard !isExpired(playable) else {
-            throw SourceFault(.failed, "The source gave an address that was no longer valid. Check the clock of its server.")
+        do throws(SourceFault) {
+            var playable = try await sources.playable(of: item.uri, trust: item.trust)
+            if isExpired(playable) { playable = try await sources.resolve(item.uri, trust: item.trust) }
+            guard !isExpired(playable) else {
+                throw SourceFault(.failed, "The source gave an address that was no longer valid. Check the clock of its server.")
+            }
+            return steady(playable, item)
+        } catch {
+            // Another place of the same track will do.
+            for uri in others(item.entry) {
+                if let playable = try? await sources.playable(of: uri, trust: item.trust), !isExpired(playable) {
+                    return steady(playable, item)
+                }
+            }
+            throw error
         }
+    }
+
+    /// Bytes of another server may stop; then the track goes on from elsewhere.
+    private func steady(_ playable: Playable, _ item: PlayerOrder.Item) -> Playable {
+        guard case .bytes(let bytes) = playable.location, bytes.content.length != nil else { return playable }
+        let recovery = StreamRecovery(
+            of: item, named: bytes.name, others: { [weak self] in self?.others(item.entry) ?? [] }, sources, reactor
+        ) {
+            [weak self] in self?.goOn(with: $0, as: item.entry) ?? false
+        }
+        var playable = playable
+        playable.location = .bytes(NamedBytes(bytes.name, SteadyBytes(bytes.content, recovery)))
         return playable
+    }
+
+    /// Another place for an entry whose bytes have stopped. False when the player has no use for it.
+    private func goOn(with playable: Playable, as entry: EntryID) -> Bool {
+        if engine.goOn(with: playable, as: entry) { return true }
+        // It has not begun: the player forgets what it had read of it.
+        guard case .follow(entry, _, _)? = followed else { return false }
+        engine.follow(with: playable, as: entry)
+        return true
+    }
+
+    /// A copy of what follows is on disk now, so the player takes that.
+    func kept(_ uri: ItemURI) {
+        guard case .follow(_, uri, _)? = followed, let order = followed, asking == nil, waiting.isEmpty else { return }
+        perform([order])
     }
 
     private func isExpired(_ playable: Playable) -> Bool { playable.validUntilUs.map { $0 <= reactor.nowUs } ?? false }
@@ -115,11 +164,15 @@ final class PlayerOrders {
         switch order {
         case .load(let entry, _, _, let fromMs, let paused):
             guard let playable else { return }
+            followed = nil
             engine.load(playable, as: entry, fromMs: fromMs, paused: paused)
         case .follow(let entry, _, _):
+            followed = order
             engine.follow(with: playable, as: entry)
             renewLater(order, playable)
-        case .followWithNothing: engine.follow(with: nil, as: nil)
+        case .followWithNothing:
+            followed = nil
+            engine.follow(with: nil, as: nil)
         case .setPaused(let paused): engine.setPaused(paused)
         case .seek(let toMs): engine.seek(toMs: toMs)
         case .stop: engine.stop()
@@ -131,7 +184,7 @@ final class PlayerOrders {
 }
 
 extension PlayerOrder {
-    fileprivate struct Item {
+    struct Item {
         let entry: EntryID
         let uri: ItemURI
         let trust: Trust

@@ -11,6 +11,7 @@ final class RoomPlayers {
     private let outputs: RoomOutputs
     private let search: OutputSearch
     private let plays: PlayCounter
+    private let ahead: ReadingAhead
     private let memoryRelease: MemoryRelease
     private let log: Log
     /// Players that are being let go.
@@ -20,7 +21,7 @@ final class RoomPlayers {
 
     init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
-        _ search: OutputSearch, _ plays: PlayCounter, _ memoryRelease: MemoryRelease, _ log: Log
+        _ search: OutputSearch, _ plays: PlayCounter, _ ahead: ReadingAhead, _ memoryRelease: MemoryRelease, _ log: Log
     ) {
         self.makeEngine = makeEngine
         self.sources = sources
@@ -28,8 +29,12 @@ final class RoomPlayers {
         self.outputs = outputs
         self.search = search
         self.plays = plays
+        self.ahead = ahead
         self.memoryRelease = memoryRelease
         self.log = log
+        ahead.kept = { [weak self] uri in
+            for live in self?.rooms.all ?? [] where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
+        }
         search.found = { [weak self] in self?.note($0) }
     }
 
@@ -39,17 +44,26 @@ final class RoomPlayers {
 
     /// Gives the room a player for the output that it has now. An older one is let go.
     func give(to live: LiveRoom) {
-        live.changed = { [weak plays] in plays?.look(at: $0) }
+        live.changed = { [weak plays, weak ahead] in
+            plays?.look(at: $0)
+            ahead?.roomChanged()
+        }
         live.awaitsOutput = !outputs.isKnown(of: live)
         let old = live.replacePlayerOrders { isCurrent in
             let engine = makeEngine(live.room.id, outputs.played(by: live)) { [weak self, weak live] report in
                 guard let self, let live, isCurrent() else { return }
                 self.hear(report, in: live)
             }
-            return PlayerOrders(engine: engine, sources: sources, reactor: sources.reactor) { [weak self, weak live] entry, reason in
-                guard let self, let live, isCurrent() else { return }
-                self.hear(.failed(entry, reason: reason), in: live)
-            }
+            return PlayerOrders(
+                engine: engine, sources: sources, reactor: sources.reactor,
+                fail: { [weak self, weak live] entry, reason in
+                    guard let self, let live, isCurrent() else { return }
+                    self.hear(.failed(entry, reason: reason), in: live)
+                },
+                others: { [weak live] entry in
+                    guard let live, let at = live.room.queue.index(of: entry) else { return [] }
+                    return live.room.queue.entries[at].alternatives
+                })
         }
         if let old { letGo(old) }
     }

@@ -28,6 +28,6 @@ final class MediaService: MediaAccess {
     func opening(withPass token: String, from device: DeviceID?) async throws(SourceFault) -> MediaOpening? {
         guard let item = passes.item(for: token, from: device, at: clock.now) else { return nil }
         let isGood = passes.watch(item)
-        return MediaOpening(playable: try await sources.resolve(item.uri, trust: item.trust), isGood: isGood)
+        return MediaOpening(playable: try await sources.playable(of: item.uri, trust: item.trust), isGood: isGood)
     }
 }

@@ -11,6 +11,23 @@ extension Sources {
         }
     }
 
+    /// The copy on disk where there is one, else what the source gives.
+    func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        if let kept = await kept(uri) { return kept }
+        return try await resolve(uri, trust: trust)
+    }
+
+    /// The copy of a track on disk, as long as its source is one of this hub.
+    func kept(_ uri: ItemURI) async -> Playable? {
+        guard let keeping, keeping.has(uri), connectors.contains(where: { $0.source == name(of: uri) }) else { return nil }
+        let file = try? await inBlockingPool { () async throws(SourceFault) in keeping.copy(of: uri) }
+        return file.flatMap { $0 }.map { Playable(.file($0)) }
+    }
+
+    func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
+        try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.download(uri) }
+    }
+
     func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         let connector = try await connector(for: uri)
         let entries = try await ask(connector, within: Limit.whole) { connector throws(SourceFault) in

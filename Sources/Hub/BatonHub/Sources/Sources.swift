@@ -51,6 +51,8 @@ package final class Sources {
     var splits = FoldSplits()
     private var troubles: [String: Trouble] = [:]
     private var checks: [String: Task<Void, Never>] = [:]
+    /// Whole copies of tracks of other servers; `nil` where none are kept.
+    var keeping: (any TrackKeeping)?
     /// Waits until all sources there will be are there.
     var untilComplete: @Loop () async -> Void = {}
     /// A source went down, or came back.
@@ -216,6 +218,14 @@ package final class Sources {
     }
 
     // MARK: Trouble
+
+    /// Asks a source that is down whether it can be used again, without waiting for its next turn.
+    func checkNow(_ uri: ItemURI) {
+        let source = name(of: uri)
+        guard troubles[source] != nil, let connector = connectors.first(where: { $0.source == source }) else { return }
+        troubles[source]?.alarm?.cancel()
+        check(connector)
+    }
 
     /// One question may fail for a reason of its own; a source is down when its own check says so.
     private func suspect(_ connector: any Connector) {

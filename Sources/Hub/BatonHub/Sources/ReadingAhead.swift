@@ -1,0 +1,94 @@
+import BatonCore
+import BatonSeams
+
+/// Copies the next two entries of each room that plays to this machine's disk, one after the other and behind whatever plays.
+@Loop
+final class ReadingAhead {
+    private let rooms: RoomList
+    private let sources: Sources
+    private let clock: HubClock
+    private let log: Log
+    /// A copy is whole now.
+    var kept: @Loop (ItemURI) -> Void = { _ in }
+    private var alarm: (any Alarm)?
+    private var working: Task<Void, Never>?
+    /// Tracks that could not be copied, and until when they are left alone.
+    private var refusedUntilUs: [ItemURI: Int64] = [:]
+    private var isClosed = false
+
+    private static let entries = 2
+    /// What plays gets this long for itself.
+    private static let delay = Duration.seconds(1)
+    private static let refusalUs: Int64 = 300_000_000
+    private static let mostRefusals = 200
+    private static let whileBuffering = Duration.milliseconds(200)
+
+    init(_ rooms: RoomList, _ sources: Sources, _ clock: HubClock, _ log: Log) {
+        self.rooms = rooms
+        self.sources = sources
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Looks soon; called for each change of a room, so it does no more than that here.
+    func roomChanged() {
+        guard sources.keeping != nil, alarm == nil, working == nil, !isClosed else { return }
+        alarm = clock.after(Self.delay) { [weak self] in
+            guard let self else { return }
+            alarm = nil
+            if let keeping = sources.keeping, next(keeping) != nil { begin(keeping) }
+        }
+    }
+
+    func close() async {
+        isClosed = true
+        alarm?.cancel()
+        working?.cancel()
+        await working?.value
+    }
+
+    private func begin(_ keeping: any TrackKeeping) {
+        working = Task(executorPreference: Loop.jobs) { [weak self] in await self?.copyAll(keeping) }
+    }
+
+    private func copyAll(_ keeping: any TrackKeeping) async {
+        while let uri = next(keeping), !Task.isCancelled { await copy(uri, keeping) }
+        working = nil
+    }
+
+    /// The first track that is wanted and has no copy.
+    private func next(_ keeping: any TrackKeeping) -> ItemURI? {
+        let able = sources.able(to: .download).intersection(sources.present)
+        guard !able.isEmpty else { return nil }
+        return wanted.first { uri in
+            able.contains(sources.name(of: uri)) && !keeping.has(uri) && (refusedUntilUs[uri].map { $0 <= clock.nowUs } ?? true)
+        }
+    }
+
+    private var wanted: [ItemURI] {
+        rooms.all.filter { $0.room.isPlaying }.flatMap { $0.room.upcoming(Self.entries) }.map(\.uri)
+    }
+
+    private func copy(_ uri: ItemURI, _ keeping: any TrackKeeping) async {
+        do throws(SourceFault) {
+            let track = try await sources.download(uri)
+            let mayGoOn: @Sendable () async -> Bool = { [weak self] in await self?.mayGoOn(with: uri) ?? false }
+            try await sources.inBlockingPool { () async throws(SourceFault) in try await keeping.keep(track, of: uri, while: mayGoOn) }
+            kept(uri)
+        } catch {
+            if refusedUntilUs.count >= Self.mostRefusals { refusedUntilUs = [:] }
+            // A track that is not wanted any more may be wanted again at any moment.
+            if error.code != .cancelled || wanted.contains(uri) { refusedUntilUs[uri] = clock.nowUs + Self.refusalUs }
+            log(.debug, "A track was not read ahead: \(error.sentence)")
+        }
+    }
+
+    /// Waits while a room waits for bytes itself. False when the track is not wanted any more.
+    private func mayGoOn(with uri: ItemURI) async -> Bool {
+        while !isClosed, wanted.contains(uri) || rooms.all.contains(where: { $0.room.currentEntry?.uri == uri }) {
+            guard rooms.all.contains(where: { $0.room.timeline.state == .buffering }) else { return true }
+            await withCheckedContinuation { waiting in _ = clock.after(Self.whileBuffering) { waiting.resume() } }
+        }
+        return false
+    }
+}

@@ -1,0 +1,95 @@
+import BatonSeams
+
+/// The bytes of a track that outlive their server: when they stop before their end, `recovery` finds where they go on.
+///
+/// Read on the threads of the players. What went before is not read again, but for a few bytes at the seam: they tell whether
+/// another place has the very same file.
+actor SteadyBytes: ByteSource {
+    nonisolated let length: Int64?
+    nonisolated let hasRanges: Bool
+    nonisolated let version: ContentVersion?
+
+    private var content: any ByteSource
+    private let recovery: StreamRecovery
+    /// Bytes that were read last, and where they begin.
+    private var seam = StreamSeam()
+    /// How often the content was replaced.
+    private var changes = 0
+    private var hasEnded = false
+    /// Nothing was found; a player that reads on is told so at once.
+    private var lost: SourceFault?
+
+    init(_ content: any ByteSource, _ recovery: StreamRecovery) {
+        self.content = content
+        self.recovery = recovery
+        length = content.length
+        hasRanges = content.hasRanges
+        version = content.version
+    }
+
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+        while !hasEnded {
+            let before = changes
+            do throws(SourceFault) {
+                let piece = try await content.read(at: position, count: count)
+                seam.note(piece, at: position)
+                return piece
+            } catch {
+                if let lost { throw lost }
+                guard error.code != .cancelled else { throw error }
+                // Another read may have replaced the content meanwhile.
+                if before == changes { try await recover(error) }
+            }
+        }
+        return []
+    }
+
+    private func recover(_ fault: SourceFault) async throws(SourceFault) {
+        let before = changes
+        let found: StreamRecovery.Found
+        do throws(SourceFault) {
+            found = try await recovery.recover(fault, seam, length)
+        } catch {
+            if error.code != .cancelled { lost = error }
+            throw error
+        }
+        guard before == changes else { return }
+        changes += 1
+        switch found {
+        case .bytes(let bytes): content = bytes
+        case .elsewhere: hasEnded = true
+        }
+    }
+}
+
+/// The last bytes that were read of a content.
+struct StreamSeam: Sendable {
+    private(set) var start: Int64 = 0
+    private(set) var bytes: [UInt8] = []
+    /// Enough that two encodings of one track never agree by chance.
+    private static let mostBytes = 8 * 1024
+
+    var end: Int64 { start + Int64(bytes.count) }
+
+    mutating func note(_ piece: [UInt8], at position: Int64) {
+        guard !piece.isEmpty else { return }
+        if piece.count >= Self.mostBytes || position != end {
+            bytes = Array(piece.suffix(Self.mostBytes))
+        } else {
+            bytes = bytes.suffix(Self.mostBytes - piece.count) + piece
+        }
+        start = position + Int64(piece.count) - Int64(bytes.count)
+    }
+
+    /// Whether a content of this length is the same as the one that was read.
+    func fits(_ other: any ByteSource, _ length: Int64?) async -> Bool {
+        guard let length, other.length == length, other.hasRanges, !bytes.isEmpty else { return false }
+        var found: [UInt8] = []
+        while found.count < bytes.count {
+            guard let piece = try? await other.read(at: start + Int64(found.count), count: bytes.count - found.count), !piece.isEmpty
+            else { return false }
+            found += piece
+        }
+        return found == bytes
+    }
+}
