@@ -39,6 +39,7 @@ class Library:
         self.albums = albums
         self.files = {}
         for album in albums:
+            album.setdefault("year", 2000)
             for number, track in enumerate(album["tracks"], 1):
                 track.setdefault("no", number)
                 suffix = os.path.splitext(track.get("file", "x.flac"))[1]
