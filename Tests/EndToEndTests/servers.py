@@ -1,0 +1,135 @@
+#!/usr/bin/python3
+# deploy/test: alone, for a recording keeps time with the clock on the wall.
+"""Music of this machine, of a Subsonic server and of a Chad Music server in one hub, and in one queue.
+
+The Subsonic server is a real one (supysonic). The Chad Music server is ours (Tests/Contract/chadmusic.py). What is heard is recorded
+from a sound server that plays into nothing.
+"""
+
+import glob
+import json
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
+from chadmusic import Library, Running  # noqa: E402
+from fixtures import kept, make, metadata  # noqa: E402
+from hubs import Hub, HubCase, binaries, main  # noqa: E402
+from recording import RATE, Recorder, SoundServer, is_silent, torn  # noqa: E402
+from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+
+KEY = "chad-key-of-the-suite"
+HERTZ = 441.3
+
+
+def cuts():
+    """One tone in three files, cut where no period ends."""
+    whole = kept(".wav", "-f", "lavfi", "-i", f"aevalsrc=exprs='0.5*sin(2*PI*{HERTZ}*t)':s={RATE}:d=4.5")
+    places = [0, RATE + 1234, 3 * RATE + 777, int(4.5 * RATE)]
+    return [(whole, f"atrim=start_sample={start}:end_sample={end},asetpts=N/SR/TB") for start, end in zip(places, places[1:])]
+
+
+class Servers(HubCase):
+    """One hub with a folder and two servers, for all tests."""
+
+    flags = ("--audio", "pulse/room")
+
+    @classmethod
+    def prepare(cls):
+        sound = SoundServer(cls.home)
+        cls.addClassCleanup(sound.close)
+        cls.recorder = Recorder(cls.home)
+        cls.addClassCleanup(cls.recorder.close)
+        first, second, third = cuts()
+        cls.local = make(f"{cls.home.music}/first.flac", "-i", first[0], "-af", first[1], *metadata(title="First Third", artist="Weir"))
+
+        def music(folder):
+            make(f"{folder}/weir/second.flac", "-i", second[0], "-af", second[1], *metadata(title="Second Third", artist="Weir", album="Tone"))
+
+        cls.subsonic = Supysonic(f"{cls.home.folder}/supysonic", version="debian", make=music)
+        cls.enterClassContext(cls.subsonic)
+        files = f"{cls.home.folder}/chad"
+        make(f"{files}/third.flac", "-i", third[0], "-af", third[1])
+        cls.chad = Running(Library([
+            {"id": "tone", "title": "Tone", "artist": "Weir", "tracks": [{"id": "t-3", "title": "Last Third", "duration": 2, "file": f"{files}/third.flac"}]},
+        ]))
+        cls.chad.state.behaviour.key = KEY
+        cls.chad.start()
+        cls.addClassCleanup(cls.chad.stop)
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.answers = []
+        for name, text in [("password", PASSWORD), ("key", KEY)]:
+            with open(f"{cls.home.folder}/{name}", "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+                file.write(text + "\n")
+        cls.baton("source", "add", "attic", "subsonic", cls.subsonic.url, "--user", USER, "--password-file", f"{cls.home.folder}/password")
+        cls.baton("source", "add", "loft", "chadmusic", cls.chad.url, "--api-key-file", f"{cls.home.folder}/key")
+
+    @classmethod
+    def baton(cls, *words):
+        """The satellite; what it says is kept for the search for secrets."""
+        said = cls.home.baton(*words)
+        cls.answers.append(said)
+        return said
+
+    def found(self, words, source):
+        """The uri of the one track of a source that a search finds."""
+        rows = json.loads(self.baton("search", words, "--json"))["rows"]
+        uris = [row["uri"] for row in rows if row.get("kind", "track") == "track" and row["uri"].startswith(source + ":")]
+        self.assertEqual(len(uris), 1, rows)
+        return uris[0]
+
+    # ---- What is heard
+
+    def test_join(self):
+        """A file, a song of a Subsonic server and one of a Chad Music server are one tone, without a gap and to the sample."""
+        queue = [self.local, self.found("second third", "attic"), "loft:track/t-3/tone"]
+        # A gap in the hub shows each time; one that the machine's load tears shows once.
+        reports = []
+        for _ in range(3):
+            reports.append(self.gap(queue))
+            if reports[-1] is None:
+                return
+        self.fail("; ".join(reports))
+
+    def gap(self, queue):
+        start = self.recorder.until("silence", is_silent, window=0.3)
+        self.baton("volume", "100")
+        self.baton("play", *queue)
+        self.home.reaches("all heard", lambda status: status["tl"]["st"] == "stopped" and status["queue"]["idx"] == 0)
+        sound = self.recorder.heard(start, self.recorder.until("silence again", is_silent, window=0.3) - start)
+        return torn(sound, HERTZ, 4.5)
+
+    # ---- Secrets
+
+    def test_secrets(self):
+        """No password and no key is in an answer, in the log, in a list of processes, or in a file that others may read."""
+        secrets = [PASSWORD, KEY, PASSWORD.encode().hex()]
+        for words in [("source", "--json"), ("source",), ("status", "--json"), ("doctor",), ("search", "third", "--json"), ("source", "pending", "loft")]:
+            self.answers.append(self.home.run(f"{binaries()}/baton", *words).stdout)
+        self.baton("play", self.found("second third", "attic"))
+        self.baton("stop")
+        processes = subprocess.run(["ps", "axww"], capture_output=True, text=True, check=False).stdout
+        texts = [*self.answers, Hub.text(self.hub.log), Hub.text(self.hub.said), processes]
+        for text in texts:
+            for secret in secrets:
+                self.assertFalse(secret in text, f"a secret is in: {text[:300]}")
+        for path in glob.glob(f"{self.home.folder}/state/**", recursive=True) + glob.glob(f"{self.home.folder}/config/**", recursive=True):
+            if not os.path.isfile(path):
+                continue
+            with open(path, "rb") as file:
+                content = file.read()
+            held = [secret for secret in secrets if secret.encode() in content]
+            if path.endswith(".secret"):
+                self.assertEqual(os.stat(path).st_mode & 0o777, 0o600, path)
+            else:
+                self.assertEqual(held, [], path)
+
+
+if __name__ == "__main__":
+    main("pulseaudio", "pactl", "parec", "ffmpeg", "supysonic-server")
