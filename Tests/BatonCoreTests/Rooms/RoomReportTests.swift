@@ -224,6 +224,33 @@ struct RoomReportTests {
         #expect(live.room.problem == nil)
     }
 
+    @Test func `entries whose source is away are passed over, however many there are, stay in the queue and are named`() throws {
+        var live = try LiveRoom.playing(0, of: 40)
+        live.hear(.ended(live.ids[0]))
+        for at in 1..<39 { live.hear(.away(live.ids[at], reason: "The source “Home” is away.")) }
+
+        #expect(live.current == live.ids[39] && live.room.isPlaying && live.room.queue.count == 40)
+        #expect(live.room.problem == "“38” was passed over. The source “Home” is away.")
+        #expect(live.room.queue.entries[1...38].allSatisfy { $0.problem == "The source “Home” is away." })
+        live.hear(.began(live.ids[39]))
+        #expect(live.state == .playing)
+    }
+
+    @Test(arguments: [1, 2, 30], [Repeat.off, .all]) func `a queue of which all is away stops after one round`(count: Int, mode: Repeat)
+        throws
+    {
+        var live = try LiveRoom(tracks: count)
+        try live.ask(.setModes(ModeChange(repeat: mode)))
+        try live.ask(.play())
+        var passed = 0
+        while live.room.isPlaying, passed < 1000, let entry = live.current {
+            live.hear(.away(entry, reason: "Away."))
+            passed += 1
+        }
+        #expect(passed == count && live.state == .stopped && live.room.problem != nil)
+        #expect(live.room.queue.count == count)
+    }
+
     @Test(arguments: [1, 2, 3, 19, 20, 21, 50], [Repeat.off, .one, .all])
     func `a room in which nothing can be played stops after one pass or twenty failures`(count: Int, mode: Repeat) throws {
         for shuffle in [false, true] {

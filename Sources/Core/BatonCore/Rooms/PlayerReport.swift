@@ -16,6 +16,8 @@ package enum PlayerReport: Equatable, Sendable {
     case ended(EntryID)
     /// The entry cannot be played. The reason is a sentence for people.
     case failed(EntryID, reason: String)
+    /// The entry's source is away, so that it cannot be played now and may be later.
+    case away(EntryID, reason: String)
     /// The output device: `nil` when sound comes out again, else a sentence about what is wrong.
     case outputTrouble(String?)
     /// The devices that can be chosen now.

@@ -16,6 +16,7 @@ extension Room {
         case .described(let entry, let tags, let format): return described(entry, tags, format)
         case .ended(let entry): return ended(entry, at: now)
         case .failed(let entry, let reason): return failed(entry, reason, at: now)
+        case .away(let entry, let reason): return failed(entry, reason, isAway: true, at: now)
         case .outputTrouble(let sentence): return outputTrouble(sentence)
         case .devices: return .noop(.same)  // The hub's business: devices belong to no room.
         }
@@ -129,7 +130,9 @@ extension Room {
         return outcome
     }
 
-    private mutating func failed(_ entry: EntryID, _ reason: String, at now: Moment) -> Outcome {
+    /// What is away is passed over, however much of it follows one another: it says nothing about the player or the rest of the
+    /// queue. Once round the queue is enough.
+    private mutating func failed(_ entry: EntryID, _ reason: String, isAway: Bool = false, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if entry != loaded {
             guard !isLoading else { return .noop(.moved) }
@@ -141,20 +144,29 @@ extension Room {
             take(step, at: now, into: &outcome)
         } else if !isLoading, positionMs(at: now).minus(beganAtMs) >= Self.heardMs {
             failures = 0
+            passed = 0
         }
-        failures += 1
+        if isAway { passed += 1 } else { failures += 1 }
         _ = queue.note(reason, on: entry)
-        problem = reason
+        problem = isAway ? passing(entry, reason) : reason
         outcome.touched.formUnion([.now, .room, .timeline])
         let limit = min(Self.failuresBeforeStopping, queue.count)
-        guard failures < limit, modes.repeat != .one, let step = nextStep else {
-            if failures >= limit, failures > 1 { problem = "Stopped after \(failures) entries in a row could not be played. \(reason)" }
+        let isEnough = failures >= limit || failures + passed >= queue.count
+        guard !isEnough, modes.repeat != .one, let step = nextStep else {
+            let count = failures + passed
+            if isEnough, count > 1 { problem = "Stopped after \(count) entries in a row could not be played. \(reason)" }
             failures = 0
+            passed = 0
             if upcoming == nil, queue.count > 1 { outcome.add(runOut(at: now)) } else { halt(at: now, into: &outcome) }
             return outcome
         }
         outcome.add(go(step, at: now))
         return outcome
+    }
+
+    private func passing(_ entry: EntryID, _ reason: String) -> String {
+        let title = queue.index(of: entry).map { queue.entries[$0].tags.title } ?? ""
+        return title.isEmpty ? reason : "“\(title)” was passed over. \(reason)"
     }
 
     private mutating func outputTrouble(_ sentence: String?) -> Outcome {

@@ -84,6 +84,7 @@ extension Room {
     /// An entry played to its end, or a person has decided something: what went wrong before is over.
     mutating func startAfresh(into outcome: inout Outcome) {
         failures = 0
+        passed = 0
         guard problem != nil else { return }
         problem = nil
         outcome.touched.insert(.room)

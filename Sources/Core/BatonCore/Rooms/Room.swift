@@ -37,6 +37,8 @@ package struct Room: Equatable, Sendable {
     var levelled: Levelling?
     /// Entries that failed in a row.
     var failures = 0
+    /// Entries in a row whose source is away.
+    var passed = 0
     /// The order of the next pass of a shuffled queue follows from it.
     var seed: UInt64 = 0
 

@@ -10,7 +10,7 @@ final class PlayerOrders {
     private let engine: any PlayerEngine
     private let sources: Sources
     private let reactor: any Reactor
-    private let fail: @Loop (EntryID, String) -> Void
+    private let fail: @Loop (EntryID, SourceFault) -> Void
     /// Other places of an entry's track, best first.
     private let others: @Loop (EntryID) -> [ItemURI]
     /// The order that gave the player what follows.
@@ -24,7 +24,7 @@ final class PlayerOrders {
 
     /// `fail` is told of entries whose source could not give them.
     init(
-        engine: any PlayerEngine, sources: Sources, reactor: any Reactor, fail: @escaping @Loop (EntryID, String) -> Void,
+        engine: any PlayerEngine, sources: Sources, reactor: any Reactor, fail: @escaping @Loop (EntryID, SourceFault) -> Void,
         others: @escaping @Loop (EntryID) -> [ItemURI] = { _ in [] }
     ) {
         self.others = others
@@ -156,7 +156,7 @@ final class PlayerOrders {
             engine.follow(with: nil, as: nil)
         } else {
             engine.stop()
-            fail(entry, fault.sentence)
+            fail(entry, fault)
         }
     }
 

@@ -56,9 +56,10 @@ final class RoomPlayers {
             }
             return PlayerOrders(
                 engine: engine, sources: sources, reactor: sources.reactor,
-                fail: { [weak self, weak live] entry, reason in
+                fail: { [weak self, weak live] entry, fault in
                     guard let self, let live, isCurrent() else { return }
-                    self.hear(.failed(entry, reason: reason), in: live)
+                    let reason = fault.sentence
+                    self.hear(fault.code == .unavailable ? .away(entry, reason: reason) : .failed(entry, reason: reason), in: live)
                 },
                 others: { [weak live] entry in
                     guard let live, let at = live.room.queue.index(of: entry) else { return [] }
