@@ -217,7 +217,9 @@ let package = Package(
         .target(
             name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
-        .testTarget(name: "BatonHubTests", dependencies: ["BatonHub", "Companion", "Crypto", "Harness", "Threads"], swiftSettings: common),
+        .testTarget(
+            name: "BatonHubTests", dependencies: ["BatonHub", "Companion", "Crypto", "Harness", "SourceStore", "Threads"],
+            swiftSettings: common),
 
         // Dialects: each translates one protocol to the hub's commands and state, and knows no hub.
         .target(

@@ -24,6 +24,8 @@ package final class Hub {
     let information: HubInformation
     // Sources.
     let sources: Sources
+    package let delivery: OutboxDelivery
+    package let mirrorPasses: MirrorPasses
     let library: LibraryService
     package let accounts: SourceAccounts
     let plays: PlayCounter
@@ -49,7 +51,9 @@ package final class Hub {
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, threads: parts.sourceThreads, reactor: parts.reactor,
             pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline, fittingRows: parts.codec.fittingRows, log: parts.log)
-        library = LibraryService(sources, settling, publisher, clock, parts.log)
+        delivery = OutboxDelivery(sources, parts.reactor, parts.log)
+        mirrorPasses = MirrorPasses(sources, clock, parts.log)
+        library = LibraryService(sources, delivery, settling, publisher, clock, parts.log)
         accounts = SourceAccounts(sources, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)
@@ -94,7 +98,9 @@ package final class Hub {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
         sources.untilComplete = { [settling] in await settling.wait() }
-        sources.changed = { [weak changes, accounts] in
+        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, accounts] in
+            delivery?.wakeAll()
+            mirrorPasses?.considerAll()
             changes?.refresh(nil, [.room])
             accounts.show()
             changes?.publisher.tell()
@@ -156,6 +162,18 @@ package final class Hub {
     /// Where it is kept which items are not the same track is there.
     package func open(_ splits: any FoldSplitKeeper) { library.open(splits) }
 
+    /// What servers have still to be told, and the rows that were noted of them.
+    package func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
+        delivery.open(outbox)
+        mirrorPasses.open(mirror)
+    }
+
+    /// Accounts were added or changed: what waits for them is delivered, and their rows are noted.
+    package func serversChanged() {
+        delivery.wakeAll()
+        mirrorPasses.considerAll()
+    }
+
     /// Sources are about to be opened; commands that need one wait until `settle`.
     package func beginSettling() { settling.begin() }
 
@@ -194,6 +212,8 @@ package final class Hub {
         await ahead.close()
         await players.close()
         await library.close()
+        await mirrorPasses.close()
+        await delivery.close()
     }
 
     /// What the hub keeps for each connection, client, room and item, in numbers. Each has a bound.

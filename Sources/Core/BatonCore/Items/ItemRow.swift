@@ -8,6 +8,8 @@ public struct ItemRow: Equatable, Sendable {
     public var mark: ItemMark
     /// Cannot be played now: its source is down, or its file is missing. It is kept and shown grey.
     public var isAway: Bool
+    /// Its favourite or its stars were set here and have not reached its server yet.
+    public var isPending = false
     /// All places of the same track, best first, this row's own among them; empty while only one is known.
     public var places: [ItemURI]
     /// How good its sound is, as far as its source says. It orders `places` and is not shown.

@@ -9,6 +9,12 @@ package struct Listening: Equatable, Sendable {
     private var lookedUs: Int64 = 0
     private var heardUs: Int64 = 0
     private var isCounted = false
+    private var beganUs: Int64 = 0
+    /// It plays, and that was not taken note of yet.
+    private var hasJustBegun = false
+    private var wasSaid = false
+    /// When the entry began that was given last.
+    package private(set) var playedSinceUs: Int64 = 0
 
     /// No item needs more than this.
     package static let enoughMs = 240_000
@@ -22,15 +28,31 @@ package struct Listening: Equatable, Sendable {
         heardUs = heardUs.plus(movedUs(until: now.us))
         lookedUs = now.us
         let played = isEnough ? entry : nil
-        if played != nil { isCounted = true }
+        if played != nil {
+            isCounted = true
+            playedSinceUs = beganUs
+        }
         let current = room.currentEntry
         if current?.id != entry?.id || hasBegunAgain(room.timeline, now) {
             heardUs = 0
             isCounted = false
+            wasSaid = false
         }
         entry = current
         line = room.timeline
+        guard line.state == .playing, current != nil else { return played }
+        if !wasSaid {
+            beganUs = now.us
+            wasSaid = true
+            hasJustBegun = true
+        }
         return played
+    }
+
+    /// The entry that has begun to play since the last time.
+    package mutating func takeBegun() -> QueueEntry? {
+        defer { hasJustBegun = false }
+        return hasJustBegun ? entry : nil
     }
 
     /// When it will count if nothing happens until then.

@@ -162,10 +162,10 @@ final class LibraryCommands {
 
     /// The mark is set on all places of the track that are known. Where none are, they are looked for afterwards.
     private func mark(_ uri: ItemURI, _ visit: Visit, _ note: WriteBack) async throws(SourceFault) -> Answer {
-        let item = try await known(uri, visit)
+        let (item, shown) = try await known(uri, visit)
         let atMs = clock.now.wallMs
         let others = sources.knownPlaces.others(of: uri)
-        let isNew = try await library.mark([item] + (others ?? []).map { item.at($0) }, note, atMs: atMs)
+        let isNew = try await library.mark([item] + (others ?? []).map { item.at($0) }, note, shown: shown, atMs: atMs)
         if isNew, others == nil, sources.hasRemote {
             library.backgroundQueue.add { [sources, library] in
                 let places = await sources.findPlaces(of: item.uri, item.tags)
@@ -176,15 +176,16 @@ final class LibraryCommands {
     }
 
     /// The item with its texts: they are kept beside the mark, for when its source is away. While it is away
-    /// already, what a queue knows of it will do.
-    private func known(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> NewEntry {
+    /// already, what a queue knows of it will do. Also its mark at its source, where that keeps marks.
+    private func known(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> (NewEntry, ItemMark?) {
         do throws(SourceFault) {
             let row = try await sources.details(of: uri, trust: visit.identity.trust).row
-            return NewEntry(uri: row.uri, tags: row.tags)
+            let marks = !row.isAway && sources.able(to: .marks).contains(sources.name(of: row.uri))
+            return (NewEntry(uri: row.uri, tags: row.tags), marks ? row.mark : nil)
         } catch {
             let queued = rooms.all.lazy.compactMap { $0.room.queue.entries.first { $0.uri == uri } }.first
             guard error.code == .unavailable, let queued else { throw error }
-            return NewEntry(uri: uri, tags: queued.tags)
+            return (NewEntry(uri: uri, tags: queued.tags), nil)
         }
     }
 }

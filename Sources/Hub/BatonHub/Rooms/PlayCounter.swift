@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// Looks how much of the current entry of each room was heard, and notes a play when that is enough.
+/// Looks how much of the current entry of each room was heard, notes a play when that is enough, and says when one begins.
 @Loop
 final class PlayCounter {
     private let library: LibraryService
@@ -15,7 +15,12 @@ final class PlayCounter {
     /// Looks now, and again when enough will have been heard.
     func look(at live: LiveRoom) {
         guard library.userMarks != nil else { return }
-        if let played = live.listening.look(at: live.room, now: clock.now) { library.notePlayed(played, in: live.room.id) }
+        let now = clock.now
+        if let played = live.listening.look(at: live.room, now: now) {
+            let sinceMs = now.wallMs - (now.us - live.listening.playedSinceUs) / 1000
+            library.notePlayed(played, in: live.room.id, sinceMs: sinceMs)
+        }
+        if let begun = live.listening.takeBegun() { library.noteBegun(begun) }
         let dueUs = live.isGone ? nil : live.listening.dueUs
         guard dueUs != live.listeningDueUs else { return }
         live.listeningAlarm?.cancel()

@@ -9,6 +9,7 @@ package import BatonSeams
 @Loop
 final class LibraryService {
     let sources: Sources
+    let delivery: OutboxDelivery
     let settling: Settling
     private let publisher: StatePublisher
     private let clock: HubClock
@@ -33,8 +34,11 @@ final class LibraryService {
     /// Time limit for background work, so that the next piece of it can begin.
     static let backgroundLimit: Duration = .seconds(10)
 
-    init(_ sources: Sources, _ settling: Settling, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+    init(
+        _ sources: Sources, _ delivery: OutboxDelivery, _ settling: Settling, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log
+    ) {
         self.sources = sources
+        self.delivery = delivery
         self.settling = settling
         self.publisher = publisher
         self.clock = clock
@@ -157,16 +161,27 @@ final class LibraryService {
 
     // MARK: Rows
 
-    /// Adds the marks of this hub to rows whose source does not bring them along, and says which items are away.
+    /// Adds the marks of this hub to rows whose source does not bring them along or does not know the newest ones yet, and says
+    /// which items are away.
     func marked(_ rows: [ItemRow]) async -> [ItemRow] {
         var rows = rows
         let names = rows.map { sources.name(of: $0.uri) }
         let marking = sources.able(to: .marks)
-        let bare = rows.indices.filter { !marking.contains(names[$0]) }.map { rows[$0].uri }
+        let pending = delivery.pendingItems
+        if !pending.isEmpty { for index in rows.indices { rows[index].isPending = pending[rows[index].uri] != nil } }
+        let bare = rows.indices.filter { !marking.contains(names[$0]) || rows[$0].isPending }.map { rows[$0].uri }
         if !bare.isEmpty, userMarks != nil,
             let marks = try? await look({ userMarks throws(SourceFault) in try userMarks.marks(of: bare) })
         {
-            for index in rows.indices { rows[index].mark = marks[rows[index].uri] ?? rows[index].mark }
+            for index in rows.indices {
+                guard let mark = marks[rows[index].uri] else { continue }
+                if marking.contains(names[index]) {
+                    // How often it was played elsewhere its source knows better.
+                    (rows[index].mark.isFavourite, rows[index].mark.stars) = (mark.isFavourite, mark.stars)
+                } else {
+                    rows[index].mark = mark
+                }
+            }
         }
         let present = sources.present
         for index in rows.indices where !present.contains(names[index]) {
@@ -177,13 +192,16 @@ final class LibraryService {
 
     // MARK: Plays
 
-    func notePlayed(_ entry: QueueEntry, in room: RoomID) {
+    /// Heard for long enough to count, since then.
+    func notePlayed(_ entry: QueueEntry, in room: RoomID, sinceMs: Int64) {
         guard userMarks != nil else { return }
         let item = NewEntry(uri: entry.uri, tags: entry.tags)
         let atMs = clock.now.wallMs
         backgroundQueue.add { [weak self] in
             guard let self, let userMarks = self.userMarks else { return }
             do throws(SourceFault) {
+                // First, since the server of a hub that ends in between must not miss it.
+                try await self.delivery.add(.played(item.uri, atMs: sinceMs), for: self.sources.name(of: item.uri), atMs: sinceMs)
                 try await self.limited(Self.backgroundLimit) { () async throws(SourceFault) in
                     try userMarks.notePlayed(item, room: room, atMs: atMs)
                 }
@@ -191,8 +209,12 @@ final class LibraryService {
             } catch {
                 self.log(.warning, "That something was played could not be noted: \(error.sentence)")
             }
-            await self.sources.writeBack(.played(item.uri, atMs: atMs), about: item.uri, atMs: atMs)
         }
+    }
+
+    /// A source that shows what its people hear is told once when an entry begins; when it is away, it is not told later.
+    func noteBegun(_ entry: QueueEntry) {
+        delivery.tellOnce(.nowPlaying(entry.uri), to: sources.name(of: entry.uri), atMs: clock.now.wallMs)
     }
 }
 

@@ -77,26 +77,6 @@ extension Sources {
         }
         throw missing
     }
-
-    /// Tells the item's own source, if it wants to know such things. Whether it heard is its own affair.
-    func writeBack(_ note: WriteBack, about uri: ItemURI, atMs: Int64) async {
-        guard let connector = try? await connector(for: uri), connector.about.abilities.contains(note.ability) else { return }
-        _ = try? await ask(connector, within: Limit.item) { connector throws(SourceFault) in try await connector.writeBack(note, atMs: atMs)
-        }
-    }
-}
-
-extension WriteBack {
-    fileprivate var ability: SourceAbout.Abilities {
-        switch self {
-        case .favourite: .favourites
-        case .stars: .stars
-        case .played: .plays
-        case .nowPlaying: .nowPlaying
-        case .progress: .progress
-        case .queue: .queue
-        }
-    }
 }
 
 extension [NewEntry] {

@@ -50,6 +50,8 @@ package final class Sources {
     /// Items that a person has said are not the same track.
     var splits = FoldSplits()
     private var troubles: [String: Trouble] = [:]
+    /// What was noted of the rows of sources, for when they are away.
+    private var mirrors: [String: any SourceMirror] = [:]
     private var checks: [String: Task<Void, Never>] = [:]
     /// Whole copies of tracks of other servers; `nil` where none are kept.
     var keeping: (any TrackKeeping)?
@@ -142,6 +144,11 @@ package final class Sources {
     /// The connectors' names, of those that can be used now.
     var present: Set<String> { Set(connectors.map(\.source)).subtracting(troubles.keys) }
 
+    /// The source of this name, unless it is down.
+    func usable(_ source: String) -> (any Connector)? {
+        troubles[source] == nil ? connectors.first { $0.source == source } : nil
+    }
+
     /// The names of those that can do this.
     func able(to ability: SourceAbout.Abilities) -> Set<String> {
         Set(connectors.filter { $0.about.abilities.contains(ability) }.map(\.source))
@@ -181,11 +188,34 @@ package final class Sources {
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Question<Answer> {
         let source = connector.source
-        if let trouble = troubles[source] { throw SourceFault(.unavailable, trouble.sentence) }
+        let absence = troubles[source].map { SourceFault(.unavailable, $0.sentence) }
+        guard let mirror = mirrors[source] else {
+            if let absence { throw absence }
+            return try lane(of: source).ask(within: limit, sentences(of: connector)) { () async throws(SourceFault) in
+                try await question(connector)
+            }
+        }
+        let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence) { [weak self] in
+            await self?.suspect(connector)
+        }
+        guard absence == nil else {
+            // The hub's own disk answers, and not the source.
+            let answer = Question<Answer>()
+            answer.ask(in: blockingPool, within: limit, reactor, orElse: sentences(of: connector).late) { () async throws(SourceFault) in
+                try await question(mirrored)
+            }
+            return answer
+        }
         return try lane(of: source).ask(within: limit, sentences(of: connector)) { () async throws(SourceFault) in
-            try await question(connector)
+            try await question(mirrored)
         }
     }
+
+    /// From now on the rows of a source that is away are shown from there.
+    func show(_ mirror: (any SourceMirror)?, for source: String) { mirrors[source] = mirror }
+
+    /// Whether other questions are asked of it that background work would hold up.
+    func isBusy(_ source: String) -> Bool { lanes[source].map { $0.running >= 2 } ?? false }
 
     func answer<Answer>(to question: Question<Answer>, of connector: any Connector) async throws(SourceFault) -> Answer {
         switch await question.answer {
@@ -228,7 +258,7 @@ package final class Sources {
     }
 
     /// One question may fail for a reason of its own; a source is down when its own check says so.
-    private func suspect(_ connector: any Connector) {
+    func suspect(_ connector: any Connector) {
         // It may have been replaced or removed since it was asked.
         guard troubles[connector.source] == nil, let current = connectors.first(where: { $0.source == connector.source }) else { return }
         check(current)

@@ -19,6 +19,7 @@ extension ItemRow {
         if mark.plays > 0 { row.member("plays", mark.plays) }
         row.member("playedMs", ifPresent: mark.lastPlayedMs)
         row.flag("away", isAway)
+        row.flag("pend", isPending)
         encodePlaces(into: &row)
     }
 
@@ -42,8 +43,8 @@ extension ItemRow {
         return told
     }
 
-    /// The most bytes that `fav`, `stars`, `plays` and `playedMs` take together.
-    package static let mostMarkBytes = 80
+    /// The most bytes that `fav`, `stars`, `plays`, `playedMs` and `pend` take together.
+    package static let mostMarkBytes = 90
 
     /// An upper bound of its size, as if it had every member and every number were of full length.
     var mostBytes: Int {
@@ -69,6 +70,7 @@ extension ItemRow {
                 isFavourite: try fields.flag("fav"), stars: try fields.count("stars") ?? 0, plays: try fields.count("plays") ?? 0,
                 lastPlayedMs: try fields.int64("playedMs")),
             isAway: try fields.flag("away"), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
+        isPending = try fields.flag("pend")
     }
 }
 

@@ -4,25 +4,47 @@ import BatonSeams
 /// Marks of tracks that several sources have, and which items are kept apart.
 extension LibraryService {
     /// Sets a favourite or stars on all of them, and tells their sources. False when all of it was so already.
-    func mark(_ items: [NewEntry], _ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool {
+    ///
+    /// Their sources are told before the marks are kept here: when the hub ends in between, the client has no answer and asks
+    /// again, and the marks would be old ones by then. `shown` is the first one's mark at its source, where that keeps marks.
+    func mark(
+        _ items: [NewEntry], _ note: WriteBack, shown: ItemMark? = nil, atMs: Int64
+    ) async throws(SourceFault) -> Bool {
         guard !items.isEmpty else { return false }
-        let changed = try await keep { userMarks throws(SourceFault) in
-            var changed: [ItemURI] = []
+        var isTold = false
+        for (index, item) in items.enumerated() {
+            if try await tell(note, about: item.uri, index == 0 ? shown : nil, atMs: atMs) { isTold = true }
+        }
+        let isNew = try await keep { userMarks throws(SourceFault) in
+            var isNew = false
             for item in items {
-                let isNew =
+                let changed =
                     switch note {
                     case .stars(_, let stars): try userMarks.setStars(item, stars, atMs: atMs)
                     case .favourite(_, let isFavourite): try userMarks.setFavourite(item, isFavourite, atMs: atMs)
                     default: false
                     }
-                if isNew { changed.append(item.uri) }
+                isNew = isNew || changed
             }
-            return changed
+            return isNew
         }
-        for uri in changed {
-            backgroundQueue.add { [sources] in await sources.writeBack(note.about(uri), about: uri, atMs: atMs) }
-        }
-        return !changed.isEmpty
+        return isNew || isTold
+    }
+
+    /// False when nothing is new for its source.
+    private func tell(_ note: WriteBack, about uri: ItemURI, _ shown: ItemMark?, atMs: Int64) async throws(SourceFault) -> Bool {
+        let source = sources.name(of: uri)
+        guard delivery.isWanted(note, by: source) else { return false }
+        let here = try await look { userMarks throws(SourceFault) in try userMarks.marks(of: [uri])[uri] } ?? ItemMark()
+        let isPending = delivery.pendingItems[uri] != nil
+        let isNew =
+            switch note {
+            case .favourite(_, let wanted): here.isFavourite != wanted || (!isPending && shown.map { $0.isFavourite != wanted } ?? false)
+            case .stars(_, let wanted): here.stars != wanted || (!isPending && shown.map { $0.stars != wanted } ?? false)
+            default: false
+            }
+        if isNew { try await delivery.add(note.about(uri), for: source, atMs: atMs) }
+        return isNew
     }
 
     func readSplits(_ keeper: any FoldSplitKeeper) {

@@ -1,0 +1,271 @@
+import BatonCore
+package import BatonSeams
+
+/// Tells servers what was done here with their items: each note of the outbox once, in order for each item.
+///
+/// A note is in the outbox before the person who caused it gets an answer. It is marked as tried before it is sent, so that a hub
+/// which ends in between asks the server first whether it has arrived. One note of a source is under way at a time; a source that
+/// is down is left alone until it is back.
+@Loop
+package final class OutboxDelivery {
+    private let sources: Sources
+    private let reactor: any Reactor
+    private let log: Log
+    private(set) var outbox: (any Outbox)?
+    /// By the source's name; one for each that had a note in the life of this hub.
+    private var lines: [String: DeliveryLine] = [:]
+    /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
+    private(set) var pendingItems: [ItemURI: Int] = [:]
+    /// What waits, by the source's name.
+    package private(set) var counts: [String: OutboxCount] = [:]
+    /// The counts have changed.
+    package var changed: @Loop () -> Void = {}
+    private var counting: Task<Void, Never>?
+    private var countAlarm: (any Alarm)?
+    private var countedUs = Int64.min / 2
+    private var isClosed = false
+    /// Counts are shown to people, so twice a second is enough.
+    private static let countPaceUs: Int64 = 500_000
+
+    package init(_ sources: Sources, _ reactor: any Reactor, _ log: Log) {
+        self.sources = sources
+        self.reactor = reactor
+        self.log = log
+    }
+
+    /// Begins to deliver what an earlier hub has left.
+    package func open(_ outbox: any Outbox) {
+        self.outbox = outbox
+        count()
+        wakeAll()
+    }
+
+    package func close() async {
+        isClosed = true
+        countAlarm?.cancel()
+        for line in lines.values { line.cancel() }
+        for line in lines.values { await line.ended() }
+        await counting?.value
+    }
+
+    // MARK: Noting
+
+    /// Whether the source of this note's item wants to know such things.
+    func isWanted(_ note: WriteBack, by source: String) -> Bool {
+        sources.connectors.first { $0.source == source }?.about.abilities.contains(note.ability) == true
+    }
+
+    /// Returns when the note is durable. Without an outbox it is sent once, whatever becomes of it.
+    package func add(_ note: WriteBack, for source: String, atMs: Int64) async throws(SourceFault) {
+        guard isWanted(note, by: source) else { return }
+        guard let outbox, note.isKept else { return tellOnce(note, to: source, atMs: atMs) }
+        try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.add(note, for: source, atMs: atMs) }
+        if let uri = note.marked { pendingItems[uri, default: 0] += 1 }
+        counts[source, default: OutboxCount()].pending += 1
+        changed()
+        countSoon()
+        wake(source)
+    }
+
+    /// For what is true only now, such as what plays, of which the latest one counts: none is kept.
+    func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
+        guard !isClosed, isWanted(note, by: source), let connector = sources.usable(source) else { return }
+        let sources = sources
+        line(of: source).tellOnce(inPlaceOfEarlier: !note.isKept) {
+            _ = try? await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+                try await connector.writeBack(note, atMs: atMs)
+            }
+        }
+    }
+
+    /// Forgets what waits for this source; how many notes there were.
+    package func drop(of source: String) async throws(SourceFault) -> Int {
+        guard let outbox else { return 0 }
+        let count = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.drop(of: source) }
+        countNow()
+        return count
+    }
+
+    package func pending(of source: String, limit: Int) async throws(SourceFault) -> [OutboxNote] {
+        guard let outbox else { return [] }
+        return try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.pending(of: source, limit: limit) }
+    }
+
+    // MARK: Delivering
+
+    private func line(of source: String) -> DeliveryLine {
+        if let line = lines[source] { return line }
+        let line = DeliveryLine()
+        lines[source] = line
+        return line
+    }
+
+    /// A source was added, went down or came back.
+    package func wakeAll() {
+        for connector in sources.connectors { wake(connector.source, isBack: true) }
+    }
+
+    /// Delivers what waits for this source. One that asked to be left alone is, also after it was away.
+    package func wake(_ source: String, isBack: Bool = false) {
+        guard !isClosed, outbox != nil, sources.usable(source) != nil else { return }
+        let line = line(of: source)
+        if isBack, line.pauseIsOurs { line.endPause() }
+        line.begin { [weak self] in await self?.deliver(to: source, line) }
+    }
+
+    private func deliver(to source: String, _ line: DeliveryLine) async {
+        guard let outbox else { return }
+        // Notes that failed in this round; when one of them comes again, all others have had their turn.
+        var failed: Set<Int64> = []
+        while !isClosed, let connector = sources.usable(source) {
+            do throws(SourceFault) {
+                let found = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.next(for: source) }
+                guard let note = found else { return line.hasDelivered() }
+                guard !failed.contains(note.id) else { return pause(line, source, after: nil) }
+                switch try await tell(note, to: connector, outbox) {
+                case .settled: line.hasDelivered()
+                case .failed: failed.insert(note.id)
+                case .later(let ms):
+                    countSoon()
+                    return pause(line, source, after: ms)
+                }
+                countSoon()
+            } catch {
+                // Of the outbox itself: what was tried stays in doubt, and is asked for later.
+                if !isClosed { log(.warning, "What was done here could not be told to “\(connector.about.name)”: \(error.sentence)") }
+                return pause(line, source, after: nil)
+            }
+        }
+    }
+
+    private func pause(_ line: DeliveryLine, _ source: String, after ms: Int?) {
+        guard !isClosed else { return }
+        line.pause(for: ms, reactor) { [weak self] in self?.wake(source) }
+    }
+
+    private enum Result {
+        /// Delivered, refused for good, or replaced by a later note.
+        case settled
+        /// This note failed; others may not.
+        case failed
+        /// The source is to be left alone, for so long if it said so.
+        case later(ms: Int?)
+    }
+
+    private func tell(_ note: OutboxNote, to connector: any Connector, _ outbox: any Outbox) async throws(SourceFault) -> Result {
+        if note.isUncertain {
+            switch await hasArrived(note, at: connector) {
+            case .yes: return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
+            case .no: break
+            case .unknown where note.note.isHarmlessTwice: break
+            case .unknown:
+                return try await settle { () throws(SourceFault) in
+                    try outbox.refuse(
+                        note.id, "The answer was lost, and the server does not show whether it has this play. It was not sent again.")
+                }
+            case .unreachable(let fault): return .later(ms: fault.retryAfterMs)
+            }
+        }
+        let isThere = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.begin(note.id) }
+        guard isThere else { return .settled }
+        do throws(SourceFault) {
+            try await send(note, to: connector)
+        } catch {
+            return try await failed(note, error, connector, outbox)
+        }
+        return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
+    }
+
+    private func settle(_ change: @escaping @Sendable () throws(SourceFault) -> Void) async throws(SourceFault) -> Result {
+        try await sources.inBlockingPool { () async throws(SourceFault) in try change() }
+        return .settled
+    }
+
+    private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
+        let question: Question<Void>
+        do throws(SourceFault) {
+            question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+                try await connector.writeBack(note.note, atMs: note.atMs)
+            }
+        } catch {
+            var fault = error
+            fault.isUntaken = true
+            throw fault
+        }
+        try await sources.answer(to: question, of: connector)
+    }
+
+    private func failed(
+        _ note: OutboxNote, _ fault: SourceFault, _ connector: any Connector, _ outbox: any Outbox
+    ) async throws(SourceFault) -> Result {
+        if fault.isFinal {
+            return try await settle { () throws(SourceFault) in try outbox.refuse(note.id, fault.sentence) }
+        }
+        try await sources.inBlockingPool { () async throws(SourceFault) in
+            try outbox.keep(note.id, fault.sentence, isUncertain: !fault.isUntaken)
+        }
+        switch fault.code {
+        case .unavailable, .cancelled: return .later(ms: fault.retryAfterMs)
+        case .forbidden:
+            // The login may be wrong: then the source is down until that was changed.
+            sources.suspect(connector)
+            return .failed
+        default: return .failed
+        }
+    }
+
+    private enum Arrival {
+        case yes, no, unknown
+        case unreachable(SourceFault)
+    }
+
+    private func hasArrived(_ note: OutboxNote, at connector: any Connector) async -> Arrival {
+        do throws(SourceFault) {
+            let answer = try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+                try await connector.hasReached(note.note, atMs: note.atMs)
+            }
+            return answer.map { $0 ? .yes : .no } ?? .unknown
+        } catch {
+            switch error.code {
+            case .unavailable, .cancelled, .forbidden, .failed: return .unreachable(error)
+            default: return .unknown
+            }
+        }
+    }
+
+    // MARK: Counting
+
+    /// At once, or half a second after the last time.
+    private func countSoon() {
+        guard countAlarm == nil, !isClosed else { return }
+        let dueUs = max(0, countedUs + Self.countPaceUs - reactor.nowUs)
+        countAlarm = reactor.after(.microseconds(dueUs)) { [weak self] in self?.countNow() }
+    }
+
+    private func countNow() {
+        countAlarm?.cancel()
+        countAlarm = nil
+        count()
+    }
+
+    private func count() {
+        guard let outbox, !isClosed else { return }
+        guard counting == nil else { return countSoon() }
+        countedUs = reactor.nowUs
+        counting = Task(executorPreference: Loop.jobs) { [weak self, sources] in
+            let counted = try? await sources.inBlockingPool { () async throws(SourceFault) in
+                (try outbox.counts(), try outbox.pendingItems())
+            }
+            await self?.counted(counted)
+        }
+    }
+
+    private func counted(_ counted: ([String: OutboxCount], [ItemURI: Int])?) {
+        counting = nil
+        guard let (counts, items) = counted, !isClosed else { return }
+        pendingItems = items
+        guard counts != self.counts else { return }
+        self.counts = counts
+        changed()
+    }
+}

@@ -1,0 +1,214 @@
+import BatonCore
+package import BatonSeams
+
+/// Notes the rows of servers in the background, so that they are browsed and searched also while a server is away: when the hub
+/// starts and the last pass is older than a day, when a person asks for it, and when a server is back in the middle of a pass.
+///
+/// One step of a source's pass is under way at a time, through the source's own lane, and only while few other questions are.
+/// After each step the pass rests for as long as the step took.
+@Loop
+package final class MirrorPasses {
+    private let sources: Sources
+    private let clock: HubClock
+    private let log: Log
+    private var mirror: (any SourceMirror)?
+    private var passes: [String: MirrorPass] = [:]
+    private var alarms: [String: any Alarm] = [:]
+    /// What was noted of each source, by its name.
+    package private(set) var status: [String: MirrorStatus] = [:]
+    /// The status of a source has changed, or a pass has begun or ended.
+    package var changed: @Loop () -> Void = {}
+    private var isClosed = false
+
+    private static let dayMs: Int64 = 86_400_000
+    /// A source that answers without end must not fill the disk.
+    private static let mostSteps = 100_000
+    private static let mostRows = 5_000
+
+    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.clock = clock
+        self.log = log
+    }
+
+    func open(_ mirror: any SourceMirror) {
+        self.mirror = mirror
+        considerAll()
+    }
+
+    func close() async {
+        isClosed = true
+        for alarm in alarms.values { alarm.cancel() }
+        for pass in passes.values { pass.cancel() }
+        for pass in passes.values { await pass.ended() }
+    }
+
+    package func isUnderWay(_ source: String) -> Bool { passes[source] != nil }
+
+    /// A source was added, changed or is back: its pass goes on, or begins when it is due.
+    package func considerAll() {
+        for connector in sources.connectors where connector.about.abilities.contains(.mirror) { begin(connector.source, isAsked: false) }
+    }
+
+    /// Notes all rows of a source anew. False while that is being done already, and where nothing is noted.
+    package func sync(_ source: String) -> Bool {
+        guard mirror != nil, passes[source] == nil else { return false }
+        begin(source, isAsked: true)
+        return true
+    }
+
+    /// The source was added or changed, or is back.
+    package func consider(_ source: String) {
+        guard sources.usable(source)?.about.abilities.contains(.mirror) == true else { return }
+        begin(source, isAsked: false)
+    }
+
+    /// The account is gone, and its rows with it.
+    package func forget(_ source: String) async {
+        alarms[source]?.cancel()
+        alarms[source] = nil
+        if let pass = passes[source] {
+            pass.cancel()
+            await pass.ended()
+        }
+        status[source] = nil
+        sources.show(nil, for: source)
+    }
+
+    // MARK: A pass
+
+    private func begin(_ source: String, isAsked: Bool) {
+        guard !isClosed, mirror != nil, passes[source] == nil else { return }
+        let pass = MirrorPass(clock.reactor)
+        passes[source] = pass
+        pass.begin { [weak self] in
+            await self?.run(source, isAsked: isAsked, pass)
+            self?.hasEnded(source)
+        }
+    }
+
+    private func hasEnded(_ source: String) {
+        passes[source] = nil
+        changed()
+    }
+
+    private func run(_ source: String, isAsked: Bool, _ pass: MirrorPass) async {
+        guard let mirror else { return }
+        do throws(SourceFault) {
+            let known = try await sources.inBlockingPool { () async throws(SourceFault) in try mirror.status(of: source) }
+            show(known, of: source, mirror)
+            if !isAsked, let known {
+                let ageMs = clock.now.wallMs - known.finishedAtMs
+                if 0..<Self.dayMs ~= ageMs { return againLater(source, afterMs: Self.dayMs - ageMs) }
+            }
+            guard let connector = sources.usable(source) else { return }
+            changed()
+            try await note(connector, mirror, pass)
+            againLater(source, afterMs: Self.dayMs)
+        } catch {
+            guard error.code != .cancelled, !isClosed else { return }
+            log(.notice, "The rows of “\(source)” were not all noted for when it is away: \(error.sentence)")
+            // While it is down, its return is waited for.
+            if sources.usable(source) != nil { againLater(source, afterMs: 3_600_000) }
+        }
+    }
+
+    private func note(_ connector: any Connector, _ mirror: any SourceMirror, _ pass: MirrorPass) async throws(SourceFault) {
+        let source = connector.source
+        let beganMs = clock.now.wallMs
+        var mirroring = try await sources.inBlockingPool { () async throws(SourceFault) in try mirror.begin(source, atMs: beganMs) }
+        var steps = 0
+        while !mirroring.isNoted {
+            try pass.check()
+            while sources.isBusy(source) { try await pass.rest(.milliseconds(250)) }
+            let cursor = mirroring.cursor
+            let askedUs = clock.nowUs
+            let page: MirrorPage
+            do throws(SourceFault) {
+                page = try await sources.ask(connector, within: Sources.Limit.whole) { connector throws(SourceFault) in
+                    try await connector.mirror(after: cursor)
+                }
+            } catch {
+                // What it said before means nothing to it any more.
+                if cursor != nil, [.badRequest, .gone, .notFound].contains(error.code) { try await give(up: mirroring, mirror) }
+                throw error
+            }
+            steps += 1
+            guard page.rows.count <= Self.mostRows, steps <= Self.mostSteps, page.cursor == nil || page.cursor != cursor else {
+                try await give(up: mirroring, mirror)
+                throw SourceFault(.tooLarge, "It answers with rows without end.")
+            }
+            let current = mirroring
+            try await sources.inBlockingPool { () async throws(SourceFault) in try mirror.put(page, in: current) }
+            mirroring.cursor = page.cursor
+            mirroring.isNoted = page.cursor == nil
+            try await pass.rest(.microseconds(min(max(20_000, clock.nowUs - askedUs), 5_000_000)))
+        }
+        let (noted, endedMs) = (mirroring, clock.now.wallMs)
+        let known = try await sources.inBlockingPool { () async throws(SourceFault) in
+            try mirror.finish(noted, atMs: endedMs)
+            return try mirror.status(of: source)
+        }
+        show(known, of: source, mirror)
+    }
+
+    private func give(up mirroring: SourceMirroring, _ mirror: any SourceMirror) async throws(SourceFault) {
+        try await sources.inBlockingPool { () async throws(SourceFault) in try mirror.abandon(mirroring) }
+    }
+
+    private func show(_ known: MirrorStatus?, of source: String, _ mirror: any SourceMirror) {
+        status[source] = known
+        sources.show(known == nil ? nil : mirror, for: source)
+    }
+
+    private func againLater(_ source: String, afterMs: Int64) {
+        guard !isClosed else { return }
+        alarms[source]?.cancel()
+        alarms[source] = clock.after(.milliseconds(afterMs)) { [weak self] in
+            self?.alarms[source] = nil
+            self?.begin(source, isAsked: false)
+        }
+    }
+}
+
+/// The task of one pass, which rests between its steps.
+@Loop
+private final class MirrorPass {
+    private let reactor: any Reactor
+    private var task: Task<Void, Never>?
+    private var resting: CheckedContinuation<Void, Never>?
+    private var alarm: (any Alarm)?
+    private var isCancelled = false
+
+    init(_ reactor: any Reactor) { self.reactor = reactor }
+
+    func begin(_ work: @escaping @Loop () async -> Void) {
+        task = Task(executorPreference: Loop.jobs) { await work() }
+    }
+
+    func check() throws(SourceFault) { if isCancelled { throw .cancelled } }
+
+    func rest(_ time: Duration) async throws(SourceFault) {
+        try check()
+        await withCheckedContinuation { continuation in
+            resting = continuation
+            alarm = reactor.after(time) { [weak self] in self?.wake() }
+        }
+        try check()
+    }
+
+    private func wake() {
+        alarm?.cancel()
+        alarm = nil
+        resting?.resume()
+        resting = nil
+    }
+
+    func cancel() {
+        isCancelled = true
+        task?.cancel()
+        wake()
+    }
+
+    func ended() async { await task?.value }
+}

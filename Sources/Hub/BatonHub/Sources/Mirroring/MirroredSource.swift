@@ -1,0 +1,114 @@
+import BatonCore
+import BatonSeams
+
+/// A source whose rows were noted: while it is away, and for pages that began in its mirror, its rows come from there.
+///
+/// Everything else is asked of the source itself, or fails at once with the sentence that says why it is away.
+struct MirroredSource: Connector {
+    let connector: any Connector
+    let mirror: any SourceMirror
+    /// Why it is away; `nil` while it can be asked.
+    let absence: SourceFault?
+    /// Told when the source could not be reached.
+    let suspect: @Sendable () async -> Void
+
+    var source: String { connector.source }
+    var about: SourceAbout { connector.about }
+
+    // MARK: From the mirror while it is away
+
+    func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+        try await rows(query.window) { () async throws(SourceFault) in
+            try await connector.browse(query)
+        } orElse: { () throws(SourceFault) in
+            try mirror.browse(source, query)
+        }
+    }
+
+    func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+        try await rows(query.window) { () async throws(SourceFault) in
+            try await connector.search(query)
+        } orElse: { () throws(SourceFault) in
+            try mirror.search(source, query)
+        }
+    }
+
+    func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+        try await itself { () async throws(SourceFault) in
+            try await connector.details(of: uri)
+        } orElse: { () throws(SourceFault) in
+            guard let row = try mirror.row(of: uri, in: source) else { return nil }
+            return ItemDetails(row: row)
+        }
+    }
+
+    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+        try await itself { () async throws(SourceFault) in
+            try await connector.expand(uri, trust: trust)
+        } orElse: { () throws(SourceFault) in
+            let tracks = try mirror.tracks(of: uri, in: source)
+            return tracks.isEmpty ? nil : tracks.map { NewEntry(uri: $0.uri, tags: $0.tags) }
+        }
+    }
+
+    /// Words are shown where they are known; an item without them is shown all the same.
+    func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
+        absence == nil ? try await connector.lyrics(of: uri) : nil
+    }
+
+    private func rows(
+        _ window: PageWindow, _ ask: () async throws(SourceFault) -> ItemPage, orElse mirrored: () throws(SourceFault) -> ItemPage
+    ) async throws(SourceFault) -> ItemPage {
+        if window.cursor?.hasPrefix(MirrorCursorMark.text) == true { return try mirrored() }
+        return try await itself(ask) { () throws(SourceFault) in try mirrored() }
+    }
+
+    /// Asks the source, and what was noted of it when it cannot be reached; `nil` is for what was not noted.
+    private func itself<Answer>(
+        _ ask: () async throws(SourceFault) -> Answer, orElse mirrored: () throws(SourceFault) -> Answer?
+    ) async throws(SourceFault) -> Answer {
+        let fault: SourceFault
+        if let absence {
+            fault = absence
+        } else {
+            do throws(SourceFault) {
+                return try await ask()
+            } catch {
+                guard error.code == .unavailable else { throw error }
+                fault = error
+                await suspect()
+            }
+        }
+        guard let answer = try mirrored() else { throw fault }
+        return answer
+    }
+
+    // MARK: Of the source itself
+
+    private func present() throws(SourceFault) -> any Connector {
+        if var absence {
+            absence.isUntaken = true
+            throw absence
+        }
+        return connector
+    }
+
+    func check() async throws(SourceFault) { try await connector.check() }
+    func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        try await present().resolve(uri, trust: trust)
+    }
+    func picture(_ name: String) async throws(SourceFault) -> PictureSource { try await present().picture(name) }
+    func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
+    func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+        try await present().hasReached(note, atMs: atMs)
+    }
+    func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] {
+        try await present().similar(to: uri, count: count)
+    }
+    func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { try await present().mirror(after: cursor) }
+    func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await present().download(uri) }
+    func savedQueue() async throws(SourceFault) -> SavedQueue? { try await present().savedQueue() }
+    func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { try await present().edit(edit) }
+    func rescan() async throws(SourceFault) { try await present().rescan() }
+    func upload(_ content: NamedBytes) async throws(SourceFault) -> String { try await present().upload(content) }
+}

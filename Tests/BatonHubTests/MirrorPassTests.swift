@@ -1,0 +1,199 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Companion
+import Foundation
+import Harness
+import SourceStore
+import Synchronization
+import Testing
+
+@testable import BatonHub
+
+/// The rows of a server are noted in the background, and shown while it is away.
+@Suite(.serialized) struct MirrorPassTests {
+    /// A server with forty songs on one shelf, which are noted ten at a time.
+    private final class Server: Connector {
+        let source = "home"
+        let about = SourceAbout(name: "Home", abilities: [.browse, .search, .mirror])
+        let state = Mutex((isDown: false, steps: [String?]()))
+
+        func goDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+        var steps: [String?] { state.withLock { $0.steps } }
+
+        func check() async throws(SourceFault) {
+            if state.withLock({ $0.isDown }) { throw SourceFault(.unavailable, "Home is away.") }
+        }
+
+        private static let shelf = ItemURI("home:shelf/songs")
+
+        private func row(_ number: Int) -> ItemRow {
+            ItemRow(uri: ItemURI("home:track/\(number)"), tags: Tags(title: "Song \(number)", durationMs: 180_000))
+        }
+
+        private func shelfRow() -> ItemRow {
+            var tags = Tags(title: "Songs of Home")
+            tags.kind = .shelf
+            return ItemRow(uri: Self.shelf, tags: tags, count: 40)
+        }
+
+        func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+            try await check()
+            guard query.node != nil else { return ItemPage([shelfRow()]) }
+            let from = query.window.cursor.flatMap { Int($0) } ?? query.window.from
+            let end = min(40, from + query.window.limit)
+            return ItemPage((from..<end).map(row), cursor: end < 40 ? "\(end)" : nil, total: 40)
+        }
+
+        func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+            try await check()
+            return ItemPage((0..<40).map(row).filter { $0.tags.title.contains(query.text) })
+        }
+
+        func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+            try await check()
+            return ItemDetails(row: row(Int(uri.text.dropFirst("home:track/".count)) ?? 0))
+        }
+
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+            try await check()
+            return (0..<40).map { NewEntry(uri: row($0).uri, tags: row($0).tags) }
+        }
+
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+            try await check()
+            throw SourceFault(.unsupported, "It has no sound.")
+        }
+
+        func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage {
+            try await check()
+            state.withLock { $0.steps.append(cursor) }
+            let from = cursor.flatMap { Int($0) } ?? 0
+            var rows = (from..<from + 10).map { MirrorRow(row($0), in: Self.shelf, at: $0) }
+            if from == 0 { rows.append(MirrorRow(shelfRow(), in: nil, at: 0)) }
+            return MirrorPage(rows, cursor: from < 30 ? "\(from + 10)" : nil, total: 41)
+        }
+    }
+
+    @Loop
+    private final class World {
+        let time = VirtualTime()
+        let server = Server()
+        let store: SourceStore
+        var sources: Sources
+        var passes: MirrorPasses
+
+        init(folder: String) throws {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            store = try SourceStore(folder: folder)
+            (sources, passes) = Self.parts(server, time)
+            start()
+        }
+
+        private static func parts(_ server: Server, _ time: VirtualTime) -> (Sources, MirrorPasses) {
+            let sources = Sources([server], reactor: time, fittingRows: HubCodec.wire.fittingRows)
+            let clock = HubClock(time, MemoryJournal { time.nowUs / 1000 }) {
+                Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 }
+            }
+            let passes = MirrorPasses(sources, clock, .silent)
+            sources.changed = { [weak passes] in passes?.considerAll() }
+            return (sources, passes)
+        }
+
+        /// A new hub on the same file.
+        func start() {
+            time.forget()
+            (sources, passes) = Self.parts(server, time)
+            passes.open(store)
+        }
+
+        func pass(_ duration: Duration) async {
+            let endUs = time.nowUs + Int64(duration / .microseconds(1))
+            while true {
+                for _ in 0..<60 { await Task.yield() }
+                guard time.fireNext(before: endUs) else { break }
+            }
+            time.run(untilUs: endUs)
+            for _ in 0..<60 { await Task.yield() }
+        }
+
+        func page(limit: Int = 30, cursor: String? = nil) async throws -> ItemList {
+            try await sources.browse(ItemURI("home:shelf/songs"), sort: nil, .init(limit: limit, cursor: cursor))
+        }
+    }
+
+    @Loop
+    private func inWorld(_ body: @Loop (World) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "baton-mirror-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let world = try World(folder: folder)
+        try await body(world)
+        await world.passes.close()
+        world.sources.close()
+        world.store.close()
+    }
+
+    @Test func `a source that is away is browsed and searched, its rows are grey, and it is itself again when it is back`() async throws {
+        try await onLoop {
+            try await inWorld { world in
+                await world.pass(.seconds(10))
+                #expect(world.server.steps == [nil, "10", "20", "30"])
+                #expect(world.passes.status["home"]?.rows == 41)
+                let there = try await world.page()
+                #expect(there.rows.count == 30 && there.rows.allSatisfy { !$0.isAway })
+
+                world.server.goDown(true)
+                // The first question notices it.
+                let first = try await world.page()
+                #expect(first.rows.map(\.uri) == there.rows.map(\.uri) && first.rows.allSatisfy(\.isAway))
+                await world.pass(.seconds(1))
+                #expect(world.sources.problems == ["Home is away."])
+                let rest = try await world.page(cursor: first.cursor)
+                #expect(rest.rows.count == 10 && rest.rows.allSatisfy(\.isAway) && rest.cursor == nil)
+                let shelves = try await world.sources.browse(nil, sort: nil, .init(limit: 10))
+                #expect(shelves.rows.map(\.tags.title) == ["Songs of Home"] && shelves.rows[0].isAway)
+                let found = try await world.sources.search(.init("song 7", page: .init(limit: 10)))
+                #expect(found.rows.map(\.tags.title) == ["Song 7"] && found.rows[0].isAway)
+                #expect(try await world.sources.details(of: ItemURI("home:track/3"), trust: .itemsOnly).row.tags.title == "Song 3")
+                #expect(try await world.sources.expand(ItemURI("home:shelf/songs"), trust: .itemsOnly).count == 40)
+                await #expect(throws: SourceFault.self) { try await world.sources.resolve(ItemURI("home:track/3"), trust: .itemsOnly) }
+
+                world.server.goDown(false)
+                await world.pass(.seconds(400))
+                // A page that began in the mirror goes on there.
+                #expect(try await world.page(cursor: first.cursor).rows.count == 10)
+                #expect(try await world.page().rows.allSatisfy { !$0.isAway })
+            }
+        }
+    }
+
+    @Test func `a pass goes on after an outage and a restart, and begins again after a day or when it is asked for`() async throws {
+        try await onLoop {
+            try await inWorld { world in
+                await world.pass(.milliseconds(30))
+                world.server.goDown(true)
+                await world.pass(.seconds(20))
+                let begun = world.server.steps
+                #expect(!begun.isEmpty && begun.count < 4)
+                await #expect(throws: SourceFault.self) { try await world.page() }
+                world.start()
+                await world.pass(.seconds(1))
+                world.server.goDown(false)
+                world.start()
+                await world.pass(.seconds(400))
+                #expect(world.server.steps == [nil, "10", "20", "30"])
+
+                world.start()
+                await world.pass(.seconds(3600))
+                #expect(world.server.steps.count == 4)
+                #expect(world.passes.sync("home"))
+                #expect(!world.passes.sync("home"))
+                await world.pass(.seconds(10))
+                #expect(world.server.steps.count == 8)
+                await world.pass(.seconds(86_500))
+                #expect(world.server.steps.count == 12)
+            }
+        }
+    }
+}
