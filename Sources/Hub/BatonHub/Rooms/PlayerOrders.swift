@@ -110,7 +110,7 @@ final class PlayerOrders {
 
     /// Bytes of another server may stop; then the track goes on from elsewhere.
     private func steady(_ playable: Playable, _ item: PlayerOrder.Item) -> Playable {
-        guard case .bytes(let bytes) = playable.location, bytes.content.length != nil else { return playable }
+        guard case .bytes(let bytes) = playable.location, !playable.isLive else { return playable }
         let recovery = StreamRecovery(
             of: item, named: bytes.name, others: { [weak self] in self?.others(item.entry) ?? [] }, sources, reactor
         ) {
