@@ -84,6 +84,13 @@ import Testing
         #expect(record.list("none").isEmpty && content.record("none").list("song").isEmpty)
     }
 
+    @Test(arguments: [128: 128, 128_000: 128, 9_216: 9_216, -1: nil] as [Int: Int?])
+    func `a bit rate is in kbit per second, also of servers that count bits`(said: Int, kbps: Int?) {
+        let song = SubsonicRecord(["id": "1", "suffix": "MP3", "bitRate": .int(Int64(said))])
+
+        #expect(Rows(source: "attic").song(song)?.quality == SoundQuality(suffix: "mp3", bitrate: kbps))
+    }
+
     @Test func `a quality is raw or a format with its bit rate`() {
         #expect(Quality("raw") == .raw)
         #expect(Quality("opus:128") == .transcoded(format: "opus", kbps: 128))

@@ -14,7 +14,7 @@ struct Rows: Sendable {
     func song(_ record: SubsonicRecord) -> ItemRow? {
         guard let id = record.text("id"), id.utf8.count <= 1_024, !record.flag("isDir"), !record.flag("isVideo") else { return nil }
         var row = ItemRow(uri: uri(.track(id)), tags: tags(ofSong: record), mark: mark(record))
-        row.quality = record.text("suffix").map { SoundQuality(suffix: $0.lowercased(), bitrate: number(record, "bitRate")) }
+        row.quality = record.text("suffix").map { SoundQuality(suffix: $0.lowercased(), bitrate: kbps(record)) }
         return row
     }
 
@@ -115,6 +115,11 @@ struct Rows: Sendable {
 
     private func number(_ record: SubsonicRecord, _ name: String) -> Int? {
         record.int(name).flatMap { 1...9_999 ~= $0 ? $0 : nil }
+    }
+
+    /// Older versions of supysonic say it in bits per second.
+    private func kbps(_ record: SubsonicRecord) -> Int? {
+        record.int("bitRate").flatMap { 1...9_999_999 ~= $0 ? ($0 > 10_000 ? $0 / 1_000 : $0) : nil }
     }
 
     /// Of a year at most: more is no length.
