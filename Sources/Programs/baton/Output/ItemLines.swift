@@ -7,24 +7,19 @@ struct ItemLines {
     private var table = Table()
     private(set) var count: Int
     /// Names the source of each row, where there are several.
-    private let showsSources: Bool
+    private let sources: SourceTitles?
 
     /// `count` rows stand above these.
-    init(_ ink: TextStyle, behind count: Int = 0, showsSources: Bool = false) {
+    init(_ ink: TextStyle, behind count: Int = 0, sources: SourceTitles? = nil) {
         self.count = count
-        self.showsSources = showsSources
+        self.sources = sources
         for column in [3, 4, 5] { table.paint(column: column, ink.faint) }
     }
 
     mutating func add(_ row: ItemRow, behind cells: [String] = []) {
         count += 1
-        let sources = showsSources ? [Self.sources(row)] : []
-        table.add(["\(count)", Self.title(row), Self.whose(row), Self.inside(row), Self.marks(row)] + sources + cells)
-    }
-
-    /// The names of the sources that have it, best first.
-    private static func sources(_ row: ItemRow) -> String {
-        (row.places.isEmpty ? [row.uri] : row.places).map { String($0.source) }.joined(separator: " ")
+        let places = sources.map { [$0.of(row.places.isEmpty ? [row.uri] : row.places)] } ?? []
+        table.add(["\(count)", Self.title(row), Self.whose(row), Self.inside(row), Self.marks(row)] + places + cells)
     }
 
     func print() { table.print() }
@@ -54,4 +49,18 @@ struct ItemLines {
 
     /// `Radiohead – Kid A`.
     static func name(_ row: ItemRow) -> String { (row.tags.artists + [title(row)]).suffix(2).joined(separator: " – ") }
+}
+
+/// What people call the sources of items.
+struct SourceTitles {
+    private let titles: [String: String]
+
+    init(_ section: SourcesSection?) {
+        titles = Dictionary((section?.sources ?? []).map { ($0.name, $0.title) }) { first, _ in first }
+    }
+
+    /// Of a source that is no account it is the source's own word.
+    func of(_ name: String) -> String { titles[name] ?? name }
+
+    func of(_ uris: [ItemURI]) -> String { uris.map { of(String($0.source)) }.joined(separator: ", ") }
 }

@@ -86,7 +86,7 @@ extension Verb {
 
     private static func show(_ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, nothing: String) async throws {
         let most = call.options.has("all") ? allRows : usualRows
-        var shown = ShownRows(ink: call.ink, isQuiet: call.json)
+        var shown = ShownRows(ink: call.ink, isQuiet: call.json, SourceTitles(try await hub.state().sources))
         let (list, raw) = try await hub.items(question, most: most, pagesOf: min(100, most)) { shown.add($0) }
         if call.json {
             var object: JSONObject = ["rows": .array(raw)]
@@ -106,32 +106,34 @@ private struct ShownRows {
     let ink: TextStyle
     /// For programs, which get all of them at the end.
     let isQuiet: Bool
+    private let titles: SourceTitles
     private var rows: [ItemURI: Int] = [:]
     private var showsSources = false
 
-    init(ink: TextStyle, isQuiet: Bool) {
+    init(ink: TextStyle, isQuiet: Bool, _ titles: SourceTitles) {
         self.ink = ink
         self.isQuiet = isQuiet
+        self.titles = titles
     }
 
     mutating func add(_ page: ItemList) {
         guard !isQuiet else { return }
         showsSources = showsSources || !page.asked.isEmpty || page.rows.contains { !$0.places.isEmpty }
-        var lines = ItemLines(ink, behind: rows.count, showsSources: showsSources)
+        var lines = ItemLines(ink, behind: rows.count, sources: showsSources ? titles : nil)
         for row in page.rows {
             lines.add(row)
             rows[row.uri] = lines.count
         }
         lines.print()
-        if !page.asked.isEmpty, Output.isTerminal { Output.trouble("Asking \(page.asked.joined(separator: ", ")) …") }
+        if !page.asked.isEmpty, Output.isTerminal { Output.trouble("Asking \(page.asked.map(titles.of(_:)).joined(separator: ", ")) …") }
     }
 
     /// What is known only when all pages are there.
     func end(_ list: ItemList) {
         let joined = list.joined.compactMap { row in rows[row.uri].map { ($0, row.places.filter { $0 != row.uri }) } }
         for (number, places) in joined.sorted(by: { $0.0 < $1.0 }) {
-            Output.line("\(number) is also at \(places.map { String($0.source) }.joined(separator: ", ")).")
+            Output.line("\(number) is also at \(titles.of(places)).")
         }
-        if !list.missed.isEmpty { Output.trouble("\(list.missed.joined(separator: ", ")) gave no answer in time.") }
+        if !list.missed.isEmpty { Output.trouble("\(list.missed.map(titles.of(_:)).joined(separator: ", ")) gave no answer in time.") }
     }
 }
