@@ -19,6 +19,15 @@ import Testing
 
     // MARK: Sizes
 
+    @Test func `streams that are heard slowly do not keep a question to the same server waiting`() async throws {
+        var streams: [HTTPAnswer] = []
+        for _ in 0..<20 { streams.append(try await client.call(call("/endless") { $0.bodyBytes = nil })) }
+
+        let answer = try await client.text(call("/hello"))
+
+        #expect(answer == "hello" && streams.count == 20)
+    }
+
     @Test(arguments: ["/endless", "/promises", "/bighead"]) func `an answer over its bound ends in a sentence`(path: String) async throws {
         let fault = await client.fault(call(path) { $0.bodyBytes = 100_000 })
 

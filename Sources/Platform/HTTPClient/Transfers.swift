@@ -13,7 +13,9 @@ import Glibc
     init(_ multi: UnsafeMutableRawPointer) {
         unsafe self.multi = unsafe multi
         unsafe _ = baton_curl_multi_set(multi, CURLMOPT_MAXCONNECTS, 16)
-        unsafe _ = baton_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 8)
+        // A stream holds a connection for as long as it is heard, so a few for each server would keep questions to it waiting. How
+        // many questions a source is asked at once, its lane bounds.
+        unsafe _ = baton_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 64)
     }
 
     var isEmpty: Bool { transfers.isEmpty }
