@@ -46,7 +46,7 @@ def until_works(asker, name, limit=60):
     end = time.monotonic() + limit
     while True:
         with contextlib.suppress(RuntimeError):
-            return asker.ask("lib.browse", {"uri": f"{name}:shelf/{'newest' if name == 'attic' else 'album'}", "limit": 1})
+            return asker.ask("lib.browse", {"node": f"{name}:shelf/{'newest' if name == 'attic' else 'album'}", "limit": 1})
         if time.monotonic() > end:
             raise TimeoutError(f"the account {name} does not work")
         time.sleep(.05)
@@ -225,7 +225,13 @@ def pages(target, albums=ALBUMS):
     places = [chance.randrange(0, albums - PAGE) for _ in range(PAGES)]
     with upstreams.subsonic(albums) as server, hub(target, attic=server.url) as ours:
         asker = library.Asker(ours)
-        ask = lambda place: asker.ask("lib.browse", {"uri": "attic:shelf/albums", "limit": PAGE, "from": place})[0]
+
+        def ask(place):
+            took, answer = asker.ask("lib.browse", {"node": "attic:shelf/albums", "limit": PAGE, "from": place})
+            if len(answer["d"]["rows"]) != PAGE:
+                raise RuntimeError(f"the hub shows {len(answer['d']['rows'])} albums of {PAGE}: {str(answer)[:300]}")
+            return took
+
         connection = http.client.HTTPConnection("127.0.0.1", server.port)
         theirs, first, again = [], [], []
         for place in places:
