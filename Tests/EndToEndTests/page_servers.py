@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""Accounts at real servers on the page: added with what each asks for, found in one search, and grey while they are away."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
+from accounts import SECRET, SourceHands  # noqa: E402
+from chadmusic import Library, Running  # noqa: E402
+from fixtures import make, metadata  # noqa: E402
+from hubs import Hub, main  # noqa: E402
+from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+
+try:
+    from pagecase import PageCase
+except ImportError:
+    print("page_servers.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+
+class RealServers(SourceHands, PageCase):
+    """The hub's own accounts, at a Chad Music server (ours, Tests/Contract) and at a Subsonic server (supysonic)."""
+
+    @classmethod
+    def prepare(cls):
+        cls.chad = Running(Library([{"id": "tide", "title": "Low Tide", "artist": "Kestrel", "year": 1994, "genre": "Folk", "tracks": [{"id": "t-1", "title": "Harbour", "duration": 200}]}]))
+        cls.chad.state.behaviour.key = SECRET
+        cls.chad.start()
+        cls.addClassCleanup(cls.chad.stop)
+        cls.subsonic = Supysonic(f"{cls.home.folder}/supysonic", version="debian", make=lambda folder: make(
+            f"{folder}/glass/pane.flac", "-f", "lavfi", "-i", "sine=frequency=480:duration=2", *metadata(title="Pane", artist="Merle Ash", album="Glass")))
+        cls.enterClassContext(cls.subsonic)
+
+    def setUp(self):
+        super().setUp()
+        self.become_admin()
+
+    def tearDown(self):
+        super().tearDown()
+        self.page.run("sessionStorage.clear()")
+
+    def choose(self, kind):
+        self.page.run("const s = document.querySelector('[data-at=kind]'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))", kind)
+
+    def test_accounts(self):
+        """Both are added with what they ask for, refused with their own sentence before, found in one search, and grey while they are away."""
+        page = self.page
+        self.press("#sourceadd")
+        self.choose("chadmusic")
+        self.type("url", self.chad.url)
+        self.type("title", "The loft")
+        self.type("apiKey", "wrong")
+        self.sheet("Test")
+        page.wait("it is refused", lambda: "does not accept the API key" in self.wrong("apiKey"), 15)
+        self.type("apiKey", SECRET)
+        self.sheet("Test")
+        page.wait("it answers", lambda: "It answers" in page.find("#sheet [data-at=told]").text, 15)
+        self.sheet("Save")
+        page.wait("it is connected", lambda: not self.is_open() and "The loft\nConnected" in self.sources())
+        self.press("#sourceadd")
+        self.choose("subsonic")
+        self.type("url", self.subsonic.url)
+        self.type("title", "The attic")
+        self.type("user", USER)
+        self.type("password", PASSWORD)
+        self.sheet("Save")
+        page.wait("both", lambda: "The attic\nConnected" in self.sources(), 15)
+        page.picture("aura-360x640-sources-real")
+        self.show("library")
+        page.wait("the field", lambda: page.driver.find_elements("id", "find"))[0].send_keys("pane")
+        page.wait("the song there", lambda: "The attic" in (self.small("Pane") or ""))
+        page.find("#find").clear()
+        page.find("#find").send_keys("low tide")
+        page.wait("the album of the other", lambda: "The loft" in (self.small("Low Tide") or ""))
+        self.chad.stop()
+        self.show("more")
+        self.menu("the-loft")
+        self.sheet("Test")
+        page.wait("it is away", lambda: page.find("#sheet [data-at=told]").text not in ("", "Asking…"), 15)
+        self.sheet("Done")
+        page.wait("the page knows", lambda: "Cannot be reached" in self.sources())
+        page.picture("aura-360x640-sources-away")
+        # The server of the album has no picture for it.
+        self.assertTrue(all("/art/" in complaint for complaint in page.complaints()))
+        for text in (Hub.text(self.hub.log), page.run("return JSON.stringify([{ ...localStorage }, document.documentElement.outerHTML])")):
+            self.assertNotIn(SECRET, text)
+            self.assertNotIn(PASSWORD, text)
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver", "supysonic-server")
