@@ -245,12 +245,9 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk",
-                "EventLoop", "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists", "ProcessMemory",
-                "SQLite", "SourceStore", "StateStore", "Subsonic", "Threads", "Web", "WebServer",
-                "BatonHub", "BatonPairing", "BatonSeams", "Companion", "Configuration", "Crypto", "Demo", "Discovery", "Disk", "EventLoop",
-                "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists", "ProcessMemory", "SQLite",
-                "StateStore", "Threads", "TrackCache", "Web", "WebServer",
+                "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery",
+                "Disk", "EventLoop", "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists",
+                "ProcessMemory", "SQLite", "SourceStore", "StateStore", "Subsonic", "Threads", "TrackCache", "Web", "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The only program that links FFmpeg, and the only one that parses untrusted files.
