@@ -54,7 +54,7 @@ import Testing
     {
         PlayerOrders(
             engine: player, sources: Sources([Leasing(untilUs)], reactor: time, fittingRows: HubCodec.wire.fittingRows), reactor: time
-        ) { _, sentence in failed(sentence) }
+        ) { _, fault in failed(fault.sentence) }
     }
 
     @Loop

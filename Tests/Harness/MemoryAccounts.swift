@@ -86,7 +86,7 @@ package final class MemoryFacts: SourceMemory {
 extension AccountParts {
     /// Accounts of the kind `memory`, whose servers are sources in memory; `made` is told of each.
     package static func inMemory(
-        _ accounts: MemoryAccounts, configured: [Configured] = [], outbox: (any Outbox)? = nil,
+        _ accounts: MemoryAccounts, configured: [Configured] = [],
         made: @escaping @Sendable (SourceAccount, SourceSecrets) -> any Connector = { account, _ in MemorySource(account.name, count: 10) }
     ) -> AccountParts {
         let quality = SourceKind.Option(name: "quality", about: "How tracks are sent.", usual: "raw") {
@@ -97,7 +97,7 @@ extension AccountParts {
             missing: { $0.user == nil || $0.password == nil ? "It needs a user and a password." : nil },
             make: { account, secrets, _ throws(SourceFault) in made(account, secrets) })
         return AccountParts(
-            kinds: [kind], keeper: accounts, secrets: accounts.vault, configured: configured, outbox: outbox, http: NoHTTP(),
+            kinds: [kind], keeper: accounts, secrets: accounts.vault, configured: configured, http: NoHTTP(),
             clock: .system, log: .silent, random: { [UInt8](repeating: 7, count: $0) })
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Player
 
 extension PlayingTests {
-    @Suite struct Streams {
+    @Suite struct ServerStreams {
         /// A file's bytes as of another server. They wait at `stopsAt` until `end` says how they end.
         private final class Stream: ByteSource {
             private let bytes: [UInt8]

@@ -81,7 +81,7 @@ package final class Hub {
                 playback: playback, arranging: arranging,
                 library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
                 playlists: PlaylistCommands(library, items, ledger, settling, clock, parts.limits),
-                accounts: SourceCommands(accounts, ledger, settling), devices: parts.deviceRegistry,
+                accounts: SourceCommands(accounts, delivery, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -162,16 +162,32 @@ package final class Hub {
     /// Where it is kept which items are not the same track is there.
     package func open(_ splits: any FoldSplitKeeper) { library.open(splits) }
 
-    /// What servers have still to be told, and the rows that were noted of them.
+    /// What servers have still to be told, and the rows that were noted of them. Before the accounts, whose sources it serves.
     package func open(_ outbox: any Outbox, _ mirror: any SourceMirror) {
+        connectAccounts()
         delivery.open(outbox)
         mirrorPasses.open(mirror)
     }
 
-    /// Accounts were added or changed: what waits for them is delivered, and their rows are noted.
-    package func serversChanged() {
-        delivery.wakeAll()
-        mirrorPasses.considerAll()
+    /// Accounts wake what waits for their sources, and show how far that is.
+    private func connectAccounts() {
+        accounts.beginSync = { [weak mirrorPasses] in mirrorPasses?.sync($0) ?? false }
+        accounts.sourceChanged = { [weak delivery, weak mirrorPasses] in
+            delivery?.wake($0)
+            mirrorPasses?.consider($0)
+        }
+        accounts.forget = { [weak delivery, weak mirrorPasses] in
+            await mirrorPasses?.forget($0)
+            _ = try? await delivery?.drop(of: $0)
+        }
+        delivery.changed = { [weak accounts, weak delivery] in
+            guard let accounts, let delivery else { return }
+            for name in accounts.names { accounts.note(name) { $0.outbox = delivery.counts[name] ?? OutboxCount() } }
+        }
+        mirrorPasses.changed = { [weak accounts, weak mirrorPasses] in
+            guard let accounts, let mirrorPasses else { return }
+            for name in accounts.names { accounts.note(name) { $0.mirror = mirrorPasses.shown(name) } }
+        }
     }
 
     /// Sources are about to be opened; commands that need one wait until `settle`.

@@ -38,10 +38,11 @@ final class AccountsAssembly {
         }
         for notice in store?.notices ?? [] { log(.warning, notice) }
         let keeper: any AccountKeeper = store ?? NoAccounts(fault: fault ?? SourceFault(.unavailable, "sources.db is not there."))
+        if let store { hub.open(store, store) }
         await hub.open(
             AccountParts(
-                kinds: kinds, keeper: keeper, secrets: secrets, configured: configured, outbox: store, http: http, clock: .system,
-                log: log, random: { OpenSSL().random($0) }))
+                kinds: kinds, keeper: keeper, secrets: secrets, configured: configured, http: http, clock: .system, log: log,
+                random: { OpenSSL().random($0) }))
         if let store { hub.open(store) }
         return AccountsAssembly(store, log)
     }

@@ -6,6 +6,7 @@ import BatonSeams
 @Loop
 final class SourceCommands {
     private let accounts: SourceAccounts
+    private let delivery: OutboxDelivery
     private let ledger: Ledger
     private let settling: Settling
     /// Rows of one answer.
@@ -13,8 +14,9 @@ final class SourceCommands {
     /// A server may take its time to begin to look for music.
     private static let rescanLimit: Duration = .seconds(30)
 
-    init(_ accounts: SourceAccounts, _ ledger: Ledger, _ settling: Settling) {
+    init(_ accounts: SourceAccounts, _ delivery: OutboxDelivery, _ ledger: Ledger, _ settling: Settling) {
         self.accounts = accounts
+        self.delivery = delivery
         self.ledger = ledger
         self.settling = settling
     }
@@ -91,14 +93,10 @@ final class SourceCommands {
 
     private func pending(_ name: String, isDropped: Bool) async throws(SourceFault) -> PendingNotes {
         _ = try accounts.entry(name)
-        guard let outbox = accounts.parts?.outbox else { return PendingNotes([], total: 0, dropped: isDropped ? 0 : nil) }
-        let (notes, total, dropped) = try await accounts.sources.inBlockingPool { () async throws(SourceFault) in
-            let notes = try outbox.pending(of: name, limit: Self.mostNotes)
-            let count = try outbox.counts()[name] ?? OutboxCount()
-            return (notes, count.pending + count.refused, isDropped ? try outbox.drop(of: name) : nil)
-        }
-        if isDropped { accounts.note(name) { $0.outbox = OutboxCount() } }
-        return PendingNotes(notes.map(PendingNotes.Row.init), total: total, dropped: dropped)
+        let notes = try await delivery.pending(of: name, limit: Self.mostNotes)
+        let count = delivery.counts[name] ?? OutboxCount()
+        let dropped = isDropped ? try await delivery.drop(of: name) : nil
+        return PendingNotes(notes.map(PendingNotes.Row.init), total: max(notes.count, count.pending + count.refused), dropped: dropped)
     }
 }
 

@@ -21,8 +21,6 @@ package struct AccountParts: Sendable {
     package var keeper: any AccountKeeper
     package var secrets: any SecretsKeeper
     package var configured: [Configured]
-    /// What was done here and servers do not know yet; `nil` where nothing is kept for them.
-    package var outbox: (any Outbox)?
     private let http: any HTTPCalling
     private let clock: Clock
     private let log: Log
@@ -30,14 +28,13 @@ package struct AccountParts: Sendable {
 
     package init(
         kinds: [SourceKind], keeper: any AccountKeeper, secrets: any SecretsKeeper, configured: [Configured] = [],
-        outbox: (any Outbox)? = nil, http: any HTTPCalling, clock: Clock, log: Log,
+        http: any HTTPCalling, clock: Clock, log: Log,
         random: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         self.kinds = kinds
         self.keeper = keeper
         self.secrets = secrets
         self.configured = configured
-        self.outbox = outbox
         self.http = http
         self.clock = clock
         self.log = log

@@ -134,6 +134,8 @@ package final class SourceAccounts {
 
     static let unsupported = SourceFault(.unsupported, "This hub has no accounts at servers.")
 
+    var names: [String] { entries.map(\.account.name) }
+
     /// How a source is at this moment, and why.
     func state(of entry: Entry) -> (state: SourcesSection.State, sentence: String?) {
         let name = entry.account.name

@@ -1,4 +1,5 @@
 import BatonCore
+import BatonProtocol
 package import BatonSeams
 
 /// Notes the rows of servers in the background, so that they are browsed and searched also while a server is away: when the hub
@@ -18,6 +19,9 @@ package final class MirrorPasses {
     package private(set) var status: [String: MirrorStatus] = [:]
     /// The status of a source has changed, or a pass has begun or ended.
     package var changed: @Loop () -> Void = {}
+    private var shownUs = Int64.min / 2
+    /// A pass reads faster than people look.
+    private static let paceUs: Int64 = 2_000_000
     private var isClosed = false
 
     private static let dayMs: Int64 = 86_400_000
@@ -44,6 +48,14 @@ package final class MirrorPasses {
     }
 
     package func isUnderWay(_ source: String) -> Bool { passes[source] != nil }
+
+    /// How far a source is noted, for the section `src`; `nil` before its first pass.
+    func shown(_ source: String) -> SourcesSection.Mirror? {
+        let (known, pass) = (status[source], passes[source])
+        guard known != nil || pass != nil else { return nil }
+        return SourcesSection.Mirror(
+            rows: known?.rows ?? 0, atMs: known?.finishedAtMs, done: pass.map(\.rows), total: pass.flatMap(\.total))
+    }
 
     /// A source was added, changed or is back: its pass goes on, or begins when it is due.
     package func considerAll() {
@@ -140,6 +152,12 @@ package final class MirrorPasses {
             }
             let current = mirroring
             try await sources.inBlockingPool { () async throws(SourceFault) in try mirror.put(page, in: current) }
+            pass.rows += page.rows.count
+            pass.total = page.total ?? pass.total
+            if clock.nowUs - shownUs >= Self.paceUs {
+                shownUs = clock.nowUs
+                changed()
+            }
             mirroring.cursor = page.cursor
             mirroring.isNoted = page.cursor == nil
             try await pass.rest(.microseconds(min(max(20_000, clock.nowUs - askedUs), 5_000_000)))
@@ -179,6 +197,9 @@ private final class MirrorPass {
     private var resting: CheckedContinuation<Void, Never>?
     private var alarm: (any Alarm)?
     private var isCancelled = false
+    /// How many rows were noted, and how many there are where the source says so.
+    var rows = 0
+    var total: Int?
 
     init(_ reactor: any Reactor) { self.reactor = reactor }
 
