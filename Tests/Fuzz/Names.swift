@@ -102,7 +102,9 @@ private func places(_ text: String) async {
 
 /// Only two schemes, and nothing that ends a line of a request.
 private func judge(_ named: String) async {
-    guard let address = (try? await WebAddresses(http: NoNetwork()).expand(ItemURI(named), trust: .anyPath))?.first?.uri.text else { return }
+    guard let address = (try? await WebAddresses(http: NoNetwork()).expand(ItemURI(named), trust: .anyPath))?.first?.uri.text else {
+        return
+    }
     precondition(address.hasPrefix("http://") || address.hasPrefix("https://"), "Another protocol came through.")
     precondition(address.utf8.allSatisfy { $0 > 32 && $0 != 127 }, "A request could be split.")
     precondition(Playable(.url(address)).refusal == nil)
