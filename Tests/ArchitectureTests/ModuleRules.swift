@@ -31,6 +31,7 @@ enum ModuleRules {
         "Player": .edge,
         "ProcessMemory": .edge,
         "Threads": .edge,
+        "TrackCache": .edge,
         "QRCode": .edge,
         "SQLite": .edge,
         "StateStore": .edge,

@@ -198,7 +198,7 @@ import Testing
         .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .roomCreate, .roomRename,
         .roomDelete, .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList, .deviceRole, .deviceRename,
         .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder, .hubScan, .favSet, .rateSet,
-        .libSplit,
+        .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
         .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
     ]
 

@@ -5,6 +5,9 @@ import BatonWire
 import Testing
 
 @Suite struct SourceAnswerTests {
+    /// The results that have a test here.
+    static let forms: Set<ReplyData.Form> = [.sources, .sourceTested, .pendingNotes]
+
     /// BT-SEC-src BT-SEC-020
     @Test func `the section of sources`() throws {
         let section = SourcesSection([
@@ -46,6 +49,13 @@ import Testing
             #"{"kinds":[{"name":"subsonic","title":"Subsonic","login":["apiKey"],"options":[{"name":"q","about":"Quality.","usual":"raw"}]}],"sources":[{"name":"attic","kind":"subsonic","title":"The attic","on":true,"conf":1,"url":"http://a","options":{"q":"raw"}}]}"#
         #expect(text { list.encode(into: &$0, bytes: 48_000) } == expected)
         #expect(try SourceList(from: parse(expected)) == list)
+    }
+
+    @Test func `what a test of an account came to`() throws {
+        let tested = SourceTested(state: .down, sentence: "It is away.", latencyMs: 41)
+        let expected = #"{"state":"down","msg":"It is away.","ms":41}"#
+        #expect(text(tested.encode) == expected)
+        #expect(try SourceTested(from: parse(expected)) == tested)
     }
 
     /// BT-SRC-009

@@ -27,7 +27,9 @@ extension ChadMusic {
             return details
         case .track(let name):
             let track = try await track(name)
-            return ItemDetails(row: ItemRow(uri: uri, tags: tags(track, in: name.album)))
+            var row = row(track, in: name.album)
+            row.uri = uri
+            return ItemDetails(row: row)
         }
     }
 
