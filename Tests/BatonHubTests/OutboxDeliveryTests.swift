@@ -80,7 +80,7 @@ import Testing
         await world.end()
     }
 
-    @Test(arguments: 0..<60) func `each note is delivered once and in order, across outages, lost answers and the hub's death`(
+    @Test(arguments: 0..<30) func `each note is delivered once and in order, across outages, lost answers and the hub's death`(
         seed: UInt64
     ) async throws {
         try await onLoop {
@@ -137,6 +137,8 @@ import Testing
                     await world.pass(.seconds(86_400))
                     world.start()
                 }
+                // A hub that has just begun counts what waits first.
+                await world.pass(.seconds(1))
                 #expect(world.server.arrived.isEmpty && world.delivery.counts["home"]?.pending == 50)
                 world.server.change { $0.isDown = false }
                 await world.pass(.seconds(301))

@@ -197,7 +197,7 @@ import WebClient
             let link = try await Client.connect(to: endpoint, on: EventLoop.background())
             host.guests[0].link?.close(code, "Later.")
 
-            #expect(await link.ended() == ClientLink.Ending(code: 1012, reason: "Later.", byPeer: true))
+            #expect(await link.ended() == ClientLink.Ending(code: 1013, reason: "Later.", byPeer: true))
         }
     }
 

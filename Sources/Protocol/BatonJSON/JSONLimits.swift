@@ -12,6 +12,7 @@ public struct JSONLimits: Equatable, Sendable {
     /// What becomes of a whole number beyond 2^53-1.
     public var largeNumbers = LargeNumbers.refused
 
+    /// What a reader does with a whole number that a double cannot hold exactly.
     public enum LargeNumbers: Equatable, Sendable {
         /// A fault: a reader that keeps every number in a double would read another one.
         case refused

@@ -249,7 +249,7 @@ class Remote:
     async def search(self, words: str, **parameters: Any) -> AsyncIterator[Answer]:
         """The pages of a search: first what is on the hub's machine, then what servers answer. `joined` of a page names rows of
         earlier pages that have more `places` now."""
-        cursor: dict[str, str] = {}
+        cursor: dict[str, Any] = {}
         while True:
             answer = await self.command("lib.search", q=words, **parameters, **cursor)
             yield answer

@@ -33,6 +33,7 @@ public struct SourceList: Equatable, Sendable {
 
     /// A kind of server, and the choices that its accounts have.
     public struct Kind: Equatable, Sendable {
+        /// A choice, what it is about, and what holds without one.
         public struct Option: Equatable, Sendable {
             public var name: String
             public var about: String
@@ -86,6 +87,7 @@ public struct SourceTested: Equatable, Sendable {
 
 /// The answer to `source.pending`: what was done here and the server does not know yet, the oldest first.
 public struct PendingNotes: Equatable, Sendable {
+    /// One thing that was done here.
     public struct Row: Equatable, Sendable {
         /// `favourite`, `stars`, `played`, `playing`, `progress` or `queue`. A word from a newer hub is kept as it is.
         public var what: String
