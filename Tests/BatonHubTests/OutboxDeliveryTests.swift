@@ -80,7 +80,7 @@ import Testing
         await world.end()
     }
 
-    @Test(arguments: 0..<30) func `each note is delivered once and in order, across outages, lost answers and the hub's death`(
+    @Test(arguments: 0..<12) func `each note is delivered once and in order, across outages, lost answers and the hub's death`(
         seed: UInt64
     ) async throws {
         try await onLoop {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BatonHub
 
-@Suite(.timeLimit(.minutes(1))) struct `A wait ends when its reason is over` {
+@Suite(.timeLimit(.minutes(5))) struct `A wait ends when its reason is over` {
     /// Virtual time stands still, so no time limit ends this wait.
     @Test func `a player that names its devices at once is not waited for`() async throws {
         try await onLoop {
