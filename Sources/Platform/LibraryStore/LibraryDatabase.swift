@@ -6,7 +6,7 @@ import BatonCore
 import BatonSeams
 import SQLite
 
-final class LibraryDatabase {
+final class LibraryDatabase: StoreConnection {
     typealias Value = Database.Value
 
     let database: Database
@@ -60,29 +60,10 @@ final class LibraryDatabase {
 
     // MARK: - Statements
 
-    @discardableResult
-    func run(_ sql: String, _ values: [Value] = []) throws(SourceFault) -> Int {
-        do { return try database.run(sql, values) } catch { throw error.sourceFault(at: path) }
-    }
-
     /// The number of the row that was inserted.
     func insert(_ sql: String, _ values: [Value]) throws(SourceFault) -> Int64 {
         try run(sql, values)
         return database.lastInserted
-    }
-
-    func first<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> Result? {
-        do { return try database.first(sql, values, read) } catch { throw error.sourceFault(at: path) }
-    }
-
-    func all<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> [Result] {
-        var results: [Result] = []
-        do { try database.each(sql, values) { results.append(read($0)) } } catch { throw error.sourceFault(at: path) }
-        return results
-    }
-
-    func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(SourceFault) {
-        do { try database.each(sql, values, body) } catch { throw error.sourceFault(at: path) }
     }
 
     // MARK: - Transactions
@@ -104,14 +85,6 @@ final class LibraryDatabase {
             pending = Pending()
             throw error
         }
-    }
-
-    /// Several questions to the file as it is at one moment.
-    func look<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
-        database.rollBack()
-        try run("BEGIN")
-        defer { database.rollBack() }
-        return try body()
     }
 
     /// Makes room for what is about to be written, or gives it back. Without it all goes on as well.

@@ -6,7 +6,6 @@
 /// death of this process.
 package import BatonSeams
 import CLinux
-import Glibc
 import SQLite
 import Synchronization
 
@@ -15,12 +14,11 @@ package final class LibraryStore: Sendable {
     /// For people: what happened when it was opened.
     package let notices: [String]
 
-    let writer: LockedConnection
-    private let readers: [LockedConnection]
+    let writer: LockedConnection<LibraryDatabase>
+    private let readers: ReaderConnections<LibraryDatabase>
     private let counted: Mutex<Counted>
     /// Stamps and expires answers.
     let answerClock: AnswerClock
-    private let turn = Atomic(0)
 
     private struct Counted {
         var libraryCounts: LibraryCounts
@@ -35,14 +33,15 @@ package final class LibraryStore: Sendable {
     package init(folder: String, boot: String = KernelLife.current(), clock: Clock = .system) throws(SourceFault) {
         let path = folder + "/library.db"
         self.path = path
+        let mark = DamageMark(of: path)
         var notices: [String] = []
         let opening = DatabaseOpening(
             path: path, schema: .library, settings: LibraryDatabase.settings,
             loss: "the library is empty until the next scan, and playlists and favourites are in the file set aside",
-            isLookedThrough: unsafe access(Self.doubt(of: path), F_OK) == 0)
+            isLookedThrough: mark.isThere)
         let database: Database
         do { database = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
-        _ = unsafe unlink(Self.doubt(of: path))
+        mark.remove()
         database.waitForLocks(milliseconds: 5_000)
         let library = LibraryDatabase(database, at: path, clock)
         library.libraryCounts = try library.readLibraryCounts()
@@ -50,33 +49,18 @@ package final class LibraryStore: Sendable {
         library.labels = try library.countUnordered()
         counted = Mutex(Counted(libraryCounts: library.libraryCounts))
         writer = LockedConnection(library)
-        var readers: [LockedConnection] = []
-        for _ in 0..<Self.readerCount { readers.append(LockedConnection(try LibraryDatabase.reader(of: path, clock))) }
-        self.readers = readers
+        var readers: [LibraryDatabase] = []
+        for _ in 0..<Self.readerCount { readers.append(try LibraryDatabase.reader(of: path, clock)) }
+        self.readers = ReaderConnections(readers)
         self.notices = notices
     }
 
-    /// Where it is noted that the file is damaged, for the next start.
-    private static func doubt(of path: String) -> String { path + ".damaged" }
-
-    /// Looks at the whole file, on a connection of its own, so that no query waits. Damage is a sentence, and
-    /// the next start sets the file aside.
-    package func lookThrough() -> String? {
-        do throws(DatabaseError) {
-            try DatabaseOpening.lookThrough(try Database(path))
-            return nil
-        } catch {
-            // A disk that fails for a moment says nothing of the file.
-            guard error.code == .damaged else { return nil }
-            let note = unsafe open(Self.doubt(of: path), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-            if note >= 0 { Glibc.close(note) }
-            return error.fault(at: path).sentence
-        }
-    }
+    /// Looks through the whole file, which takes as long as it is large. Damage is a sentence, and the next start sets the file aside.
+    package func lookThrough() -> String? { DamageMark(of: path).lookThrough() }
 
     /// Moves the log into the file and lets go of it.
     package func close() {
-        for reader in readers { reader.wait { $0.database.close() } }
+        readers.waitForEach { $0.database.close() }
         writer.wait { library in
             // On a full disk this fails, and the clock goes on from an older note.
             try? library.write(answerClock.note)
@@ -99,20 +83,15 @@ package final class LibraryStore: Sendable {
         }
     }
 
-    /// Whichever reader is free, else the next in turn.
+    /// Several questions to the file as it is at one moment.
     func look<Result: Sendable>(_ body: (LibraryDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
-        func ask(_ library: LibraryDatabase) throws(SourceFault) -> Result {
+        try readers.ask { library throws(SourceFault) in
             // Asked before the file is looked at, so that what is remembered is never older than it says.
             let counted = counted.withLock { $0 }
             library.libraryCounts = counted.libraryCounts
             library.shown?.begin(counted.changes)
             return try library.look { () throws(SourceFault) in try body(library) }
         }
-        for reader in readers {
-            if let result = try reader.tryNow({ library throws(SourceFault) in try ask(library) }) { return result }
-        }
-        let next = turn.wrappingAdd(1, ordering: .relaxed).newValue
-        return try readers[abs(next % readers.count)].wait { library throws(SourceFault) in try ask(library) }
     }
 
     package func libraryCounts() -> LibraryCounts { counted.withLock(\.libraryCounts) }

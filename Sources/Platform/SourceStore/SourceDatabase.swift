@@ -1,12 +1,11 @@
 /// One connection to `sources.db`, whose failures are already sentences.
 ///
 /// The statements for each part stand in extensions of `SourceStore`. What came from outside is bound, never written into SQL.
-/// One thread at a time; `LockedSources` sees to that.
+/// One thread at a time; `LockedConnection` sees to that.
 import BatonSeams
 import SQLite
-import Synchronization
 
-final class SourceDatabase {
+final class SourceDatabase: StoreConnection {
     typealias Value = Database.Value
 
     let database: Database
@@ -36,27 +35,6 @@ final class SourceDatabase {
         }
     }
 
-    // MARK: - Statements
-
-    @discardableResult
-    func run(_ sql: String, _ values: [Value] = []) throws(SourceFault) -> Int {
-        do { return try database.run(sql, values) } catch { throw error.sourceFault(at: path) }
-    }
-
-    func execute(_ script: String) throws(SourceFault) {
-        do { try database.execute(script) } catch { throw error.sourceFault(at: path) }
-    }
-
-    func first<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> Result? {
-        do { return try database.first(sql, values, read) } catch { throw error.sourceFault(at: path) }
-    }
-
-    func all<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> [Result] {
-        var results: [Result] = []
-        do { try database.each(sql, values) { results.append(read($0)) } } catch { throw error.sourceFault(at: path) }
-        return results
-    }
-
     // MARK: - Transactions
 
     /// All of `body` or nothing of it.
@@ -71,30 +49,5 @@ final class SourceDatabase {
             database.rollBack()
             throw error
         }
-    }
-
-    func look<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
-        database.rollBack()
-        try run("BEGIN")
-        defer { database.rollBack() }
-        return try body()
-    }
-}
-
-/// One connection, used by one thread at a time.
-final class LockedSources: Sendable {
-    private let lock = Mutex(())
-    // Only touched while the lock is held.
-    private nonisolated(unsafe) let sources: SourceDatabase
-
-    init(_ sources: SourceDatabase) { unsafe self.sources = sources }
-
-    func wait<Result: Sendable, Failure>(_ body: (SourceDatabase) throws(Failure) -> Result) throws(Failure) -> Result {
-        try lock.withLock { _ throws(Failure) in try unsafe body(sources) }
-    }
-
-    /// `nil` when another thread uses it.
-    func tryNow<Result: Sendable, Failure>(_ body: (SourceDatabase) throws(Failure) -> Result) throws(Failure) -> Result? {
-        try lock.withLockIfAvailable { _ throws(Failure) in try unsafe body(sources) }
     }
 }
