@@ -8,7 +8,12 @@ extension NetworkAddress {
     init?(_ wanted: UnsafePointer<curl_sockaddr>) {
         // `addr` is the beginning of a structure as long as its family needs.
         let start = unsafe UnsafeRawPointer(wanted) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!  // A stored field of C.
-        switch unsafe wanted.pointee.family {
+        unsafe self.init(family: wanted.pointee.family, at: start)
+    }
+
+    /// The address in a `sockaddr` of this family, which begins there; `nil` for a family that is neither IPv4 nor IPv6.
+    init?(family: Int32, at start: UnsafeRawPointer) {
+        switch family {
         case AF_INET:
             let field = MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)!  // A stored field of C.
             self.init(unsafe [UInt8](UnsafeRawBufferPointer(start: start + field, count: 4)))
