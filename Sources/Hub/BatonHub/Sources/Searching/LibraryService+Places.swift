@@ -11,10 +11,7 @@ extension LibraryService {
         _ items: [NewEntry], _ note: WriteBack, shown: ItemMark? = nil, atMs: Int64
     ) async throws(SourceFault) -> Bool {
         guard !items.isEmpty else { return false }
-        var isTold = false
-        for (index, item) in items.enumerated() {
-            if try await tell(note, about: item.uri, index == 0 ? shown : nil, atMs: atMs) { isTold = true }
-        }
+        let isTold = try await tell(note, about: items.map(\.uri), shown, atMs: atMs)
         let isNew = try await keep { userMarks throws(SourceFault) in
             var isNew = false
             for item in items {
@@ -31,20 +28,27 @@ extension LibraryService {
         return isNew || isTold
     }
 
-    /// False when nothing is new for its source.
-    private func tell(_ note: WriteBack, about uri: ItemURI, _ shown: ItemMark?, atMs: Int64) async throws(SourceFault) -> Bool {
-        let source = sources.name(of: uri)
-        guard delivery.isWanted(note, by: source) else { return false }
-        let here = try await look { userMarks throws(SourceFault) in try userMarks.marks(of: [uri])[uri] } ?? ItemMark()
-        let isPending = delivery.pendingItems[uri] != nil
-        let isNew =
-            switch note {
-            case .favourite(_, let wanted): here.isFavourite != wanted || (!isPending && shown.map { $0.isFavourite != wanted } ?? false)
-            case .stars(_, let wanted): here.stars != wanted || (!isPending && shown.map { $0.stars != wanted } ?? false)
-            default: false
-            }
-        if isNew { try await delivery.add(note.about(uri), for: source, atMs: atMs) }
-        return isNew
+    /// False when nothing is new for any of their sources.
+    private func tell(_ note: WriteBack, about uris: [ItemURI], _ shown: ItemMark?, atMs: Int64) async throws(SourceFault) -> Bool {
+        let wanted = uris.filter { delivery.isWanted(note, by: sources.name(of: $0)) }
+        guard !wanted.isEmpty else { return false }
+        let here = try await look { userMarks throws(SourceFault) in try userMarks.marks(of: wanted) }
+        var isTold = false
+        for uri in wanted {
+            let mark = here[uri] ?? ItemMark()
+            // What waits for its server is newer than what the server shows.
+            let there = uri == uris.first && delivery.pendingItems[uri] == nil ? shown : nil
+            let isNew =
+                switch note {
+                case .favourite(_, let wanted): mark.isFavourite != wanted || there.map { $0.isFavourite != wanted } ?? false
+                case .stars(_, let wanted): mark.stars != wanted || there.map { $0.stars != wanted } ?? false
+                default: false
+                }
+            guard isNew else { continue }
+            try await delivery.add(note.about(uri), for: sources.name(of: uri), atMs: atMs)
+            isTold = true
+        }
+        return isTold
     }
 
     func readSplits(_ keeper: any FoldSplitKeeper) {
