@@ -44,7 +44,7 @@ struct ChadReply: Sendable {
 
 /// Text of a server as a part of a sentence.
 enum DisplayLine {
-    /// No more than so many characters, without those that would break a line.
+    /// Without control characters such as line breaks, and cut to `most` characters.
     static func cut(_ text: String, _ most: Int) -> String {
         let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }))
         return plain.count <= most ? plain : plain.prefix(most - 1) + "…"

@@ -119,7 +119,7 @@ actor ServerFile: ByteSource {
         return Transfer(position: 0, body: answer.body)
     }
 
-    /// Throws for what is no file: an error, and a page or a message where sound was expected.
+    /// Throws when the server sends an error, or sends a page or a message instead of a file.
     private static func answer(to call: HTTPCall, at server: ChadServer) async throws(SourceFault) -> HTTPAnswer {
         let answer: HTTPAnswer
         do throws(HTTPCallFault) { answer = try await server.http.call(call) } catch { throw error.asSourceFault }

@@ -6,7 +6,7 @@ final class KeptFile: FileRange {
     let stamp: FileStamp
     let descriptor: Int32
 
-    /// `nil` for what is no plain file, or cannot be read.
+    /// `nil` when it is not a plain file, or cannot be read.
     init?(_ path: String) {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard number >= 0 else { return nil }

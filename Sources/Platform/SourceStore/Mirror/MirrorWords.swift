@@ -38,7 +38,7 @@ enum MirrorWords {
         }
     }
 
-    /// `nil` for what is not found by searching.
+    /// `nil` for rows that a search does not find.
     static func words(of row: ItemRow) -> String? {
         guard let mark = mark(of: row.tags.kind) else { return nil }
         var texts = [(mark, row.tags.title)]
