@@ -11,49 +11,19 @@ import os
 import shutil
 import sys
 import time
-import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
 from fixtures import kept, lavfi, make, metadata  # noqa: E402
-from hubs import Home, Hub, main, wait  # noqa: E402
+from hubs import Hub, main, wait  # noqa: E402
 from rawpeer import reach  # noqa: E402
+from steered import Steered  # noqa: E402
 
 RATE = 44_100
 
 
-class Music(unittest.TestCase):
+class Music(Steered):
     """A home with a music folder and a hub that reads it."""
-
-    flags = ("--audio", "null")
-
-    def setUp(self):
-        self.home = Home()
-        self.addCleanup(self.home.close)
-        self.number = 0
-
-    def begin(self, *flags):
-        self.hub = Hub(self.home, *(flags or self.flags))
-        self.addCleanup(self.hub.kill)
-        return self.hub
-
-    def http(self, path, body=None, headers=None):
-        """-> (status, headers, bytes)"""
-        connection = http.client.HTTPConnection("localhost", timeout=30)
-        connection.sock = reach(self.home.socket)
-        connection.sock.settimeout(30)
-        connection.request("POST" if body is not None else "GET", path, body, headers or {})
-        answer = connection.getresponse()
-        data = answer.read()
-        connection.close()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, data
-
-    def ask(self, method, params=None, key=None):
-        self.number += 1
-        frame = {"t": "cmd", "id": self.number, "m": method, "k": key or f"test{self.number}", "p": params or {}}
-        answer = json.loads(self.http("/companion/v1/cmd", json.dumps(frame))[2])
-        self.assertTrue(answer.get("ok"), f"{method} {params}: {answer}")
-        return answer
 
     @staticmethod
     def until(sentence, condition, limit=20):

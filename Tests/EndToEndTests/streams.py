@@ -5,20 +5,19 @@ The servers are threads of this program on loopback: one without ranges, one tha
 The hub is asked over its unix socket; what its player hears is what it writes into a file."""
 
 import array
-import http.client
 import http.server
 import json
 import os
 import sys
 import threading
 import time
-import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
 from fixtures import lavfi  # noqa: E402
-from hubs import Home, Hub, main, wait  # noqa: E402
+from hubs import main, wait  # noqa: E402
 from rawpeer import reach  # noqa: E402
+from steered import Steered  # noqa: E402
 
 STREAMS = 16
 
@@ -76,42 +75,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class Streams(unittest.TestCase):
+class Streams(Steered):
     """A home with a hub, and a server with a tone in it."""
 
     def setUp(self):
-        self.home = Home()
-        self.addCleanup(self.home.close)
-        self.number = 0
+        super().setUp()
         self.folder = f"{self.home.folder}/served"
         os.mkdir(self.folder)
         self.server = Server(self.folder)
         self.addCleanup(self.server.shutdown)
 
-    def begin(self, *flags):
-        self.hub = Hub(self.home, *flags)
-        self.addCleanup(self.hub.kill)
-        return self.hub
-
     def tone(self, name, *how, seconds=4.0):
         return lavfi(f"{self.folder}/{name}", f"sine=f=440:r=44100:d={seconds}", *how)
-
-    def http(self, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("localhost", timeout=30)
-        connection.sock = reach(self.home.socket)
-        connection.sock.settimeout(30)
-        connection.request("POST" if body is not None else "GET", path, body, headers or {})
-        answer = connection.getresponse()
-        data = answer.read()
-        connection.close()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, data
-
-    def ask(self, method, params=None):
-        self.number += 1
-        frame = {"t": "cmd", "id": self.number, "m": method, "k": f"test{self.number}", "p": params or {}}
-        answer = json.loads(self.http("/companion/v1/cmd", json.dumps(frame))[2])
-        self.assertTrue(answer.get("ok"), f"{method} {params}: {answer}")
-        return answer
 
     def media(self, url):
         return self.ask("lib.item", {"uri": url, "media": True})["d"]["media"]["url"]
