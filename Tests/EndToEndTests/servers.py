@@ -105,6 +105,18 @@ class Servers(HubCase):
         sound = self.recorder.heard(start, self.recorder.until("silence again", is_silent, window=0.3) - start)
         return torn(sound, HERTZ, 4.5)
 
+    # ---- What is shown
+
+    def test_browse(self):
+        """Shelves name their source, and one source is browsed by its name."""
+        lines = [line.split("\t") for line in self.baton("browse").splitlines()]
+        self.assertEqual({line[-1] for line in lines}, {"library", "attic", "loft"})
+        shelves = json.loads(self.baton("browse", "attic", "--json"))["rows"]
+        self.assertTrue(shelves and all(row["uri"].startswith("attic:shelf/") for row in shelves), shelves)
+        artists = json.loads(self.baton("browse", "attic", "artists", "--json"))["rows"]
+        self.assertIn("Weir", [row["title"] for row in artists])
+        self.assertIn("Second Third", self.baton("browse", "attic", "newest", "Tone"))
+
     # ---- Secrets
 
     def test_secrets(self):

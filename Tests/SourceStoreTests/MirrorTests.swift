@@ -58,6 +58,38 @@ struct MirrorTests {
         }
     }
 
+    @Test func `a container that was not noted is told from an empty one`() throws {
+        try withSources { store in
+            var page = Music().page
+            func shelf(_ name: String, count: Int?) -> ItemRow {
+                var tags = Tags(title: name)
+                tags.kind = .shelf
+                return ItemRow(uri: ItemURI("home:shelf/\(name)"), tags: tags, count: count)
+            }
+            page.rows += [MirrorRow(shelf("empty", count: 0), in: nil, at: 8), MirrorRow(shelf("random", count: nil), in: nil, at: 9)]
+            try store.mirror(page)
+
+            #expect(try store.browse("home", BrowseQuery(node: ItemURI("home:shelf/empty"))) == ItemPage(total: 0))
+            let fault = #expect(throws: SourceFault.self) { try store.browse("home", BrowseQuery(node: ItemURI("home:shelf/random"))) }
+            #expect(fault?.code == .unavailable && fault?.sentence.contains("random") == true)
+        }
+    }
+
+    @Test func `places with gaps are counted and paged as rows`() throws {
+        try withSources { store in
+            var page = Music().page
+            let artist = ItemURI("home:artist/gaps")
+            page.rows += [0, 1, 2].map { MirrorRow(Music.album(50 + $0, "Album \($0)", by: "Air"), in: artist, at: 1_994_000 + $0 * 1_000) }
+            try store.mirror(page)
+
+            let first = try store.browse("home", BrowseQuery(node: artist, window: PageWindow(limit: 2)))
+            #expect(first.total == 3 && first.rows.count == 2)
+            let rest = try store.browse("home", BrowseQuery(node: artist, window: PageWindow(limit: 2, cursor: first.cursor)))
+            let last = try store.browse("home", BrowseQuery(node: artist, window: PageWindow(from: 2, limit: 2)))
+            #expect(rest.rows.map(\.tags.title) == ["Album 2"] && last.rows == rest.rows && last.cursor == nil)
+        }
+    }
+
     @Test func `a container has its tracks in order, also one that contains itself`() throws {
         try withSources { store in
             let music = Music()

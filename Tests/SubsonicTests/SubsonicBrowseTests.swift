@@ -145,6 +145,16 @@ import Testing
         #expect(titles(.shelf(.albums)) == ["Copper", "North Light", "Second Nature"])
         #expect(titles(.artist("ar-1")) == ["North Light", "Second Nature"])
         #expect(titles(.playlist("li-1")) == ["Quay", "Ferry"])
+        // Every shelf that the server answers at once, and what is on it.
+        #expect(Set(titles(.shelf(.newest))) == Set(titles(.shelf(.albums))))
+        let letters = titles(.shelf(.letters))
+        #expect(!letters.isEmpty && letters.allSatisfy { !titles(.letter($0)).isEmpty })
+        #expect(titles(.shelf(.genres)).allSatisfy { !titles(.genre($0)).isEmpty })
+        let decades = rows.filter { $0.container == attic.uri(.shelf(.years)) }.map(\.row.uri)
+        #expect(!decades.isEmpty && decades.allSatisfy { decade in rows.contains { $0.container == decade } })
+        let counts = rows.filter { $0.container == nil && $0.row.tags.kind == .shelf }.map { ($0.row.uri, $0.row.count) }
+        #expect(counts.first { $0.0 == attic.uri(.shelf(.folders)) }?.1 == nil)
+        #expect(counts.first { $0.0 == attic.uri(.shelf(.playlists)) }?.1 == 1)
         #expect(rows.filter { $0.container == nil }.count == SubsonicItem.Shelf.allCases.count)
     }
 }

@@ -25,11 +25,19 @@ extension ChadMusic {
     private func mirrorValues(_ category: ChadCategory, _ from: Int) async throws(SourceFault) -> MirrorPage {
         let page = try await browse(
             BrowseQuery(node: uri(.shelf(category)), window: PageWindow(from: from, limit: Self.valuesAtOnce)))
-        let rows = page.rows.enumerated().map { MirrorRow($0.element, in: uri(.shelf(category)), at: from + $0.offset) }
+        var rows = page.rows.enumerated().map { MirrorRow($0.element, in: uri(.shelf(category)), at: from + $0.offset) }
+        if from == 0, rows.isEmpty { rows = try await emptyShelf(category) }
         if let next = page.cursor { return MirrorPage(rows, cursor: "\(category.rawValue).\(next)") }
         let shelves = try await categories()
         let later = Self.order.drop { $0 != category }.dropFirst().first { shelves.contains($0) || $0 == .album }
         return MirrorPage(rows, cursor: later.map { "\($0.rawValue).0" })
+    }
+
+    /// Tells a category without values from one that was not read.
+    private func emptyShelf(_ category: ChadCategory) async throws(SourceFault) -> [MirrorRow] {
+        var row = row(category)
+        row.count = 0
+        return [MirrorRow(row, in: nil, at: try await categories().firstIndex(of: category) ?? 0)]
     }
 
     private func mirrorAlbums(_ from: Int) async throws(SourceFault) -> MirrorPage {
@@ -49,6 +57,7 @@ extension ChadMusic {
             let container = uri(.album(album.id))
             rows += tracks[index].enumerated().map { MirrorRow(self.row($0.element, in: album.id), in: container, at: $0.offset) }
         }
+        if from == 0, rows.isEmpty { rows = try await emptyShelf(.album) }
         let isMore = read > 0 && (total.map { from + read < $0 } ?? (read >= Self.albumsAtOnce))
         return MirrorPage(rows, cursor: isMore ? "album.\(from + read)" : nil, total: total)
     }

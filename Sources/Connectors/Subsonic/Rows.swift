@@ -92,6 +92,12 @@ struct Rows: Sendable {
 
     func shelf(_ shelf: SubsonicItem.Shelf) -> ItemRow { container(.shelf(shelf), .shelf, shelf.title) }
 
+    /// Artists below one letter of the index.
+    func letter(_ name: String) -> ItemRow { container(.letter(name), .shelf, name) }
+
+    /// The albums of ten years, by their first.
+    func decade(_ year: Int) -> ItemRow { container(.decade(year), .shelf, "\(year)–\(year + 9)") }
+
     func container(_ item: SubsonicItem, _ kind: ItemKind, _ title: String, count: Int? = nil, art: Artwork? = nil) -> ItemRow {
         var tags = Tags(title: cut(title))
         tags.kind = kind

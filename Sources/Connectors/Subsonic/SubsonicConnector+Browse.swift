@@ -103,7 +103,7 @@ extension SubsonicConnector {
     private var decades: [ItemRow] {
         let year = 1970 + Int(clock.wallMs / 31_556_952_000)
         return stride(from: max(1_970, year / 10 * 10), through: 1_900, by: -10).map {
-            rows.container(.decade($0), .shelf, "\($0)–\($0 + 9)")
+            rows.decade($0)
         }
     }
 }

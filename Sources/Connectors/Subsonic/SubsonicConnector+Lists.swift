@@ -22,7 +22,7 @@ extension SubsonicConnector {
 
     func letters() async throws(SourceFault) -> AnswerCache.Answer {
         let letters = try await index().compactMap { letter in
-            letter.text("name").map { rows.container(.letter($0), .shelf, $0) }
+            letter.text("name").map { rows.letter($0) }
         }
         return AnswerCache.Answer(rows: letters)
     }
@@ -32,7 +32,7 @@ extension SubsonicConnector {
         return AnswerCache.Answer(rows: letters.flatMap { $0.list("artist") }.compactMap(rows.artist))
     }
 
-    private func index() async throws(SourceFault) -> [SubsonicRecord] {
+    func index() async throws(SourceFault) -> [SubsonicRecord] {
         try await server.ask("getArtists").record("artists").list("index")
     }
 

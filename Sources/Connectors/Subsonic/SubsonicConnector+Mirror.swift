@@ -48,35 +48,83 @@ extension SubsonicConnector {
 
     private func page(_ rows: [MirrorRow], _ next: MirrorPlace?) -> MirrorPage { MirrorPage(rows, cursor: next?.text) }
 
+    /// Lists that the server gives at once. A shelf that was read says how many rows it has, so that an empty one is told from one
+    /// that is not kept, such as the folders and the random songs.
     private func mirrorShelves() async throws(SourceFault) -> MirrorPage {
-        var list = SubsonicItem.Shelf.allCases.enumerated().map { MirrorRow(rows.shelf($0.element), in: nil, at: $0.offset) }
+        var read: [SubsonicItem.Shelf: [ItemRow]] = [:]
         let fetches: [(SubsonicItem.Shelf, @Sendable () async throws(SourceFault) -> AnswerCache.Answer)] = [
             (.artists, { () throws(SourceFault) in try await artists() }), (.genres, { () throws(SourceFault) in try await genres() }),
             (.playlists, { () throws(SourceFault) in try await playlists() }),
             (.stations, { () throws(SourceFault) in try await stations() }),
+            (.podcasts, { () throws(SourceFault) in try await podcasts() }),
             (.starred, { () throws(SourceFault) in try await starred() }),
+            (.newest, { () throws(SourceFault) in try await firstAlbums("newest") }),
+            (.recent, { () throws(SourceFault) in try await firstAlbums("recent") }),
+            (.frequent, { () throws(SourceFault) in try await firstAlbums("frequent") }),
         ]
-        for (shelf, fetch) in fetches {
-            do throws(SourceFault) {
-                list += try await fetch().rows.enumerated().map { MirrorRow($0.element, in: rows.uri(.shelf(shelf)), at: $0.offset) }
-            } catch  where error.code == .unsupported || error.code == .failed || error.code == .forbidden {
-                continue
-            }
+        for (shelf, fetch) in fetches { read[shelf] = try await ifOffered { () throws(SourceFault) in try await fetch().rows } }
+        let letters = try await ifOffered { () throws(SourceFault) in try await index() } ?? []
+        read[.letters] = letters.compactMap { letter in letter.text("name").map { rows.letter($0) } }
+        var list: [MirrorRow] = []
+        for (place, shelf) in SubsonicItem.Shelf.allCases.enumerated() {
+            var row = rows.shelf(shelf)
+            row.count = read[shelf]?.count
+            list.append(MirrorRow(row, in: nil, at: place))
+            list += placed(read[shelf] ?? [], in: .shelf(shelf))
+        }
+        for letter in letters {
+            guard let name = letter.text("name") else { continue }
+            list += placed(letter.list("artist").compactMap(rows.artist), in: .letter(name))
         }
         return page(list, MirrorPlace(.albums))
     }
 
+    private func placed(_ list: [ItemRow], in container: SubsonicItem) -> [MirrorRow] {
+        list.enumerated().map { MirrorRow($0.element, in: rows.uri(container), at: $0.offset) }
+    }
+
+    /// `nil` where this server has no such list, or none for this user.
+    private func ifOffered<List>(_ fetch: () async throws(SourceFault) -> List) async throws(SourceFault) -> List? {
+        do throws(SourceFault) { return try await fetch() } catch  where [.unsupported, .failed, .forbidden].contains(error.code) {
+            return nil
+        }
+    }
+
+    /// As many as people look through.
+    private func firstAlbums(_ order: String) async throws(SourceFault) -> AnswerCache.Answer {
+        let list = try await server.ask("getAlbumList2", ["type": order, "size": "100"]).record("albumList2").list("album")
+        return AnswerCache.Answer(rows: list.prefix(100).compactMap(rows.album))
+    }
+
+    /// Each album where it is browsed: with all, at its artist, in its genres and its decade.
     private func mirrorAlbums(_ from: Int) async throws(SourceFault) -> MirrorPage {
         let albums = try await albumRecords(from, Self.step)
         var list: [MirrorRow] = []
+        var decades: Set<Int> = []
         for (at, record) in albums.enumerated() {
             guard let row = rows.album(record) else { continue }
+            let year = row.tags.year
             list.append(MirrorRow(row, in: rows.uri(.shelf(.albums)), at: from + at))
-            if let artist = record.text("artistId") {
-                list.append(MirrorRow(row, in: rows.uri(.artist(artist)), at: (row.tags.year ?? 9_999) * 1_000 + at))
+            let byYear = (year ?? 9_999) * 1_000_000 + from + at
+            if let artist = record.text("artistId") { list.append(MirrorRow(row, in: rows.uri(.artist(artist)), at: byYear)) }
+            let genres = record.texts("genres", of: "name")
+            for genre in genres.isEmpty ? [record.text("genre")].compactMap({ $0 }) : genres {
+                list.append(MirrorRow(row, in: rows.uri(.genre(genre)), at: from + at))
             }
+            guard let decade = year.map({ $0 / 10 * 10 }), 1_900...9_990 ~= decade else { continue }
+            list.append(MirrorRow(row, in: rows.uri(.decade(decade)), at: byYear))
+            decades.insert(decade)
         }
+        // The last ten years stand first.
+        list += decades.map { MirrorRow(rows.decade($0), in: rows.uri(.shelf(.years)), at: 9_990 - $0) }
+        if from == 0, albums.isEmpty { list += [.albums, .years].map(emptyShelf) }
         return page(list, albums.count < Self.step ? MirrorPlace(.songs) : MirrorPlace(.albums, from + albums.count))
+    }
+
+    private func emptyShelf(_ shelf: SubsonicItem.Shelf) -> MirrorRow {
+        var row = rows.shelf(shelf)
+        row.count = 0
+        return MirrorRow(row, in: nil, at: SubsonicItem.Shelf.allCases.firstIndex(of: shelf) ?? 0)
     }
 
     private func albumRecords(_ from: Int, _ count: Int) async throws(SourceFault) -> [SubsonicRecord] {

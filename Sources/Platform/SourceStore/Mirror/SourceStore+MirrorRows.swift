@@ -10,18 +10,16 @@ extension SourceStore {
             let container = SourceDatabase.name(of: query.node)
             let limit = max(1, query.window.limit)
             let from = try MirrorCursor.place(query.window)
-            let total =
-                try sources.first(
-                    "SELECT max(place) + 1 FROM \(slot.place) WHERE container = ?", [.int(container)]
-                ) { $0.maybeInt(0) } ?? nil
-            guard let total else {
-                guard let node = query.node, try sources.row(of: node, in: slot) == nil else { return ItemPage(total: 0) }
-                throw SourceFault(.notFound, "There is no “\(node)” among the rows that were noted of this source.")
-            }
+            let total = try sources.first("SELECT count(*) FROM \(slot.place) WHERE container = ?", [.int(container)]) { $0.int(0) } ?? 0
+            guard total > 0 else { return try sources.empty(query.node, in: slot) }
             guard let sort = query.sort else {
+                // A cursor names a place, a window counts rows.
+                let (place, skipped) = query.window.cursor == nil ? (Int.min, from) : (from, 0)
                 let found = try sources.all(
-                    "SELECT place, row FROM \(slot.place) JOIN \(slot.item) ON id = item WHERE container = ? AND place >= ? ORDER BY place LIMIT ?",
-                    [.int(container), .int(from), .int(limit + 1)]
+                    """
+                    SELECT place, row FROM \(slot.place) JOIN \(slot.item) ON id = item
+                    WHERE container = ? AND place >= ? ORDER BY place LIMIT ? OFFSET ?
+                    """, [.int(container), .int(place), .int(limit + 1), .int(skipped)]
                 ) { ($0.int(0), ItemRow(packed: $0.blob(1))) }
                 let next = found.count > limit ? MirrorCursor.text(found[limit].0) : nil
                 return ItemPage(found.prefix(limit).compactMap(\.1), cursor: next, total: total)
@@ -78,6 +76,19 @@ extension SourceDatabase {
 
     fileprivate func row(of uri: ItemURI, in slot: MirrorSlot) throws(SourceFault) -> ItemRow? {
         try first("SELECT row FROM \(slot.item) WHERE hash = ?", [.int(Self.name(of: uri))]) { ItemRow(packed: $0.blob(0)) } ?? nil
+    }
+
+    /// The page of a container without rows.
+    fileprivate func empty(_ node: ItemURI?, in slot: MirrorSlot) throws(SourceFault) -> ItemPage {
+        guard let node else { return ItemPage(total: 0) }
+        guard let row = try row(of: node, in: slot) else {
+            throw SourceFault(.notFound, "There is no “\(node)” among the rows that were noted of this source.")
+        }
+        guard row.count == 0 else {
+            throw SourceFault(
+                .unavailable, "“\(row.tags.title)” is not kept for when its source is away. It is there again with the source.")
+        }
+        return ItemPage(total: 0)
     }
 
     fileprivate func rows(in container: Int64, of slot: MirrorSlot) throws(SourceFault) -> [ItemRow] {

@@ -59,8 +59,8 @@ struct SourceTitles {
         titles = Dictionary((section?.sources ?? []).map { ($0.name, $0.title) }) { first, _ in first }
     }
 
-    /// Of a source that is no account it is the source's own word.
-    func of(_ name: String) -> String { titles[name] ?? name }
+    /// Of a source that is no account it is the source's own word, but for the library.
+    func of(_ name: String) -> String { titles[name] ?? (name == LibraryShelf.source ? "library" : name) }
 
     func of(_ uris: [ItemURI]) -> String { uris.map { of(String($0.source)) }.joined(separator: ", ") }
 }

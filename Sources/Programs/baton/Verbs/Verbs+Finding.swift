@@ -26,24 +26,11 @@ extension Verb {
         let sort: ItemSort? = try call.choice("sort")
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
-            var node: ItemURI?
-            for word in call.operands { node = try await step(into: word, from: node, hub) }
-            let nothing = node == nil ? "This hub has no library yet. Add a folder: baton library add FOLDER" : "Nothing is in there."
-            let question = Commands.Browse(node, sort: sort, isUnfolded: call.options.has("unfold"))
-            try await found(call, hub, question, as: node, nothing: nothing)
+            var place = Shelves()
+            for word in call.operands { place = try await place.step(into: word, hub) }
+            let question = Commands.Browse(place.node, sort: sort, isUnfolded: call.options.has("unfold"))
+            try await found(call, hub, question, as: place.node, of: place.source, nothing: place.nothing)
         }
-    }
-
-    /// The item that one word of the path names: the URI of an item, a shelf, the number of a row, or its title.
-    private static func step(into word: String, from node: ItemURI?, _ hub: SteadyHub) async throws -> ItemURI {
-        if word.contains(":") { return ItemURI(word) }
-        guard let node else { return LibraryShelf.uri(named: word.lowercased()) }
-        let number = Int(word)
-        let most = number.map { max(1, $0) } ?? allRows
-        let rows = try await hub.items(Commands.Browse(node), most: most).list.rows
-        if let number, rows.indices.contains(number - 1) { return rows[number - 1].uri }
-        if let row = rows.first(where: { $0.tags.title.lowercased() == word.lowercased() }) { return row.uri }
-        throw Stop(.refused, "There is no “\(word)” there. See: baton browse \(node)")
     }
 
     // MARK: Results
@@ -52,11 +39,12 @@ extension Verb {
 
     /// Shows the rows, or plays or adds one of them, or all of them, as the options say.
     private static func found(
-        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, nothing: String
+        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, of source: String? = nil,
+        nothing: String
     ) async throws {
         let wanted = deeds.filter { call.options[$0.option] != nil }
         guard wanted.count < 2 else { throw Stop(.usage, "Say one of --play, --add and --next.") }
-        guard let deed = wanted.first else { return try await show(call, hub, question, nothing: nothing) }
+        guard let deed = wanted.first else { return try await show(call, hub, question, of: source, nothing: nothing) }
         if call.options.has("all") {
             guard let whole else {
                 throw Stop(.usage, "--all needs something that holds others: baton browse SHELF --all --\(deed.option)")
@@ -65,7 +53,8 @@ extension Verb {
         }
         let number = call.options[deed.option].flatMap { Int($0) } ?? 1
         guard number >= 1 else { throw Stop(.usage, "Rows count from 1.") }
-        let rows = try await hub.items(question, most: number, pagesOf: usualRows).list.rows
+        let most = source == nil ? number : allRows
+        let rows = try await hub.items(question, most: most, pagesOf: usualRows).list.rows.filter { $0.isOf(source) }
         guard rows.indices.contains(number - 1) else {
             throw Stop(.refused, rows.isEmpty ? nothing : "There are \(rows.count) rows, and no number \(number).")
         }
@@ -84,12 +73,15 @@ extension Verb {
         Output.line("Added \(count) \(count == 1 ? "entry" : "entries").")
     }
 
-    private static func show(_ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, nothing: String) async throws {
+    private static func show(
+        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, of source: String?, nothing: String
+    ) async throws {
         let most = call.options.has("all") ? allRows : usualRows
-        var shown = ShownRows(ink: call.ink, isQuiet: call.json, SourceTitles(try await hub.state().sources))
+        var shown = ShownRows(ink: call.ink, isQuiet: call.json, SourceTitles(try await hub.state().sources), of: source)
         let (list, raw) = try await hub.items(question, most: most, pagesOf: min(100, most)) { shown.add($0) }
         if call.json {
-            var object: JSONObject = ["rows": .array(raw)]
+            let ofSource = zip(raw, list.rows).filter { $1.isOf(source) }.map { $0.0 }
+            var object: JSONObject = ["rows": .array(ofSource)]
             object["total"] = list.total.map { .int(Int64($0)) }
             if !list.missed.isEmpty { object["missed"] = .array(list.missed.map { .string($0) }) }
             return Output.json { [object] in $0.value(.object(object)) }
@@ -107,10 +99,13 @@ private struct ShownRows {
     /// For programs, which get all of them at the end.
     let isQuiet: Bool
     private let titles: SourceTitles
+    /// Rows of other sources are left out.
+    private let source: String?
     private var rows: [ItemURI: Int] = [:]
     private var showsSources = false
 
-    init(ink: TextStyle, isQuiet: Bool, _ titles: SourceTitles) {
+    init(ink: TextStyle, isQuiet: Bool, _ titles: SourceTitles, of source: String?) {
+        self.source = source
         self.ink = ink
         self.isQuiet = isQuiet
         self.titles = titles
@@ -118,9 +113,11 @@ private struct ShownRows {
 
     mutating func add(_ page: ItemList) {
         guard !isQuiet else { return }
-        showsSources = showsSources || !page.asked.isEmpty || page.rows.contains { !$0.places.isEmpty }
+        // Shelves of several sources have the same titles.
+        let others = Set(page.rows.filter { $0.isOf(source) }.map { $0.uri.source }).count > 1
+        showsSources = showsSources || others || !page.asked.isEmpty || page.rows.contains { !$0.places.isEmpty }
         var lines = ItemLines(ink, behind: rows.count, sources: showsSources ? titles : nil)
-        for row in page.rows {
+        for row in page.rows where row.isOf(source) {
             lines.add(row)
             rows[row.uri] = lines.count
         }

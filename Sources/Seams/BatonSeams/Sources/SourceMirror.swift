@@ -16,6 +16,7 @@ package protocol SourceMirror: Sendable {
     /// From now on these rows are shown, and those that were not noted again are gone.
     func finish(_ mirroring: SourceMirroring, atMs: Int64) throws(SourceFault)
 
+    /// A container whose rows were not noted is a fault, unless its own row has the count 0.
     func browse(_ source: String, _ query: BrowseQuery) throws(SourceFault) -> ItemPage
     func search(_ source: String, _ query: SearchQuery) throws(SourceFault) -> ItemPage
     /// `nil` for an item that was never noted.
@@ -47,7 +48,7 @@ package struct SourceMirroring: Equatable, Sendable {
 package struct MirrorRow: Equatable, Sendable {
     /// The container that shows it; `nil` for the source's own shelves, and for rows that are found only by searching.
     package var container: ItemURI?
-    /// Its place there, from 0 and without gaps.
+    /// Rows of a container are shown in the order of their places, which may have gaps.
     package var place: Int
     package var row: ItemRow
 

@@ -1,0 +1,47 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonWire
+
+/// Where the words of `baton browse` lead: all shelves, those of one source, or an item.
+struct Shelves {
+    private(set) var node: ItemURI?
+    /// Only its shelves are shown.
+    private(set) var source: String?
+
+    private static let most = 10_000
+
+    /// What is said when no row is there.
+    var nothing: String {
+        node == nil ? "This hub has no library yet. Add a folder: baton library add FOLDER" : "Nothing is in there."
+    }
+
+    /// One word further: the URI of an item, a shelf of the library, a source, the number of a row, or its title.
+    func step(into word: String, _ hub: SteadyHub) async throws -> Shelves {
+        if word.contains(":"), !word.hasSuffix(":") { return Shelves(node: ItemURI(word)) }
+        let wanted = word.lowercased()
+        let number = Int(word)
+        let most = node == nil ? Self.most : number.map { max(1, $0) } ?? Self.most
+        let rows = try await hub.items(Commands.Browse(node), most: most).list.rows.filter { $0.isOf(source) }
+        if let number, rows.indices.contains(number - 1) { return Shelves(node: rows[number - 1].uri) }
+        if node == nil, let row = rows.first(where: { $0.isShelf(named: wanted) }) { return Shelves(node: row.uri) }
+        if node == nil, source == nil, let name = try await Self.source(wanted, among: rows, hub) { return Shelves(source: name) }
+        if let row = rows.first(where: { $0.tags.title.lowercased() == wanted }) { return Shelves(node: row.uri) }
+        throw Stop(.refused, "There is no “\(word)” there. See: baton browse\(node.map { " \($0)" } ?? source.map { " \($0)" } ?? "")")
+    }
+
+    /// The source with this name or title, if it has shelves.
+    private static func source(_ wanted: String, among rows: [ItemRow], _ hub: SteadyHub) async throws -> String? {
+        let titles = SourceTitles(try await hub.state().sources)
+        let names = rows.map { String($0.uri.source) }
+        return names.first { "\($0):" == wanted || $0 == wanted || titles.of($0).lowercased() == wanted }
+    }
+}
+
+extension ItemRow {
+    /// Whether its source is this one; `nil` is any.
+    func isOf(_ source: String?) -> Bool { source == nil || uri.source == source ?? "" }
+
+    /// A word of the command line for a shelf: `newest` for `home:shelf/newest`.
+    fileprivate func isShelf(named word: String) -> Bool { uri.text == "\(uri.source):shelf/\(word)" }
+}
