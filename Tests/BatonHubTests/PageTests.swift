@@ -48,6 +48,6 @@ import Testing
     }
 
     @Test func `a source that is asked in vain is asked more and more seldom`() {
-        #expect((1...8).map(Sources.pause(after:)) == [5, 10, 20, 40, 80, 160, 300, 300].map { .seconds($0) })
+        #expect((1...8).map(SourceHealth.pause(after:)) == [5, 10, 20, 40, 80, 160, 300, 300].map { .seconds($0) })
     }
 }

@@ -19,17 +19,9 @@ package final class Sources {
         static let check: Duration = .seconds(10)
     }
 
-    private struct Trouble {
-        var sentence: String
-        var tries: Int
-        var alarm: (any Alarm)?
-    }
-
     private(set) var connectors: [any Connector]
     /// Sources that are known and not used, with the reason.
     private var setAside: [String: SourceFault] = [:]
-    /// How long each took to say that it can be used, in milliseconds.
-    private var latencies: [String: Int] = [:]
     /// The sources' names, by the schemes of their items.
     private var sourcesByScheme: [String: String] = [:]
     /// The names of those that answer over a network.
@@ -39,7 +31,8 @@ package final class Sources {
     let blockingPool: any TaskExecutor
     private let makeThreads: MakeThreads
     let reactor: any Reactor
-    private let log: Log
+    /// Which of them are down, and why.
+    let health: SourceHealth
     /// Bytes of one page of rows.
     let pageBytes: Int
     let fittingRows: HubCodec.FittingRows
@@ -49,16 +42,17 @@ package final class Sources {
     let knownPlaces = KnownPlaces()
     /// Items that a person has said are not the same track.
     var splits = FoldSplits()
-    private var troubles: [String: Trouble] = [:]
     /// What was noted of the rows of sources, for when they are away.
     private var mirrors: [String: any SourceMirror] = [:]
-    private var checks: [String: Task<Void, Never>] = [:]
     /// Whole copies of tracks of other servers; `nil` where none are kept.
     var keeping: (any TrackKeeping)?
     /// Waits until all sources there will be are there.
     var untilComplete: @Loop () async -> Void = {}
     /// A source went down, or came back.
-    var changed: @Loop () -> Void = {}
+    var changed: @Loop () -> Void {
+        get { health.changed }
+        set { health.changed = newValue }
+    }
 
     /// One for each question that a source may be asked at the same time, as far as they block.
     package nonisolated static let threadsOfOne = SourceLane.mostRunning
@@ -81,7 +75,7 @@ package final class Sources {
         self.searchDeadline = searchDeadline
         searches = OpenSearches(reactor)
         self.fittingRows = fittingRows
-        self.log = log
+        health = SourceHealth(reactor, log)
         listSchemes()
     }
 
@@ -100,9 +94,7 @@ package final class Sources {
     package func remove(_ source: String, because fault: SourceFault? = nil) {
         connectors.removeAll { $0.source == source }
         setAside[source] = fault
-        troubles.removeValue(forKey: source)?.alarm?.cancel()
-        checks.removeValue(forKey: source)?.cancel()
-        latencies[source] = nil
+        health.forget(source)
         lanes[source] = nil
         listSchemes()
     }
@@ -119,10 +111,8 @@ package final class Sources {
     }
 
     func close() {
-        for trouble in troubles.values { trouble.alarm?.cancel() }
-        for check in checks.values { check.cancel() }
+        health.close()
         searches.close()
-        checks = [:]
     }
 
     // MARK: Who is asked
@@ -142,11 +132,11 @@ package final class Sources {
     }
 
     /// The connectors' names, of those that can be used now.
-    var present: Set<String> { Set(connectors.map(\.source)).subtracting(troubles.keys) }
+    var present: Set<String> { Set(connectors.map(\.source)).subtracting(health.down) }
 
     /// The source of this name, unless it is down.
     func usable(_ source: String) -> (any Connector)? {
-        troubles[source] == nil ? connectors.first { $0.source == source } : nil
+        health.problem(of: source) == nil ? connectors.first { $0.source == source } : nil
     }
 
     /// The names of those that can do this.
@@ -162,13 +152,13 @@ package final class Sources {
     }
 
     /// A sentence for each source that is down.
-    var problems: [String] { troubles.sorted { $0.key < $1.key }.map(\.value.sentence) }
+    var problems: [String] { health.problems }
 
     /// Why a source cannot be used; `nil` while it can.
-    func problem(of source: String) -> String? { troubles[source]?.sentence }
+    func problem(of source: String) -> String? { health.problem(of: source) }
 
     /// How long it took to say that it can be used; `nil` when it never did.
-    func latencyMs(of source: String) -> Int? { latencies[source] }
+    func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
 
     /// Whether a name, or a scheme of items, belongs to a source.
     func isTaken(_ name: String) -> Bool { connectors.contains { $0.source == name } || sourcesByScheme[name] != nil }
@@ -188,7 +178,7 @@ package final class Sources {
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Question<Answer> {
         let source = connector.source
-        let absence = troubles[source].map { SourceFault(.unavailable, $0.sentence) }
+        let absence = health.problem(of: source).map { SourceFault(.unavailable, $0) }
         guard let mirror = mirrors[source] else {
             if let absence { throw absence }
             return try lane(of: source).ask(within: limit, sentences(of: connector)) { () async throws(SourceFault) in
@@ -226,7 +216,7 @@ package final class Sources {
         }
     }
 
-    private func lane(of source: String) -> SourceLane {
+    func lane(of source: String) -> SourceLane {
         if let lane = lanes[source] { return lane }
         let lane = SourceLane(threads: makeThreads(source), reactor: reactor)
         lanes[source] = lane
@@ -240,73 +230,10 @@ package final class Sources {
         try await withTaskExecutorPreference(blockingPool) { () async throws(SourceFault) in try await body() }
     }
 
-    private func sentences(of connector: any Connector) -> SourceLane.Sentences {
+    func sentences(of connector: any Connector) -> SourceLane.Sentences {
         let name = connector.about.name
         return SourceLane.Sentences(
             late: SourceFault(.unavailable, "The source “\(name)” takes too long to answer."),
             busy: SourceFault(.unavailable, "The source “\(name)” has too many questions to answer just now. Ask again in a moment."))
     }
-
-    // MARK: Trouble
-
-    /// Asks a source that is down whether it can be used again, without waiting for its next turn.
-    func checkNow(_ uri: ItemURI) {
-        let source = name(of: uri)
-        guard troubles[source] != nil, let connector = connectors.first(where: { $0.source == source }) else { return }
-        troubles[source]?.alarm?.cancel()
-        check(connector)
-    }
-
-    /// One question may fail for a reason of its own; a source is down when its own check says so.
-    func suspect(_ connector: any Connector) {
-        // It may have been replaced or removed since it was asked.
-        guard troubles[connector.source] == nil, let current = connectors.first(where: { $0.source == connector.source }) else { return }
-        check(current)
-    }
-
-    /// Asks a source now whether it can be used, and waits for that.
-    func checkNow(_ source: String) async {
-        guard let connector = connectors.first(where: { $0.source == source }) else { return }
-        check(connector)
-        await checks[source]?.value
-    }
-
-    func check(_ connector: any Connector) {
-        guard checks[connector.source] == nil else { return }
-        let beganUs = reactor.nowUs
-        let question = lane(of: connector.source).check(within: Limit.check, sentences(of: connector)) { () async throws(SourceFault) in
-            try await connector.check()
-        }
-        checks[connector.source] = Task(executorPreference: Loop.jobs) { [weak self] in
-            let answer = await question.answer
-            guard !Task.isCancelled else { return }
-            await self?.checked(connector, answer, beganUs)
-        }
-    }
-
-    private func checked(_ connector: any Connector, _ answer: Result<Void, SourceFault>, _ beganUs: Int64) {
-        let source = connector.source
-        checks[source] = nil
-        let before = troubles[source]
-        switch answer {
-        case .success:
-            latencies[source] = Int((reactor.nowUs - beganUs) / 1000)
-            before?.alarm?.cancel()
-            troubles[source] = nil
-            if before != nil { log(.notice, "The source “\(connector.about.name)” can be used again.") }
-            changed()
-        case .failure(let fault):
-            let tries = (before?.tries ?? 0) + 1
-            before?.alarm?.cancel()
-            let alarm = reactor.after(Self.pause(after: tries)) { [weak self] in self?.check(connector) }
-            troubles[source] = Trouble(sentence: fault.sentence, tries: tries, alarm: alarm)
-            if before?.sentence != fault.sentence {
-                log(.warning, fault.sentence)
-                changed()
-            }
-        }
-    }
-
-    /// 5 s, then twice as long each time, at most five minutes.
-    nonisolated static func pause(after tries: Int) -> Duration { .seconds(min(300, 5 << min(tries - 1, 6))) }
 }

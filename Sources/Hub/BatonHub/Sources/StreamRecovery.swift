@@ -50,7 +50,7 @@ final class StreamRecovery {
             await reactor.wait(Self.pause)
             pauses += 1
             guard pauses % Self.pausesBetweenTries == 1 else { continue }
-            sources.checkNow(item.uri)
+            sources.checkIfDown(item.uri)
             guard let place = try? await sources.resolve(item.uri, trust: item.trust) else { continue }
             if let found = await use(place, seam, length) { return found }
         }

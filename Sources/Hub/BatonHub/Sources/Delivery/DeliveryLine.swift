@@ -38,7 +38,7 @@ final class DeliveryLine {
     func pause(for ms: Int?, _ reactor: any Reactor, _ then: @escaping @Loop () -> Void) {
         failures += 1
         pauseIsOurs = ms == nil
-        let pause = ms.map { Duration.milliseconds(min(max(0, $0), Self.longestMs)) } ?? Sources.pause(after: failures)
+        let pause = ms.map { Duration.milliseconds(min(max(0, $0), Self.longestMs)) } ?? SourceHealth.pause(after: failures)
         alarm?.cancel()
         alarm = reactor.after(pause) { [weak self] in
             self?.alarm = nil

@@ -14,38 +14,40 @@ package final class OutboxDelivery {
     private(set) var outbox: (any Outbox)?
     /// By the source's name; one for each that had a note in the life of this hub.
     private var lines: [String: DeliveryLine] = [:]
-    /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
-    private(set) var pendingItems: [ItemURI: Int] = [:]
-    /// What waits, by the source's name.
-    package private(set) var counts: [String: OutboxCount] = [:]
-    /// The counts have changed.
-    package var changed: @Loop () -> Void = {}
-    private var counting: Task<Void, Never>?
-    private var countAlarm: (any Alarm)?
-    private var countedUs = Int64.min / 2
+    private let counter: OutboxCounter
     private var isClosed = false
-    /// Counts are shown to people, so twice a second is enough.
-    private static let countPaceUs: Int64 = 500_000
 
     package init(_ sources: Sources, _ reactor: any Reactor, _ log: Log) {
         self.sources = sources
         self.reactor = reactor
         self.log = log
+        counter = OutboxCounter(sources, reactor)
+    }
+
+    /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
+    var pendingItems: [ItemURI: Int] { counter.pendingItems }
+
+    /// What waits, by the source's name.
+    package var counts: [String: OutboxCount] { counter.counts }
+
+    /// The counts have changed.
+    package var changed: @Loop () -> Void {
+        get { counter.changed }
+        set { counter.changed = newValue }
     }
 
     /// Begins to deliver what an earlier hub has left.
     package func open(_ outbox: any Outbox) {
         self.outbox = outbox
-        count()
+        counter.open(outbox)
         wakeAll()
     }
 
     package func close() async {
         isClosed = true
-        countAlarm?.cancel()
         for line in lines.values { line.cancel() }
         for line in lines.values { await line.ended() }
-        await counting?.value
+        await counter.close()
     }
 
     // MARK: Noting
@@ -60,10 +62,7 @@ package final class OutboxDelivery {
         guard isWanted(note, by: source) else { return }
         guard let outbox, note.isKept else { return tellOnce(note, to: source, atMs: atMs) }
         try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.add(note, for: source, atMs: atMs) }
-        if let uri = note.marked { pendingItems[uri, default: 0] += 1 }
-        counts[source, default: OutboxCount()].pending += 1
-        changed()
-        countSoon()
+        counter.added(note, for: source)
         wake(source)
     }
 
@@ -82,7 +81,7 @@ package final class OutboxDelivery {
     package func drop(of source: String) async throws(SourceFault) -> Int {
         guard let outbox else { return 0 }
         let count = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.drop(of: source) }
-        countNow()
+        counter.countNow()
         return count
     }
 
@@ -126,10 +125,10 @@ package final class OutboxDelivery {
                 case .settled: line.hasDelivered()
                 case .failed: failed.insert(note.id)
                 case .later(let ms):
-                    countSoon()
+                    counter.countSoon()
                     return pause(line, source, after: ms)
                 }
-                countSoon()
+                counter.countSoon()
             } catch {
                 // Of the outbox itself: what was tried stays in doubt, and is asked for later.
                 if !isClosed { log(.warning, "What was done here could not be told to “\(connector.about.name)”: \(error.sentence)") }
@@ -231,41 +230,5 @@ package final class OutboxDelivery {
             default: return .unknown
             }
         }
-    }
-
-    // MARK: Counting
-
-    /// At once, or half a second after the last time.
-    private func countSoon() {
-        guard countAlarm == nil, !isClosed else { return }
-        let dueUs = max(0, countedUs + Self.countPaceUs - reactor.nowUs)
-        countAlarm = reactor.after(.microseconds(dueUs)) { [weak self] in self?.countNow() }
-    }
-
-    private func countNow() {
-        countAlarm?.cancel()
-        countAlarm = nil
-        count()
-    }
-
-    private func count() {
-        guard let outbox, !isClosed else { return }
-        guard counting == nil else { return countSoon() }
-        countedUs = reactor.nowUs
-        counting = Task(executorPreference: Loop.jobs) { [weak self, sources] in
-            let counted = try? await sources.inBlockingPool { () async throws(SourceFault) in
-                (try outbox.counts(), try outbox.pendingItems())
-            }
-            await self?.counted(counted)
-        }
-    }
-
-    private func counted(_ counted: ([String: OutboxCount], [ItemURI: Int])?) {
-        counting = nil
-        guard let (counts, items) = counted, !isClosed else { return }
-        pendingItems = items
-        guard counts != self.counts else { return }
-        self.counts = counts
-        changed()
     }
 }
