@@ -7,6 +7,7 @@ folder = sys.argv[1]
 lock = threading.Lock()
 seen = {"connections": 0, "requests": [], "sent": 0}
 content = bytes(i * 7 % 251 for i in range(300_000))
+large = bytes(range(251)) * 16_000
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -134,6 +135,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     # ---- Files
+
+    def at_large(self, path, query):
+        """More than is held anywhere on its way."""
+        if query == "chunked":
+            self.head(200, ("transfer-encoding", "chunked"))
+            return self.pour(len(large))
+        self.send(large)
 
     def at_file(self, path, query):
         tag = '"one"'

@@ -289,6 +289,73 @@ import WebClient
         }
     }
 
+    /// A stream whose first bytes are read, and whose others come out of a connection up to `end`.
+    private func relayed(until end: Int, from start: Int64 = 0, mayGoOn: @escaping @Loop () -> Bool = { true }) throws -> HTTPStream {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let (near, far) = (ends[0], ends[1])
+        try #require(fcntl(near, F_SETFL, O_NONBLOCK) == 0)
+        var stream = Self.stream()
+        stream.start = start
+        stream.length = Int64(Self.length) - start
+        stream.mayGoOn = mayGoOn
+        stream.connection = { at in
+            let bytes = (at..<Int64(end)).map(Self.byte)
+            // More than the pair holds, so another thread writes it.
+            OwnThread.start {
+                var sent = 0
+                while sent < bytes.count,
+                    case let count = bytes[sent...].withUnsafeBytes({ send(far, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }), count > 0
+                {
+                    sent += count
+                }
+                close(far)
+            }
+            return BodyConnection(near, early: [], length: Int64(Self.length) - at)
+        }
+        return stream
+    }
+
+    @Test(arguments: [Int64(0), 12_345]) @Loop func `what a connection brings is passed on whole, and the peer is served on`(start: Int64)
+        async throws
+    {
+        try await withHost { host, _, endpoint in
+            let stream = try relayed(until: Self.length, from: start)
+            host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: stream) }
+            host.pages["/q"] = { _ in .sentence(200, "On.") }
+            let file = try temporaryPath("relayed")
+
+            let said = try await curl("-o", file, "-w", "%{num_connects} ", "http://\(endpoint)/p", "http://\(endpoint)/q")
+
+            #expect(said == "1 On.\n0 ")
+            #expect(try Array(Data(contentsOf: URL(filePath: file))) == (start..<Int64(Self.length)).map(Self.byte))
+        }
+    }
+
+    @Test @Loop func `a connection that ends too early is read on from where it ended`() async throws {
+        try await withHost { host, _, endpoint in
+            let stream = try relayed(until: 400_000)
+            host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: stream) }
+
+            let reply = try await Client.request(.get, "/p", of: endpoint, on: EventLoop.background())
+
+            #expect(reply.body == (0..<Int64(Self.length)).map(Self.byte))
+        }
+    }
+
+    @Test @Loop func `a relayed stream that may not go on is cut`() async throws {
+        try await withHost { host, _, endpoint in
+            var asked = 0
+            let stream = try relayed(until: Self.length) {
+                asked += 1
+                return asked < 2
+            }
+            host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: stream) }
+
+            #expect(try await curl("-o", "/dev/null", "http://\(endpoint)/p").contains("curl: ("))
+        }
+    }
+
     @Test @Loop func `what has become shorter ends the connection`() async throws {
         try await withHost { host, _, endpoint in
             host.pages["/p"] = { _ in HTTPResponse(status: 200, stream: Self.stream(200_000)) }

@@ -91,6 +91,20 @@ actor ServerFile: ByteSource {
         return bytes
     }
 
+    func connection(at position: Int64) async -> BodyConnection? {
+        let open = self.open.firstIndex { $0.position == position && $0.rest.isEmpty }
+        let transfer: Transfer
+        if let open {
+            transfer = self.open.remove(at: open)
+        } else {
+            guard isPartial, let begun = try? await begin(at: position), begun.position == position else { return nil }
+            transfer = begun
+        }
+        if let connection = await transfer.body.connection() { return connection }
+        keep(transfer)
+        return nil
+    }
+
     /// An end before the length that was announced is a broken file and not its end.
     private func ended(at position: Int64) throws(SourceFault) -> [UInt8] {
         guard let length, position < length else { return [] }

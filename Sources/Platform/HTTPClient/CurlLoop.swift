@@ -14,6 +14,7 @@ final class CurlLoop: Sendable {
         case start(Transfer)
         case resume(Exchange)
         case cancel(Exchange)
+        case handOver(Exchange, CheckedContinuation<HandedSocket?, Never>)
     }
 
     @safe private struct State {
@@ -58,17 +59,24 @@ final class CurlLoop: Sendable {
 
     func cancel(_ exchange: Exchange) { order(.cancel(exchange)) }
 
+    func handOver(_ exchange: Exchange, to reply: CheckedContinuation<HandedSocket?, Never>) {
+        if !order(.handOver(exchange, reply)) { reply.resume(returning: nil) }
+    }
+
     func close() {
         state.withLock { $0.isClosed = true }
         wake()
     }
 
-    private func order(_ order: Order) {
+    /// False when there is no thread, and so no call.
+    @discardableResult
+    private func order(_ order: Order) -> Bool {
         let isRunning = state.withLock { state in
             if state.isRunning { state.orders.append(order) }
             return state.isRunning
         }
         if isRunning { wake() }
+        return isRunning
     }
 
     private func wake() {
@@ -124,9 +132,14 @@ final class CurlLoop: Sendable {
             state.calls = 0
             return state.orders
         }
-        for case .start(let transfer) in orders {
-            transfer.exchange.ended(
-                .failure(HTTPCallFault(.unavailable, "The system gives no more threads, so no other server can be asked.")))
+        for order in orders {
+            switch order {
+            case .start(let transfer):
+                transfer.exchange.ended(
+                    .failure(HTTPCallFault(.unavailable, "The system gives no more threads, so no other server can be asked.")))
+            case .handOver(_, let reply): reply.resume(returning: nil)
+            case .resume, .cancel: break
+            }
         }
     }
 }

@@ -15,6 +15,8 @@ final class Exchange: Sendable {
         var head: Head?
         var pieces: [[UInt8]] = []
         var buffered = 0
+        /// The reader takes all that libcurl holds.
+        var takesAll = false
         /// libcurl waits until more can be taken.
         var isPaused = false
         var end: Result<Void, HTTPCallFault>?
@@ -22,7 +24,9 @@ final class Exchange: Sendable {
     }
 
     /// Bytes that wait for a reader. With more the server is slowed down.
-    private static let mostBuffered = 256 * 1024
+    private static let mostBuffered = 3 * HTTPStream.pieceBytes
+    /// Of a body that comes faster than it is read, libcurl delivers as much at once.
+    private static let libraryPiece = 16 * 1024
 
     private let state = Mutex(State())
     private let loop: CurlLoop
@@ -56,6 +60,17 @@ final class Exchange: Sendable {
 
     func cancel() { loop.cancel(self) }
 
+    /// See `HTTPBody.connection`. When there is one, the call is over, and all that came before it stands in it.
+    func connection() async -> BodyConnection? {
+        let socket = await withCheckedContinuation { reply in loop.handOver(self, to: reply) }
+        guard let socket else { return nil }
+        let pieces = state.withLock { state in
+            defer { (state.pieces, state.buffered) = ([], 0) }
+            return state.pieces
+        }
+        return BodyConnection(socket.descriptor, early: Array(pieces.joined()), length: socket.length)
+    }
+
     /// Until there is what was asked for, or the call has ended. A task that is cancelled cancels the call, which ends it.
     private func wait(for isThere: @escaping @Sendable (borrowing State) -> Bool) async {
         await withTaskCancellationHandler {
@@ -78,20 +93,35 @@ final class Exchange: Sendable {
         change { $0.head = head }
     }
 
-    /// False when the reader is too far behind: libcurl offers the same bytes again later.
-    func take(_ piece: [UInt8]) -> Bool {
-        var isTaken = true
-        change { state in
-            isTaken = state.buffered == 0 || state.buffered + piece.count <= Self.mostBuffered
-            if isTaken {
-                state.pieces.append(piece)
-                state.buffered += piece.count
-            } else {
+    /// False when the reader is too far behind: libcurl offers the same bytes again later. The reader hears of them by `tell`, once
+    /// libcurl has delivered all that had come: to wake it for each part would cost more than to carry the bytes.
+    func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            guard state.buffered == 0 || state.takesAll || state.buffered + bytes.count <= Self.mostBuffered else {
                 state.isPaused = true
+                return false
             }
+            if let last = state.pieces.indices.last, state.pieces[last].count + bytes.count <= HTTPStream.pieceBytes {
+                unsafe state.pieces[last].append(contentsOf: bytes)
+            } else {
+                var piece: [UInt8] = []
+                piece.reserveCapacity(bytes.count < Self.libraryPiece ? bytes.count : HTTPStream.pieceBytes)
+                unsafe piece.append(contentsOf: bytes)
+                state.pieces.append(piece)
+            }
+            state.buffered += bytes.count
+            return true
         }
-        return isTaken
     }
+
+    /// Takes whatever libcurl delivers in `body`.
+    func takingAll(_ body: () -> Void) {
+        state.withLock { $0.takesAll = true }
+        body()
+        state.withLock { $0.takesAll = false }
+    }
+
+    func tell() { change { _ in } }
 
     func ended(_ result: Result<Void, HTTPCallFault>) {
         change { $0.end = $0.end ?? result }
@@ -116,6 +146,8 @@ final class ExchangeBody: HTTPBody {
     deinit { exchange.cancel() }
 
     func next() async throws(HTTPCallFault) -> [UInt8]? { try await exchange.next() }
+
+    func connection() async -> BodyConnection? { await exchange.connection() }
 
     func cancel() { exchange.cancel() }
 }

@@ -63,6 +63,13 @@ final class RemoteBytes: HTTPByteSource {
         return try await read(begin(at: position), count)
     }
 
+    func connection(at position: Int64) async -> BodyConnection? {
+        guard let reading = take(at: position) else { return nil }
+        if reading.rest.isEmpty, let connection = await reading.body.connection() { return connection }
+        keep(reading)
+        return nil
+    }
+
     private func take(at position: Int64) -> OpenBody? {
         open.withLock { open in
             open.firstIndex { $0.position == position }.map { open.remove(at: $0) }

@@ -18,7 +18,9 @@ extension Transfer {
             fault = HTTPCallFault(.tooLarge, "The head of the answer of \(url.place) is larger than \(call.limits.headBytes / 1024) KiB.")
             return false
         }
-        guard isLast, head.redirect == nil else { return true }
+        guard isLast else { return true }
+        isRedirect = head.redirect != nil
+        if isRedirect { return true }
         if let most = call.limits.bodyBytes, let length = head.length, length > most, method != .head {
             fault = tooLarge(most)
             return false
@@ -29,8 +31,8 @@ extension Transfer {
         return true
     }
 
-    func took(body piece: [UInt8]) -> Taking {
-        if head.redirect != nil {
+    func took(body piece: UnsafeRawBufferPointer) -> Taking {
+        if isRedirect {
             received += Int64(piece.count)
             return received <= Self.mostOfRedirect ? .taken : .tooMuch
         }
@@ -38,9 +40,17 @@ extension Transfer {
             fault = tooLarge(most)
             return .tooMuch
         }
-        guard exchange.take(piece) else { return .later }
+        guard unsafe exchange.take(piece) else { return .later }
         received += Int64(piece.count)
+        hasNews = true
         return .taken
+    }
+
+    /// Once for all that came together.
+    func tellOfBytes() {
+        guard hasNews else { return }
+        hasNews = false
+        exchange.tell()
     }
 
     private func tooLarge(_ most: Int64) -> HTTPCallFault {

@@ -20,10 +20,17 @@ import Glibc
     private var redirecting: NetworkAddress?
 
     private(set) var easy: UnsafeMutableRawPointer?
+    /// Of libcurl's thread, and the two ends of the connection that this transfer was given among them.
+    var sockets: OpenSockets?
+    var ends: OpenSockets.Ends?
     private var lines: UnsafeMutablePointer<curl_slist>?
 
     var head = AnswerHead()
     var received: Int64 = 0
+    /// The answer leads elsewhere, so its body is of no interest.
+    var isRedirect = false
+    /// Bytes came that the reader was not told of.
+    var hasNews = false
     /// Why a callback ended the transfer; libcurl itself only says that one did.
     var fault: HTTPCallFault?
     /// The policy did not allow an address. Another address of the same server may still be allowed.
@@ -55,6 +62,8 @@ import Glibc
         guard let easy = unsafe baton_curl_easy_init() else { throw HTTPCallFault(.unavailable, "There is no memory for a call.") }
         unsafe self.easy = unsafe easy
         head = AnswerHead()
+        isRedirect = false
+        ends = nil
         fault = nil
         wasRefused = false
         unsafe lines = RequestLines.make(headers, hasBody: sendsBody)

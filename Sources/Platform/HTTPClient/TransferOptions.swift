@@ -100,7 +100,7 @@ private func bodyCame(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = unsafe transfer(context), let bytes = unsafe bytes else { return 0 }
-    switch transfer.took(body: unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: size * count))) {
+    switch unsafe transfer.took(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) {
     case .taken: return size * count
     case .later: return baton_curl_pause
     case .tooMuch: return 0
@@ -113,8 +113,10 @@ private func socketWanted(
     guard let transfer = unsafe transfer(context), let wanted = unsafe wanted, transfer.allows(unsafe NetworkAddress(wanted)) else {
         return -1
     }
-    return unsafe socket(
+    let descriptor = unsafe socket(
         wanted.pointee.family, wanted.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), wanted.pointee.protocol)
+    transfer.sockets?.opened(descriptor)
+    return descriptor
 }
 
 private func connectionReady(
@@ -122,5 +124,9 @@ private func connectionReady(
     _ port: Int32, _ ownPort: Int32
 ) -> Int32 {
     guard let transfer = unsafe transfer(context), let address = unsafe address else { return CURL_PREREQFUNC_ABORT }
-    return transfer.allows(unsafe NetworkAddress(text: String(cString: address))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    let place = unsafe NetworkAddress(text: String(cString: address))
+    if let place, let ownPort = UInt16(exactly: ownPort), let port = UInt16(exactly: port) {
+        transfer.ends = OpenSockets.Ends(ownPort: ownPort, port: port, address: place)
+    }
+    return transfer.allows(place) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

@@ -6,6 +6,7 @@ import Glibc
 @safe final class Transfers {
     private let multi: UnsafeMutableRawPointer
     private var transfers: [ObjectIdentifier: Transfer] = [:]
+    private let sockets = OpenSockets()
     private var ended = 0
     /// Nothing happened for the whole of the last wait.
     private(set) var hasIdled = false
@@ -26,6 +27,7 @@ import Glibc
             transfers[ObjectIdentifier(transfer.exchange)] = transfer
             begin(transfer)
         case .resume(let exchange): transfers[ObjectIdentifier(exchange)]?.resume()
+        case .handOver(let exchange, let reply): reply.resume(returning: handOver(exchange))
         case .cancel(let exchange):
             guard let transfer = transfers[ObjectIdentifier(exchange)] else { return }
             end(transfer, .failure(HTTPCallFault(.cancelled, "The call to \(transfer.url.place) was cancelled.")))
@@ -54,6 +56,7 @@ import Glibc
         }
         let now = Clock.system.nowUs * 1_000
         for transfer in transfers.values {
+            transfer.tellOfBytes()
             if let fault = transfer.lateness(atNs: now) { end(transfer, .failure(fault)) }
         }
     }
@@ -72,6 +75,7 @@ import Glibc
     // MARK: -
 
     private func begin(_ transfer: Transfer) {
+        transfer.sockets = sockets
         do throws(HTTPCallFault) {
             let easy = try unsafe transfer.open()
             guard unsafe baton_curl_multi_add_handle(multi, easy) == CURLM_OK else {
@@ -80,6 +84,13 @@ import Glibc
         } catch {
             end(transfer, .failure(error))
         }
+    }
+
+    /// The transfer ends for libcurl, and its connection goes on without it.
+    private func handOver(_ exchange: Exchange) -> HandedSocket? {
+        guard let transfer = transfers[ObjectIdentifier(exchange)], let socket = transfer.handOver() else { return nil }
+        end(transfer, .success(()))
+        return socket
     }
 
     private func finished(_ transfer: Transfer, _ code: CURLcode) {

@@ -33,7 +33,7 @@ extension Connection {
     }
 
     /// Writes what the pipe takes, and waits for room when that was not all.
-    private func push() {
+    func push() {
         guard phase == .answering, socket.isOpen, let exchange else { return }
         while exchange.sent < exchange.output.count {
             let count = unsafe exchange.output.withUnsafeBytes {
@@ -42,27 +42,22 @@ extension Connection {
             if count > 0 {
                 exchange.sent += count
             } else if errno == EAGAIN {
-                socket.pauseReading()
-                exchange.watch?.cancel()
-                exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLOUT.rawValue | EPOLLRDHUP.rawValue) { [weak self] ready in
-                    if ready.contains(.broken) { self?.cut() } else { self?.push() }
-                }
-                return
+                return watchForRoom(of: exchange) { [weak self] in self?.push() }
             } else if errno != EINTR {
                 return cut()
             }
         }
-        if let stream = exchange.stream, !exchange.isWhole(stream) { return fetch(stream, for: exchange) }
-        answered(exchange)
+        guard let stream = exchange.stream, !exchange.isWhole(stream) else { return answered(exchange) }
+        if exchange.relay != nil { return relay(stream, for: exchange) }
+        if mayRelay(stream, for: exchange) { return askForConnection(of: stream, for: exchange) }
+        fetch(stream, for: exchange)
     }
 
     /// The next piece, while the peer has taken the one before: so one piece is all that is ever held.
-    private func fetch(_ stream: HTTPStream, for exchange: Exchange) {
+    func fetch(_ stream: HTTPStream, for exchange: Exchange) {
         guard socket.isOpen else { return }
         guard stream.mayGoOn() else { return cut() }
-        socket.pauseReading()
-        exchange.watch?.cancel()
-        exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
+        watchForEnd(of: exchange)
         let at = stream.start + exchange.streamed
         let count = Int(min(Int64(HTTPStream.pieceBytes), (stream.length ?? .max) - exchange.streamed))
         // A peer that takes pieces is there; it may take as long for the next.
@@ -70,6 +65,21 @@ extension Connection {
         exchange.task = Task(executorPreference: stream.blockingPool) { [weak self] in
             let piece = await Self.piece(of: stream, at: at, count)
             if !Task.isCancelled { await self?.take(piece, of: exchange) }
+        }
+    }
+
+    /// While something else is waited for.
+    func watchForEnd(of exchange: Exchange) {
+        socket.pauseReading()
+        exchange.watch?.cancel()
+        exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
+    }
+
+    func watchForRoom(of exchange: Exchange, _ action: @escaping @Loop () -> Void) {
+        socket.pauseReading()
+        exchange.watch?.cancel()
+        exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLOUT.rawValue | EPOLLRDHUP.rawValue) { [weak self] ready in
+            if ready.contains(.broken) { self?.cut() } else { action() }
         }
     }
 

@@ -15,6 +15,10 @@ final class Exchange {
     /// The end of a stream of unknown length has come.
     var hasEnded = false
     var framing = ResponseText.Framing.length
+    /// What the kernel passes on by itself.
+    var relay: SocketRelay?
+    /// The stream was asked for a connection: once is enough.
+    var hasAsked = false
     /// Waits for room in the pipe, or for the peer to go away.
     var watch: (any Watch)?
 
@@ -28,5 +32,6 @@ final class Exchange {
     func cancel() {
         task?.cancel()
         watch?.cancel()
+        relay?.close()
     }
 }

@@ -103,7 +103,7 @@ static inline CURLMcode baton_curl_multi_set(CURLM *multi, CURLMoption option, l
     return function(multi, option, value);
 }
 
-/* The context that belongs to a handle, and the status of its answer. */
+/* The context that belongs to a handle. */
 static inline void *baton_curl_context(CURL *easy) {
     typedef CURLcode (*getinfo)(CURL *, CURLINFO, ...);
     static getinfo function;
@@ -111,6 +111,14 @@ static inline void *baton_curl_context(CURL *easy) {
     char *context = NULL;
     function(easy, CURLINFO_PRIVATE, &context);
     return context;
+}
+
+/* As LIBCURL_VERSION_NUM, of the library that was opened. */
+static inline unsigned int baton_curl_version(void) {
+    typedef curl_version_info_data *(*version)(CURLversion);
+    static version function;
+    if (!function) function = (version)baton_curl_symbol("curl_version_info");
+    return function ? function(CURLVERSION_NOW)->version_num : 0;
 }
 
 /* `data` of a message is a union. */

@@ -85,3 +85,16 @@ static inline int clinux_end_with_parent(int signal) { return prctl(PR_SET_PDEAT
 static inline int clinux_no_new_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 /* Best effort, last of its eight places: whoever plays is served before whoever looks. */
 static inline int clinux_read_disk_last(void) { return (int)syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7); }
+
+/* Declared only under _GNU_SOURCE as well: `splice` from the one's present place to the other's, without waiting. */
+#include <fcntl.h>
+static inline long clinux_splice(int from, int to, long count) {
+    return syscall(SYS_splice, from, NULL, to, NULL, count, 1 /* SPLICE_F_MOVE */ | 2 /* SPLICE_F_NONBLOCK */);
+}
+/* A pipe that does not block, with room for so many bytes, or for the usual 64 KiB where a user has too many large ones. How much
+   room it has, or -1. */
+static inline int clinux_make_pipe(int *ends, int bytes) {
+    if (syscall(SYS_pipe2, ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+    int room = fcntl(ends[1], 1031 /* F_SETPIPE_SZ */, bytes);
+    return room > 0 ? room : 64 * 1024;
+}

@@ -44,6 +44,17 @@ actor PlayStream: ByteSource {
         }
     }
 
+    /// A transcoded song may end before or after what was estimated, so its bytes are read.
+    func connection(at position: Int64) async -> BodyConnection? {
+        guard case .raw = open.form, let length, position < length else { return nil }
+        await enter()
+        defer { leave() }
+        guard let transfer = try? await transfer(at: position) else { return nil }
+        if transfer.end == position, let connection = await transfer.body.connection() { return connection }
+        transfers.append(transfer)
+        return nil
+    }
+
     private func bytes(at position: Int64, _ count: Int) async throws(SourceFault) -> [UInt8] {
         var transfer = try await transfer(at: position)
         while true {

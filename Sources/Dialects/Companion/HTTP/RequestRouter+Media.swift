@@ -41,7 +41,9 @@ extension RequestRouter {
             return HTTPResponse(status: 304, headers: headers)
         }
         func stream(_ start: Int64, _ length: Int64?) -> HTTPStream {
-            HTTPStream(start: start, length: length, blockingPool: blockingPool) { try? await source.read(at: $0, count: $1) }
+            var stream = HTTPStream(start: start, length: length, blockingPool: blockingPool) { try? await source.read(at: $0, count: $1) }
+            stream.connection = { await source.connection(at: $0) }
+            return stream
         }
         guard hasRanges, let size = source.length else {
             return HTTPResponse(status: 200, headers: headers, stream: stream(0, source.length))

@@ -80,12 +80,15 @@ package struct HTTPStream: Sendable {
     /// Up to so many bytes from there. `nil`, or no bytes before the known length, ends the connection, so that the peer
     /// notices that some are missing; no bytes end an answer of unknown length.
     package var read: @Sendable (_ at: Int64, _ count: Int) async -> [UInt8]?
+    /// The bytes from there to the end as a connection, which are passed on then without being read (`ByteSource.connection`).
+    package var connection: (@Sendable (_ at: Int64) async -> BodyConnection?)?
     /// Where `read` is called.
     package var blockingPool: any TaskExecutor
     /// Asked before each piece; the connection is cut when it may not go on.
     package var mayGoOn: @Loop () -> Bool
 
-    package static let pieceBytes = 64 * 1024
+    /// Below the size from which the allocator gives a block pages of its own (128 KiB), which would be mapped for each piece.
+    package static let pieceBytes = 96 * 1024
 
     package init(
         start: Int64 = 0, length: Int64?, blockingPool: any TaskExecutor, mayGoOn: @escaping @Loop () -> Bool = { true },

@@ -12,6 +12,13 @@ package protocol ByteSource: Sendable {
     /// Up to so many bytes from there on: fewer when that is what there is at the moment, none only at the end.
     /// Any number of reads may be under way at once.
     func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8]
+
+    /// The bytes from there to the end as a connection. `nil` when there is none; they can be read in any case.
+    func connection(at position: Int64) async -> BodyConnection?
+}
+
+extension ByteSource {
+    package func connection(at position: Int64) async -> BodyConnection? { nil }
 }
 
 /// Bytes behind an HTTP address, and what the server said of them.

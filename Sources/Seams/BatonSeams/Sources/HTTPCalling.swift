@@ -116,8 +116,15 @@ package struct HTTPAnswer: Sendable {
 package protocol HTTPBody: AnyObject, Sendable {
     /// `nil` at the end.
     func next() async throws(HTTPCallFault) -> [UInt8]?
+    /// The rest of the body as a connection; `nil` when it does not come byte for byte (TLS, chunks, a proxy) or is there already.
+    /// When there is one, nothing more is read here.
+    func connection() async -> BodyConnection?
     /// Ends the transfer. A caller that waits for a piece gets `cancelled`.
     func cancel()
+}
+
+extension HTTPBody {
+    package func connection() async -> BodyConnection? { nil }
 }
 
 /// Why a call brought no answer. The sentence names the server and never the path, the query, a header or the body.

@@ -1,0 +1,60 @@
+import BatonSeams
+import Glibc
+
+/// The sockets that libcurl had opened, among which that of a transfer is found by its two ends: libcurl names it only once the
+/// transfer is over.
+///
+/// Only libcurl's thread uses it. libcurl closes sockets without a word, so a number may belong to something else by now; the
+/// kernel says where each leads.
+final class OpenSockets {
+    private var descriptors: [Int32] = []
+    /// More than there are calls and idle connections. A transfer whose socket was forgotten is read through libcurl.
+    private static let most = 512
+
+    func opened(_ descriptor: Int32) {
+        guard descriptor >= 0 else { return }
+        descriptors.removeAll { $0 == descriptor }
+        if descriptors.count >= Self.most { descriptors.removeFirst() }
+        descriptors.append(descriptor)
+    }
+
+    func descriptor(between ends: Ends) -> Int32? { descriptors.last { Ends(of: $0) == ends } }
+
+    /// The two ends of a connection: no two connections have the same.
+    struct Ends: Equatable {
+        var ownPort: UInt16
+        var port: UInt16
+        var address: NetworkAddress
+
+        init(ownPort: UInt16, port: UInt16, address: NetworkAddress) {
+            self.ownPort = ownPort
+            self.port = port
+            self.address = address
+        }
+
+        /// `nil` for what is no connection.
+        init?(of descriptor: Int32) {
+            guard let own = unsafe Self.end(of: descriptor, getsockname), let other = unsafe Self.end(of: descriptor, getpeername) else {
+                return nil
+            }
+            self.init(ownPort: own.port, port: other.port, address: other.address)
+        }
+
+        private static func end(
+            of descriptor: Int32, _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+        ) -> (address: NetworkAddress, port: UInt16)? {
+            var storage = sockaddr_storage()
+            var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            return unsafe withUnsafeMutableBytes(of: &storage) { room in
+                guard let start = room.baseAddress else { return nil }
+                let place = unsafe start.assumingMemoryBound(to: sockaddr.self)
+                guard unsafe ask(descriptor, place, &length) == 0,
+                    let address = unsafe NetworkAddress(family: Int32(place.pointee.sa_family), at: start)
+                else { return nil }
+                // The port stands at the same place for both families, the high byte first.
+                let offset = MemoryLayout<sockaddr_in>.offset(of: \.sin_port)!  // A stored field of C.
+                return (address, UInt16(bigEndian: unsafe start.load(fromByteOffset: offset, as: UInt16.self)))
+            }
+        }
+    }
+}

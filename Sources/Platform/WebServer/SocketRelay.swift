@@ -1,0 +1,106 @@
+import BatonSeams
+import CLinux
+import Glibc
+
+/// Passes bytes from one socket to another by way of a pipe. The kernel hands pages on, and this process sees none of them.
+///
+/// Only the loop uses it; no call blocks. It owns the pipe and the source, and the peer's socket is another's.
+@Loop
+final class SocketRelay {
+    enum Progress {
+        /// The source has nothing at the moment.
+        case waitsForBytes
+        /// The peer takes nothing at the moment.
+        case waitsForRoom
+        /// There is more, and others on the loop come first.
+        case more
+        /// All that the source had, which may be less than it was to have.
+        case ended
+        case peerIsGone
+    }
+
+    let source: BodyConnection
+    private let pipe: (output: Int32, input: Int32)
+    /// What the pipe holds, and how much that may be.
+    private var held = 0
+    private let room: Int
+    /// What is still to come out of the source.
+    private var left: Int64
+    private var watch: (any Watch)?
+    private var isClosed = false
+
+    /// A slow peer keeps at most this much waiting here. Less is passed on in more and smaller pieces, which halves the speed.
+    private static let pipeBytes: Int32 = 512 * 1024
+    /// In one turn, so that the loop is busy with it for less than a millisecond.
+    private static let turnBytes = 1024 * 1024
+
+    /// `nil` when the system gives no pipe.
+    init?(_ source: BodyConnection, most: Int64) {
+        var ends: [Int32] = [-1, -1]
+        room = Int(unsafe clinux_make_pipe(&ends, Self.pipeBytes))
+        guard room > 0 else { return nil }
+        self.source = source
+        pipe = (ends[0], ends[1])
+        left = min(most, source.length)
+    }
+
+    /// How many bytes the peer's socket took, and what comes next.
+    func turn(to peer: Int32) -> (sent: Int, progress: Progress) {
+        var sent = 0
+        while sent < Self.turnBytes {
+            let isEmpty = fill()
+            if held == 0 { return (sent, isEmpty == .empty ? .waitsForBytes : .ended) }
+            let count = clinux_splice(pipe.output, peer, held)
+            if count > 0 {
+                sent += count
+                held -= count
+            } else if errno == EAGAIN {
+                return (sent, .waitsForRoom)
+            } else if errno != EINTR {
+                return (sent, .peerIsGone)
+            }
+        }
+        return (sent, .more)
+    }
+
+    private enum Source { case empty, over, some }
+
+    private func fill() -> Source {
+        guard left > 0 else { return .over }
+        guard held < room else { return .some }
+        while true {
+            let count = clinux_splice(source.descriptor, pipe.input, min(room - held, Int(left)))
+            if count > 0 {
+                held += count
+                left -= Int64(count)
+                return .some
+            }
+            if count < 0, errno == EINTR { continue }
+            // A pipe may also be full of small pieces: then it is emptied first.
+            if count < 0, errno == EAGAIN { return .empty }
+            left = 0
+            return .over
+        }
+    }
+
+    /// Calls once the source has bytes, or its end.
+    func whenReadable(on loop: any Reactor, _ action: @escaping @Loop () -> Void) {
+        stopWaiting()
+        watch = loop.watch(source.descriptor, for: .readable) { _ in action() }
+    }
+
+    func stopWaiting() {
+        watch?.cancel()
+        watch = nil
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        stopWaiting()
+        Glibc.close(pipe.output)
+        Glibc.close(pipe.input)
+    }
+
+    isolated deinit { close() }
+}
