@@ -143,14 +143,14 @@ class Controls(PageCase):
         self.page.keep(panel="playing")
         self.visit()
         stops = []
-        for _ in range(16):
+        for _ in range(18):
             ActionChains(self.page.driver).send_keys(Keys.TAB).perform()
             name, outline, width = self.page.run(
                 "const e = document.activeElement, s = getComputedStyle(e); return [e.id, s.outlineStyle, parseFloat(s.outlineWidth)]")
             self.assertTrue(outline == "solid" and width >= 2, f"The focus on {name} cannot be seen.")
             stops.append(name)
-        self.assertEqual(stops, ["room", "seek", "prev", "back", "play", "fwd", "next", "mode", "enqueue", "playnext", "theme", "stop",
-                                 "less", "turn", "more", "tab-playing"])
+        self.assertEqual(stops, ["room", "titlelink", "artistlink", "seek", "prev", "back", "play", "fwd", "next", "mode", "enqueue", "playnext", "theme",
+                                 "stop", "less", "turn", "more", "tab-playing"])
 
     def test_awake(self):
         """The screen is kept on while it is switched on, again when the page becomes visible again, and released when switched off."""

@@ -137,10 +137,11 @@ class Libraries(Shelves):
         self.assertTrue(self.page.run("return document.activeElement.getAttribute('aria-label')").startswith("Open Artists"))
 
     def test_play(self):
-        """Play now keeps the queue; play next, add, play all; the sentence says what happened."""
+        """Play only this keeps the queue; play next, add, play all; the sentence says what happened."""
         self.open("library", "Albums", "Morning Pieces")
         before = self.queued()
-        self.press("Play Lamps On")
+        self.press("More for Lamps On")
+        self.sheet("Play only this")
         self.reaches("it plays", lambda status: status["title"] == "Lamps On" and status["state"] == "playing")
         self.assertEqual(sorted(self.queued()), sorted([*before, "Lamps On"]), "An entry of the queue was lost.")
         self.page.wait("the sentence", lambda: "“Lamps On” plays now" in self.page.sentence())

@@ -190,7 +190,7 @@ class Titles(PageCase):
                 self.page.wait("its title", lambda: self.page.text("title").startswith(start))
                 out = self.page.run("const r = document.documentElement; return Math.max(r.scrollWidth - innerWidth, r.scrollHeight - innerHeight)")
                 self.assertLessEqual(out, 0, f"{start} at {width}x{height}")
-                self.assertEqual(self.page.run("return document.querySelectorAll('main img, main b > *, main h1 > *').length"), 0)
+                self.assertEqual(self.page.run("return document.querySelectorAll('main img, main b > *, main h1 a > *').length"), 0)
             self.assertNotEqual(self.page.driver.title, "taken")
             direction = self.page.run("return getComputedStyle(document.getElementById('title')).direction")
             self.assertEqual(direction, "rtl" if place > 2 else "ltr", start)

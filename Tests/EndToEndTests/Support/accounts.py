@@ -143,5 +143,5 @@ class SourceHands:
         return self.page.run("return document.getElementById('sheet').open")
 
     def small(self, title):
-        return self.page.run("""return [...document.querySelectorAll('#panel .rows li')].find(row => row.querySelector('b').textContent === arguments[0])
+        return self.page.run("""return [...document.querySelectorAll('#panel .rows li:not(.heading)')].find(row => row.querySelector('b').textContent === arguments[0])
           ?.querySelector('small').textContent""", title)

@@ -131,7 +131,7 @@ class Browser:
     def titles(self):
         """The rows of the queue in sight, from top to bottom."""
         return self.run(
-            "return [...document.querySelectorAll('.rows li')].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
+            "return [...document.querySelectorAll('.rows li:not(.heading)')].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet)"
             ".map(row => row.querySelector('b').textContent)")
 
     def first_look(self, address, later_s=0):

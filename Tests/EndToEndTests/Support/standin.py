@@ -80,6 +80,12 @@ class Shelf:
         self.folders[0]["n"] = len(self.inside["lib:shelf/tracks"])
         return uri
 
+    def artist(self, name, albums):
+        uri = f"lib:artist/{len(self.inside['lib:shelf/artists']) + 1}"
+        self.rows[uri] = {"uri": uri, "kind": "artist", "title": name, "n": sum(len(self.inside[album]) for album in albums)}
+        self.inside[uri], self.inside["lib:shelf/artists"] = albums, self.inside["lib:shelf/artists"] + [uri]
+        return uri
+
     def sections(self):
         if not self.is_there:
             return {}

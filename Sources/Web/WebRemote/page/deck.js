@@ -3,6 +3,7 @@
 
 import { token } from './baton.js';
 import { Cover, wash } from './cover.js';
+import { albumAddress, artistAddress } from './links.js';
 import { $, buzz, clamp, mark, put, showIcon, speak, spell } from './parts.js';
 
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
@@ -28,6 +29,7 @@ export class Deck {
     press('mode', () => this.cycle());
     press('enqueue', () => this.add('end'));
     press('playnext', () => this.add('next'));
+    $('cover').onclick = () => $('title').firstChild.click();
     this.#wireSeek();
     document.addEventListener('visibilitychange', () => this.#roll());
     addEventListener('pointerdown', () => { this.#place(); this.#roll() });
@@ -80,8 +82,10 @@ export class Deck {
 
   draw(view) {
     const hub = this.#hub, known = hub.rev !== null, on = hub.isPlaying, has = !!view.entry;
-    put($('title'), has ? view.title || 'Untitled' : known ? 'No music' : 'Baton');
-    put($('artist'), has ? view.artist ?? '' : known ? 'The queue is empty.' : '');
+    put($('title').firstChild, has ? view.title || 'Untitled' : known ? 'No music' : 'Baton');
+    put($('artist').firstChild, has ? view.artist ?? '' : known ? 'The queue is empty.' : '');
+    put($('from').firstChild, has && view.album ? `from ${view.album}` : '');
+    this.#link(view);
     put($('where'), view.roomName ?? '');
     put($('roomname'), view.roomName ?? 'Baton');
     put($('coming'), view.nextText ? `Next: ${view.nextText}` : '');
@@ -107,6 +111,15 @@ export class Deck {
     this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
     this.#place(view);
     this.#roll();
+  }
+
+  /** Title and cover lead to the album, and the artist to the artist: where there is a library, and not while a skip is only expected. */
+  #link(view) {
+    const { said } = this.#hub, item = said.lib && said.now?.entry === view.entry && said.now?.uri ? said.now : null;
+    const album = item && albumAddress(this.#hub, item), artist = item && !item.streamTitle ? artistAddress(this.#hub, item) : null;
+    for (const id of ['title', 'from']) mark($(id).firstChild, 'href', album);
+    mark($('artist').firstChild, 'href', artist);
+    $('cover').classList.toggle('leads', !!album);
   }
 
   #place(view = this.#hub.view()) {

@@ -3,8 +3,10 @@
 import { token } from './baton.js';
 import { artAddress } from './cover.js';
 import { $, buzz, icon, make, mark, put, spell } from './parts.js';
+import { albumAddress, artistAddress } from './links.js';
 import { placeLines } from './places.js';
-import { actLine, closeSheet, openSheet } from './sheet.js';
+import { playFrom } from './playfrom.js';
+import { actLine, closeSheet, linkLine, openSheet } from './sheet.js';
 import { fromWhere, sourceOf, titleOf as titleOfSource, whyAway } from './sources.js';
 
 // Icons that only the library and the lists need, so they are loaded with them.
@@ -27,9 +29,9 @@ const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)
 export const isContainer = row => row.kind in signs;
 const kinds = { album: 'Album', artist: 'Artist', genre: 'Genre', folder: 'Folder', playlist: 'Playlist' };
 /** The uri under which a row is played: the best of its places. */
-const playedAs = row => row.places?.[0] ?? row.uri;
+export const playedAs = row => row.places?.[0] ?? row.uri;
 export const titleOf = row => row.title || row.uri || 'Untitled';
-const nameOf = row => `“${titleOf(row).slice(0, 80)}”`;
+export const nameOf = row => `“${titleOf(row).slice(0, 80)}”`;
 export const many = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 
 /** The second line of a row: stars, kind, artist, album or year; where there are servers, whose item it is. */
@@ -111,6 +113,8 @@ export class Acts {
     const jumped = await this.#hub.press('jump', { entry }, { kind: 'skip' });
     if (jumped.ok) this.#say(`${nameOf(row)} plays now. The queue goes on behind it.`, 3000);
   }
+  /** Plays what holds the row, from this row on. */
+  from(row, here) { return playFrom(this.#hub, this, this.#say, row, here) }
   async add(row, at) {
     const res = await this.press('queue.add', { uris: [playedAs(row)], at });
     const n = res.queue?.ids?.length ?? 1, what = n === 1 ? nameOf(row) : `${many(n, 'track')} of ${nameOf(row)}`;
@@ -169,11 +173,13 @@ export class Acts {
     const opens = isContainer(row), lines = opens
       ? [['Play all', 'play', () => this.all(row)], ['Shuffle all', 'shuffle', () => this.shuffle(row)], ['Play next', 'playnext', () => this.add(row, 'next')],
         ['Add all to the end', 'enqueue', () => this.add(row, 'end')]]
-      : [['Play now', 'play', () => this.now(row)], ['Play next', 'playnext', () => this.add(row, 'next')], ['Add to the end', 'enqueue', () => this.add(row, 'end')]];
+      : [['Play only this', 'play', () => this.now(row)], ['Play next', 'playnext', () => this.add(row, 'next')], ['Add to the end', 'enqueue', () => this.add(row, 'end')]];
     this.sheet(titleOf(row), make('p', { class: 'note', dir: 'auto' }, below(this.#hub, row)),
       ...row.away ? [] : lines.map(line => this.line(...line)),
       ...row.kind === 'track' && sourceOf(this.#hub, row.uri)?.can?.includes('similar') ? [this.line('Add similar tracks', 'enqueue', () => this.similar(row))] : [],
       ...placeLines(this.#hub, this, row),
+      row.kind === 'track' ? linkLine('Go to the album', 'album', albumAddress(this.#hub, row)) : null,
+      ['track', 'album'].includes(row.kind) ? linkLine('Go to the artist', 'people', artistAddress(this.#hub, row)) : null,
       make('button', { class: 'small act', onclick: () => this.choose(row) }, icon('queue'), make('span', {}, 'Add to a list…')),
       ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
   }

@@ -6,12 +6,13 @@ const isKept = (() => {
   try { screen = JSON.parse(localStorage.getItem('baton.screen')) } catch { /* Without storage the page begins empty. */ }
   const asked = new URLSearchParams(location.search).get('room');
   if (!screen?.texts || asked && asked !== screen.room) return false;
-  for (const [id, text] of Object.entries(screen.texts)) { const element = document.getElementById(id); if (element) element.textContent = text }
+  for (const [id, text] of Object.entries(screen.texts)) { const element = document.getElementById(id); if (element) (element.firstElementChild ?? element).textContent = text }
   document.getElementById('turn').style.setProperty('--level', screen.level);
   root.classList.add('away', ...screen.is);
   root.classList.toggle('stale', Math.abs(Date.now() - screen.heardAt) > 5000);
   root.dataset.mood = screen.mood;
-  root.dataset.panel = innerWidth >= 1024 && screen.panel === 'playing' ? 'queue' : screen.panel;
+  const panel = /^#\/(queue|rooms|library|lists|people|more|playing)\b/.exec(location.hash)?.[1] ?? screen.panel;
+  root.dataset.panel = innerWidth >= 1024 && panel === 'playing' ? 'queue' : panel;
   return true;
 })();
 const begin = () => {

@@ -1,17 +1,21 @@
 // The library: search as you type, shelves to browse, and the progress of a scan.
 
 import { items } from './baton.js';
-import { Acts } from './items.js';
+import { Acts, isContainer } from './items.js';
+import { lookUp } from './links.js';
 import { make, mark, put } from './parts.js';
 import { styled } from './sheet.js';
 import { noLibrary, pageOfRows, place, Shelves } from './shelves.js';
 import { whereIs } from './sources.js';
 
 const sorts = { name: 'by name', artist: 'by artist', year: 'by year', added: 'newest first', plays: 'most played', stars: 'best rated' };
+/** Results stand by their kind; the best of all is the first. */
+const groups = { artist: 'Artists', album: 'Albums', track: 'Tracks', chapter: 'Tracks', generation: 'Tracks', playlist: 'Playlists', station: 'Stations', genre: 'Genres', folder: 'Folders', shelf: 'Shelves' };
+const order = Object.keys(groups);
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 export class Library extends Shelves {
-  #field; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more;
+  #field; #isToPlay = false; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more;
   static async open(hub, say) {
     await styled;
     return new Library(hub, say);
@@ -36,26 +40,51 @@ export class Library extends Shelves {
   // ---- Search: each keystroke sends a query. The rows of the last answer stay until the next one.
   #typed() {
     const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
+    this.#isToPlay = false;
     if (!q) return isSearch ? this.goBack() : null;
     if (isSearch && this.here.q === q) return;
-    const what = { q, title: `“${q}”`, node: { uri: items.found(q), kind: 'shelf' }, total: undefined, cursor: null, asked: [], missed: [] };
-    if (isSearch) Object.assign(this.here, what); else this.go(place({ kind: 'search', isKnown: true, isFresh: true, ...what }));
+    if (isSearch) {
+      Object.assign(this.here, this.#question(q));
+      this.moved(true);
+    } else this.go(place({ kind: 'search', isKnown: true, isFresh: true, ...this.#question(q) }));
     this.scroller.scrollTop = 0;
     this.ask(true);
   }
+  #question(q) { return { q, title: `“${q}”`, node: { uri: items.found(q), kind: 'shelf' }, total: undefined, cursor: null, asked: [], missed: [], isAsked: true } }
+  placeOf(wanted) {
+    if (wanted.q) return place({ kind: 'search', isFresh: true, ...this.#question(wanted.q.slice(0, 200)) });
+    return super.placeOf(wanted);
+  }
+  /** An album or artist may be known by name only; where there is none, what a search finds is shown. */
+  async visit(wanted) {
+    if (!wanted.album && !wanted.artist) return super.visit(wanted);
+    const { here } = this, row = await lookUp(this.hub, wanted);
+    if (here !== this.here) return;
+    super.visit(row ? { at: row.uri } : { q: [wanted.album, wanted.artist].filter(Boolean).join(' ') });
+    this.moved(true);
+  }
   #keyed(event) {
     if (event.key === 'Escape' && this.#field.value) { event.stopPropagation(); this.#field.value = ''; return this.#typed() }
-    if (!['ArrowDown', 'Enter'].includes(event.key) || !this.here.length) return;
+    if (!['ArrowDown', 'Enter'].includes(event.key) || this.here.kind !== 'search') return;
     event.preventDefault();
     event.stopPropagation();
-    const first = this.list.querySelector('[data-do=main]');
-    if (event.key === 'Enter') first?.click(); else first?.focus();
+    if (event.key === 'ArrowDown') return this.list.querySelector('[data-do=main]')?.focus();
+    // What was typed may not be answered yet.
+    if (this.here.isAsked) this.#isToPlay = true; else this.#playFirst();
+  }
+  #playFirst() {
+    this.#isToPlay = false;
+    const { here } = this, best = here.rows.find(row => !row.away);
+    if (here.kind !== 'search' || !best) return;
+    this.#field.blur();
+    if (isContainer(best)) this.acts.all(best); else this.acts.from(best, here);
   }
   request(here) { return here.kind === 'search' ? ['lib.search', { q: here.q, limit: pageOfRows }] : super.request(here) }
   take(here, d) {
-    here.isFresh = false;
-    super.take(here, d);
+    here.isFresh = here.isAsked = false;
+    super.take(here, here.kind === 'search' ? { ...d, rows: this.#grouped(d.rows, !here.rows.length) } : d);
     if (here.kind !== 'search') return;
+    if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
     here.asked = d.asked ?? [];
     here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
     // A late row that is the same track as an earlier one is another place of it.
@@ -64,6 +93,21 @@ export class Library extends Shelves {
       if (row) { row.places = places; this.rewrite(row) }
     }
     if (here.asked.length) this.#awaitOthers(here);
+  }
+  /** The rows of one answer by kind. Those of a later answer come behind all others, so that nothing moves under a finger. */
+  #grouped(rows, isFirst) {
+    const [best, ...others] = isFirst ? rows : [null, ...rows];
+    others.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    return best ? [best, ...others] : others;
+  }
+  form(here) {
+    if (here.kind !== 'search' || here.length < 3) return super.form(here);
+    const breaks = [{ from: 0, text: 'Best result' }];
+    for (let index = 1; index < here.length; index++) {
+      const text = groups[here.rows[index].kind];
+      if (text !== breaks.at(-1).text) breaks.push({ from: index, text });
+    }
+    return { ...super.form(here), breaks };
   }
   /**
    * The rows of servers that had not answered yet come behind those that are shown. This question waits at the hub, so it is

@@ -66,6 +66,7 @@ export class Lists extends Shelves {
       here.rows[from + index] = known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh;
     });
   }
+  placeOf({ list, ...wanted }) { return list ? place({ kind: 'list', title: '', id: list, node: asItem({ id: list, name: '' }) }) : super.placeOf(wanted) }
   open(row) {
     // A server's playlist is a place of that server.
     if (row.kind !== 'playlist' || items.list(items.listOf(row.uri)) !== row.uri) return super.open(row);
@@ -96,7 +97,7 @@ export class Lists extends Shelves {
   async #look() {
     const { here } = this;
     if (here.kind === 'home') return this.renew();
-    const d = await this.hub.ask('pl.get', { id: here.id, from: this.sight()[0], n: rowsAtOnce });
+    const d = await this.hub.ask('pl.get', { id: here.id, from: this.virtual.sight()[0], n: rowsAtOnce });
     if (here !== this.here) return;
     if (!d) { here.isKnown = false; return this.ask(true) }
     if (d.list.rev === here.node.rev && d.list.name === here.title) return;
@@ -145,7 +146,7 @@ export class Lists extends Shelves {
     event.stopPropagation();
     const from = this.#at(item.row.entry);
     this.#move(from, clamp(from + d, 0, this.here.length - 1));
-    [...this.list.children].find(other => other.row === item.row)?.querySelector('[data-do=move]')?.focus();
+    this.virtual.shown.get(item.row.entry)?.querySelector('[data-do=move]')?.focus();
   }
 
   // ---- Edits.

@@ -4,6 +4,7 @@
 
 import { operate, token } from './baton.js';
 import { dragging } from './drag.js';
+import { onMenu } from './hold.js';
 import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
 import { fromWhere, isAway, sourcesOf, whyAway } from './sources.js';
 
@@ -27,6 +28,7 @@ export class Queue {
     this.scroller.onscroll = () => this.#lay();
     this.list.onclick = event => this.#clicked(event);
     this.list.onkeydown = event => this.#key(event);
+    onMenu(this.list, event => this.#openMenu(event.target.closest('li')?.row));
     new ResizeObserver(() => this.#lay()).observe(this.scroller);
     hub.on('queue', () => this.#told());
     dragging(this, {
@@ -64,10 +66,15 @@ export class Queue {
     this.#sources = said;
     for (const element of this.#shown.values()) this.#write(element, element.row);
   }
-  /** The menu is loaded when it is opened. */
-  async #more() {
+  /** The menus are loaded when they are opened. */
+  async #more(open = menu => menu.openQueueMenu(this.#hub, this.#say)) {
     buzz();
-    try { (await import('./queuemenu.js')).openQueueMenu(this.#hub, this.#say) } catch { this.#say('This part could not be loaded. Try again when the hub is running.') }
+    try { open(await import('./queuemenu.js')) } catch { this.#say('This part could not be loaded. Try again when the hub is running.') }
+  }
+  #openMenu(row) {
+    if (!row) return false;
+    this.#more(menu => menu.openRowMenu(this.#hub, this.#say, row, { jump: () => this.jump(row.entry), remove: () => this.remove(row.entry) }));
+    return true;
   }
   opened() {
     this.#centred = false;
@@ -176,7 +183,7 @@ export class Queue {
   #write(element, row) {
     const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '';
     const away = isAway(this.#hub, row);
-    const texts = [away ? whyAway(this.#hub, row) : null, artist, fromWhere(this.#hub, row), row.by ? `added by ${row.by}` : null].filter(Boolean).join(' · ');
+    const texts = [away ? whyAway(this.#hub, row) : null, artist, fromWhere(this.#hub, row), row.by && row.by !== this.#hub.name ? `added by ${row.by}` : null].filter(Boolean).join(' · ');
     const [play, remove, move] = element.children;
     element.row = row;
     element.classList.toggle('away', away);

@@ -1,9 +1,11 @@
-// The menu of the queue: saves it at a server that keeps queues, and goes on with what is saved there.
+// The menu of the queue, which saves it at a server that keeps queues and goes on with what is saved there; and that of a row in it.
 
 import { token } from './baton.js';
 import { continueFrom, continueWords } from './continue.js';
+import { Acts, below, titleOf as titleOfRow } from './items.js';
+import { albumAddress, artistAddress } from './links.js';
 import { make } from './parts.js';
-import { actLine, openSheet, styled } from './sheet.js';
+import { actLine, linkLine, openSheet, styled } from './sheet.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { moment, stateOf } from './sourcewords.js';
 
@@ -23,4 +25,17 @@ export async function openQueueMenu(hub, say) {
       kept ? actLine(`${continueWords(source)}, from ${title}${kept.atMs ? `, saved ${moment(kept.atMs)}` : ''}`, 'play', () => continueFrom(hub, say, source)) : null,
     ].filter(Boolean);
   }));
+}
+
+/** `jump` and `remove` are the queue's own. */
+export async function openRowMenu(hub, say, row, { jump, remove }) {
+  await styled;
+  const acts = new Acts(hub, say), hasLibrary = !!hub.said.lib && !!row.uri;
+  openSheet(titleOfRow(row), make('p', { class: 'note', dir: 'auto' }, below(hub, row)),
+    actLine('Play from here on', 'play', jump),
+    row.uri ? actLine('Play this again next', 'playnext', () => acts.add(row, 'next')) : null,
+    hasLibrary ? linkLine('Go to the album', 'album', albumAddress(hub, row)) : null,
+    hasLibrary ? linkLine('Go to the artist', 'people', artistAddress(hub, row)) : null,
+    hub.said.pl && row.uri ? actLine('Add to a list…', 'queue', () => acts.choose(row)) : null,
+    actLine('Remove from the queue', 'x', remove));
 }

@@ -5,6 +5,7 @@ import { Deck } from './deck.js';
 import { Looks } from './looks.js';
 import { $, buzz, make, mark, put, recall, remember, shape } from './parts.js';
 import { Queue } from './queue.js';
+import { addressOf, readAddress, Route } from './route.js';
 import { People, Rooms } from './rooms.js';
 import { Volume } from './volume.js';
 
@@ -34,7 +35,7 @@ function say(text, ms = 6000) {
 }
 
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
-const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') show('playing') });
+const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') go('playing') });
 const queue = new Queue(hub, say), people = new People(hub);
 deck.onSecond = () => looks.join();
 
@@ -52,6 +53,7 @@ async function fetchPart(key) {
   const panel = panels[key];
   try { panel.part ??= await (panel.coming ??= panel.fetch()) } catch { say('This part could not be loaded. Try again when the hub is running.') }
   panel.coming = null;
+  if (panel.part?.visit) panel.part.moved = isSame => moved(key, isSame);
   if (shown === key && panel.part) show(key);
 }
 // Only a watch has this menu.
@@ -71,7 +73,7 @@ async function fetchOffers() {
 let shown = null;
 for (const [key, panel] of Object.entries(panels)) {
   panel.tab = $(`tab-${key}`);
-  panel.tab.onclick = () => { buzz(); show(key) };
+  panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
 }
 $('tabs').onkeydown = event => {
   const d = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...$('tabs').children].filter(tab => tab.checkVisibility());
@@ -82,6 +84,27 @@ $('tabs').onkeydown = event => {
   tab.focus();
   tab.click();
 };
+// ---- Every place has an address. What a person chooses is an entry of the browser's history.
+const route = new Route(to => visit(to));
+const here = () => addressOf(shown, panels[shown].part?.address?.());
+function go(key) {
+  show(key);
+  route.push(here());
+}
+/** A part shows another place; `isSame` takes the place of the entry before, as each letter of a search does. */
+function moved(key, isSame) { if (key === shown) { if (isSame) route.replace(here()); else route.push(here()) } }
+/** Shows what an address says. */
+function visit(to) {
+  const { panel, place } = to && panels[to.panel] ? to : { panel: 'playing', place: {} };
+  panels[panel].wanted = place;
+  if (panel === shown || shape() === 'desktop' && panel === 'playing' && shown === 'queue') arrive(panel); else show(panel);
+}
+function arrive(key) {
+  const { part, wanted } = panels[key];
+  if (!part || !wanted) return;
+  panels[key].wanted = null;
+  part.visit?.(wanted);
+}
 function show(key) {
   if (shape() === 'desktop' && key === 'playing') key = 'queue';
   // Whether the hub has a library is known from the first state on.
@@ -100,6 +123,7 @@ function show(key) {
   if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
   draw();
   part?.opened?.();
+  arrive(key);
 }
 
 function draw() {
@@ -122,7 +146,7 @@ let kept = '';
 function keepScreen() {
   if (hub.rev === null) return;
   const root = document.documentElement, texts = {};
-  for (const id of ['where', 'roomname', 'title', 'artist', 'coming', 'elapsed', 'whole', 'level']) texts[id] = $(id).textContent;
+  for (const id of ['where', 'roomname', 'title', 'artist', 'from', 'coming', 'elapsed', 'whole', 'level']) texts[id] = $(id).textContent;
   const is = ['playing', 'endless', 'empty', 'muted', 'covered'].filter(name => root.classList.contains(name));
   const { mood, panel } = root.dataset, level = (hub.view().level ?? 0) / 100;
   const screen = { texts, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room }, said = JSON.stringify({ ...screen, texts: { ...texts, elapsed: '' } });
@@ -132,7 +156,7 @@ function keepScreen() {
 }
 
 // ---- Buttons and keys that belong to no part.
-$('room').onclick = () => { buzz(); show(shown === 'rooms' ? 'playing' : 'rooms') };
+$('room').onclick = () => { buzz(); go(shown === 'rooms' ? 'playing' : 'rooms') };
 $('theme').onclick = () => { buzz(); say(`Theme: ${looks.cycle()}.`, 1800) };
 $('say').onclick = () => $('say').classList.toggle('open');
 $('stop').onclick = async () => {
@@ -145,8 +169,7 @@ $('stop').onclick = async () => {
   $('sheet').showModal();
 };
 // A click must not leave the focus on a button: the space bar would press it again.
-addEventListener('mousedown', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
-addEventListener('contextmenu', event => { if (!event.target.closest('input, select, textarea, dd')) event.preventDefault() });
+addEventListener('mousedown', event => { if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault() });
 addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return;
   const turn = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -179,6 +202,8 @@ hub.on('live', () => performance.mark('live'));
 hub.on('change', draw).on('change', fetchOffers).on('say', say);
 if (recall('awake')) fetchPart('more');
 fetchWatchMenu();
-show(recall('panel') ?? (shape() === 'desktop' ? 'queue' : 'playing'));
+const asked = readAddress(), first = asked && panels[asked.panel] ? asked : { panel: recall('panel') ?? 'playing', place: {} };
+visit(first);
+route.begin(asked ? addressOf(first.panel, first.place) : here(), addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'playing'));
 hub.start();
 if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });

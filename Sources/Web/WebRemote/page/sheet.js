@@ -18,7 +18,7 @@ function fill(title, rows, closed = null, leave = 'Done') {
   end?.();
   end = closed;
   mark(sheet, 'aria-label', title.slice(0, 80));
-  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows, done));
+  sheet.replaceChildren(make('div', { class: 'acts' }, make('h2', { dir: 'auto' }, title), ...rows.filter(Boolean), done));
   sheet.onclose = () => {
     // The event comes a moment later, when another sheet may be open already.
     if (sheet.open) return;
@@ -37,4 +37,8 @@ export function closeSheet() { $('sheet').close() }
 /** A button of the sheet: closes the sheet and acts. */
 export function actLine(text, sign, act) {
   return make('button', { class: 'small act', onclick: () => { closeSheet(); act() } }, icon(sign), make('span', {}, text));
+}
+/** A line of the sheet that leads to another place of the page; none without an address. */
+export function linkLine(text, sign, address) {
+  return address && make('a', { class: 'small act', href: address, onclick: closeSheet }, icon(sign), make('span', {}, text));
 }

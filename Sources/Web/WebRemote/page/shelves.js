@@ -1,10 +1,12 @@
-// Browsing: a path of places and the rows of the current one. Rows are requested page by page, and only visible rows
-// have elements. Subclasses say what a place shows: the library and the lists.
+// Browsing: a path of places and the rows of the current one. Rows are requested page by page, and only visible rows have
+// elements. Subclasses say what a place shows: the library and the lists.
 
 import { Latest } from './baton.js';
+import { onMenu } from './hold.js';
 import { isContainer, itemRow, titleOf } from './items.js';
-import { buzz, icon, make, mark, put } from './parts.js';
+import { buzz, icon, make, mark } from './parts.js';
 import { nameOf, sourcesOf, whyAway } from './sources.js';
+import { VirtualList } from './virtual.js';
 
 export const pageOfRows = 80;
 export const noLibrary = 'This hub has no library yet.';
@@ -14,7 +16,9 @@ export const place = what => ({ rows: [], length: 0, total: undefined, cursor: n
 
 export class Shelves {
   hub; say; acts; asks; places = []; isOpen = false;
-  #shown = new Map(); #isAsking = false; #drawnPlace = null; #way = ''; #sources = null;
+  /** Called when the current place is another; `true` if it takes the place of the one before in the browser's history. */
+  moved = () => { };
+  #isAsking = false; #drawnPlace = null; #way = ''; #sources = null;
   constructor(hub, say, acts, name, home) {
     Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
     this.back = make('button', { class: 'tool', 'aria-label': 'Back', onclick: () => { buzz(); this.goBack() } }, icon('into'));
@@ -26,9 +30,14 @@ export class Shelves {
     this.note = make('div', { class: 'says', role: 'status' });
     this.scroller = make('div', { class: 'scroller' }, this.above, this.list, this.note);
     this.element = make('div', { class: 'queue shelves' }, this.head, this.scroller);
+    this.virtual = new VirtualList(this.scroller, this.list, {
+      row: index => this.rowAt(index), key: (row, index) => row.entry ?? index, make: row => this.make(row, this.here),
+      place: (element, row) => this.#decorate(element, row),
+    });
     this.scroller.onscroll = () => this.lay();
     this.list.onclick = event => this.#clicked(event);
     this.scroller.onkeydown = event => this.#key(event);
+    onMenu(this.list, event => this.#menu(event));
     new ResizeObserver(() => this.lay()).observe(this.scroller);
     this.acts.changed = row => this.rewrite(row);
   }
@@ -42,18 +51,43 @@ export class Shelves {
   }
   closed() { this.isOpen = false }
 
-  // ---- The current place.
+  // ---- The current place, and its address.
+  address(here = this.here) {
+    return here.kind === 'search' ? { q: here.q } : here.kind === 'list' ? { list: here.id } : here.uri ? { at: here.uri, sort: here.sort } : {};
+  }
+  /** Shows the place of an address, as far as this part has such places. */
+  visit(wanted) {
+    const same = step => { const is = this.address(step); return is.at === wanted.at && is.q === wanted.q && is.list === wanted.list };
+    const index = this.places.findLastIndex(same);
+    if (index >= 0) { if (index < this.places.length - 1) this.#cut(index); return }
+    const next = this.placeOf(wanted);
+    if (next) this.#enter(next);
+  }
+  placeOf({ at, sort }) { return at ? place({ kind: 'browse', title: '', uri: at, sort, node: { uri: at } }) : null }
   go(next) {
+    this.#enter(next);
+    this.moved();
+  }
+  #enter(next) {
     this.here.top = this.scroller.scrollTop;
     this.places.push(next);
     this.show();
   }
   goBack(to = this.places.length - 2) {
-    if (to < 0) return;
+    if (to < 0 || to === this.places.length - 1) return;
+    this.#cut(to);
+    this.moved();
+  }
+  #cut(to) {
     this.places.length = to + 1;
     this.show();
     this.scroller.scrollTop = this.here.top;
     this.lay();
+  }
+  /** A second tap on the tab of this part: its first place, from the top. */
+  home() {
+    if (this.places.length > 1) this.goBack(0);
+    this.scroller.scrollTop = 0;
   }
   open(row) { this.go(place({ kind: 'browse', title: titleOf(row), uri: row.uri, node: row })) }
   /** Draws the current place, and requests missing rows. */
@@ -61,7 +95,7 @@ export class Shelves {
     const { here } = this;
     if (this.#drawnPlace !== here) {
       this.#drawnPlace = here;
-      this.clear();
+      this.virtual.clear();
       this.scroller.scrollTop = here.top;
     }
     this.back.hidden = this.places.length < 2;
@@ -77,13 +111,13 @@ export class Shelves {
     if (!here.isKnown) this.ask();
   }
   way(here) {
-    return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) }, make('bdi', {}, step.title))),
-      make('b', { 'aria-current': 'location' }, make('bdi', {}, here.title))];
+    return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) }, make('bdi', {}, step.title || '…'))),
+      make('b', { 'aria-current': 'location' }, make('bdi', {}, here.title || '…'))];
   }
   /** Buttons that act on the whole place. */
   doings(here) {
     const { node } = here, { acts } = this;
-    if (!node || !node.uri || here.isKnown && !here.rows.length) return [];
+    if (!node || !node.uri || here.isKnown && !here.length) return [];
     const row = { ...node, title: here.title, n: node.n ?? here.total };
     return [['Play', 'play', () => acts.all(row)], ['Shuffle', 'shuffle', () => acts.shuffle(row)], ['Add', 'enqueue', () => acts.add(row, 'end')]]
       .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': `${text} all of ${here.title}`, onclick: act }, icon(sign), make('span', {}, text)));
@@ -97,7 +131,7 @@ export class Shelves {
     here.length = here.rows.length;
     here.cursor = d.cursor ?? null;
     here.total = d.total ?? here.total;
-    if (d.node) here.node = d.node;
+    if (d.node) { here.node = d.node; here.title ||= titleOf(d.node) }
   }
   async ask(anew = !this.here.isKnown) {
     const { here } = this;
@@ -109,7 +143,7 @@ export class Shelves {
     this.#isAsking = false;
     if (res.ok) {
       here.problem = null;
-      if (anew) { here.rows = []; if (here === this.here) this.clear() }
+      if (anew) { here.rows = []; if (here === this.here) this.virtual.clear() }
       this.take(here, res.d ?? { rows: [] });
     } else {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? 'The hub refused.';
@@ -141,19 +175,14 @@ export class Shelves {
   emptyWords(here) { return here.node ? 'Nothing is in here.' : 'Nothing is here yet.' }
 
   // ---- Rows.
-  clear() {
-    for (const element of this.#shown.values()) element.remove();
-    this.#shown.clear();
-  }
-  sight() {
-    const high = this.rowHeight, top = this.scroller.scrollTop - this.list.offsetTop;
-    const first = Math.max(0, Math.floor(top / high) - 4);
-    return [first, Math.min(this.here.length, Math.max(0, Math.floor(top / high)) + Math.ceil((this.scroller.clientHeight || 400) / high) + 5)];
-  }
   rowAt(index) { return this.here.rows[index] }
   make(row, here) {
     const isInAlbum = here.node?.kind === 'album';
     return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum, isMixed: here.kind === 'search', isFromElsewhere: this.isMixed(here, row) });
+  }
+  #decorate(element, row) {
+    mark(element.firstChild, 'aria-current', row.uri && row.uri === this.hub.view().uri ? 'true' : null);
+    this.decorate?.(element, row);
   }
   /** A place of one source names it only for rows of others. */
   isMixed(here, row) { return here.kind === 'search' || nameOf(here.node?.uri ?? here.uri) !== nameOf(row.uri) }
@@ -162,60 +191,47 @@ export class Shelves {
     const list = sourcesOf(this.hub), states = JSON.stringify(list.map(({ name, title, state, msg }) => [name, title, state, msg]));
     const pending = list.reduce((sum, source) => sum + (source.pending ?? 0), 0), [before, waited] = this.#sources ?? [states, pending];
     this.#sources = [states, pending];
-    const shown = [...this.#shown.values()].map(({ row }) => row), isOther = states !== before;
+    const shown = [...this.virtual.shown.values()].map(({ row }) => row), isOther = states !== before;
     if (!this.isOpen || !isOther && !(pending < waited && shown.some(row => row.pend))) return;
     for (const row of shown) this.rewrite(row);
     if (this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
   }
+  /** How the rows stand; subclasses add columns and headings. */
+  form(here) { return { count: here.length, total: here.total, high: this.rowHeight } }
   lay() {
     if (!this.element.isConnected) return;
-    const { here } = this, high = this.rowHeight, [from, until] = this.sight(), seen = new Set();
-    this.list.style.height = `${here.length * high}px`;
-    let isMissing = false;
-    for (let index = from; index < until; index++) {
-      const row = this.rowAt(index);
-      if (!row) { isMissing = true; continue }
-      const key = row.entry ?? index;
-      seen.add(key);
-      this.#place(key, row, index, high);
-    }
-    for (const [key, element] of this.#shown) if (!seen.has(key)) { element.remove(); this.#shown.delete(key) }
+    const { here, virtual } = this;
+    virtual.arrange(this.form(here));
+    const isMissing = virtual.lay(), [from, until] = virtual.sight();
     if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
     this.sayWhatIs();
   }
   missing() { }
-  #place(key, row, index, high) {
-    let element = this.#shown.get(key);
-    if (element?.row !== row) {
-      element?.remove();
-      this.#shown.set(key, element = this.make(row, this.here));
-    }
-    if (!element.isConnected) {
-      const behind = [...this.list.children].find(other => Number(other.ariaPosInSet) > index + 1);
-      this.list.insertBefore(element, behind ?? null);
-    }
-    element.style.transform = `translateY(${index * high}px)`;
-    mark(element, 'aria-posinset', index + 1);
-    mark(element, 'aria-setsize', this.here.total ?? this.here.length);
-    this.decorate?.(element, row);
-  }
   /** Favourite or stars of a row have changed; the focus stays. */
   rewrite(row) {
-    const [key, old] = [...this.#shown].find(([, element]) => element.row === row) ?? [];
-    if (!old) return;
-    const hand = old.contains(document.activeElement) ? document.activeElement.dataset.do : null;
+    const [key, old] = [...this.virtual.shown].find(([, element]) => element.row === row) ?? [];
+    if (old) this.#replace(key, old, row);
+  }
+  #replace(key, old, row) {
+    const held = old.contains(document.activeElement) ? document.activeElement.dataset.do : null;
     const fresh = this.make(row, this.here);
     fresh.style.transform = old.style.transform;
     for (const name of ['aria-posinset', 'aria-setsize']) mark(fresh, name, old.getAttribute(name));
     old.replaceWith(fresh);
-    this.#shown.set(key, fresh);
-    if (hand) fresh.querySelector(`[data-do=${hand}]`)?.focus();
+    this.virtual.shown.set(key, fresh);
+    if (held) fresh.querySelector(`[data-do=${held}]`)?.focus();
   }
 
   // ---- Input.
   #clicked(event) {
     const button = event.target.closest('button'), row = button?.closest('li')?.row;
     if (row) this.did(button.dataset.do, row);
+  }
+  #menu(event) {
+    const row = event.target.closest('li')?.row;
+    if (!row || row.kind === 'shelf') return false;
+    this.did('more', row);
+    return true;
   }
   did(what, row) {
     if (what === 'fav') return this.acts.favour(row);
@@ -226,7 +242,7 @@ export class Shelves {
     if (document.activeElement?.type === 'search') document.activeElement.blur();
     if (isContainer(row)) this.open(row);
     else if (row.away) this.say(`“${titleOf(row)}” is away${whyAway(this.hub, row).slice(4)}. It stays in its places until it is back.`);
-    else this.acts.now(row);
+    else this.acts.from(row, this.here);
   }
   #key(event) {
     const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], item = event.target.closest('li');
@@ -234,7 +250,6 @@ export class Shelves {
     if (!d || !item || event.target.closest('[data-do=move]')) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = [...this.list.children].find(other => Number(other.ariaPosInSet) === Number(item.ariaPosInSet) + d);
-    next?.querySelector(`[data-do=${event.target.dataset.do}]`)?.focus();
+    this.virtual.neighbour(item, d)?.querySelector(`[data-do=${event.target.dataset.do}]`)?.focus();
   }
 }

@@ -1,0 +1,115 @@
+// A list of any length of which only the rows in sight have elements: in one column, or in several as a grid. Headings stand
+// between sections. Rows are placed by transforms, so scrolling lays nothing out anew.
+
+import { make, mark, put } from './parts.js';
+
+/** What a list looks like before it is known: one column without headings. */
+const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [], headHigh: 40 };
+const spare = 4;
+
+export class VirtualList {
+  shown = new Map(); height = 0;
+  #form = plain; #sections = []; #heads = new Map();
+  /**
+   * `told` has `row(index)`, undefined while it is not known, `key(row, index)` and `make(row)`. With `change(element, row)` an
+   * element is written anew when its row is another; without it, made anew. `place(element, row, index)` follows each time.
+   */
+  constructor(scroller, list, told) { Object.assign(this, { scroller, list, told }) }
+
+  /** `breaks` are `{ from, text }`: a heading before the row at `from`, which begins a line. */
+  arrange(form) {
+    const { count, columns, high, breaks, headHigh } = this.#form = { ...plain, ...form };
+    const starts = breaks[0]?.from === 0 ? breaks : [{ from: 0, text: '' }, ...breaks];
+    let top = 0;
+    this.#sections = starts.filter(({ from }) => from < count || from === 0).map(({ from, text }, index, all) => {
+      const until = Math.min(count, all[index + 1]?.from ?? count), begin = top + (text ? headHigh : 0);
+      const section = { from, until, text, top, begin };
+      top = begin + Math.ceil(Math.max(0, until - from) / columns) * high;
+      return section;
+    });
+    this.height = top;
+    this.list.style.height = `${top}px`;
+    this.list.style.setProperty('--columns', columns);
+  }
+  /** Where a row stands: its column, and its distance from the top of the list. */
+  placeOf(index) {
+    const { columns, high } = this.#form, section = this.#sections.findLast(({ from }) => from <= index) ?? { from: 0, begin: 0 };
+    const within = index - section.from;
+    return [within % columns, section.begin + Math.floor(within / columns) * high];
+  }
+  /** The first row of the line at this distance from the top. */
+  indexAt(y) {
+    const { columns, high } = this.#form, section = this.#sections.findLast(({ top }) => top <= y) ?? this.#sections[0];
+    if (!section) return 0;
+    const line = Math.max(0, Math.floor((y - section.begin) / high));
+    return Math.min(section.from + line * columns, Math.max(section.from, section.until - 1));
+  }
+  /** The rows that have elements: those in sight and some beyond. */
+  sight() {
+    const { count, columns, high } = this.#form, top = this.scroller.scrollTop - this.list.offsetTop;
+    const bottom = top + (this.scroller.clientHeight || 400);
+    return [this.indexAt(top - spare * high), Math.min(count, this.indexAt(bottom + spare * high) + columns)];
+  }
+  /** Draws the rows in sight; tells whether some of them are not known. */
+  lay() {
+    const [from, until] = this.sight(), seen = new Set();
+    let isMissing = false;
+    for (let index = from; index < until; index++) {
+      const row = this.told.row(index);
+      if (!row) { isMissing = true; continue }
+      const key = this.told.key(row, index);
+      seen.add(key);
+      this.#put(key, row, index);
+    }
+    for (const [key, element] of this.shown) if (!seen.has(key)) { element.remove(); this.shown.delete(key) }
+    this.#layHeads(from, until);
+    this.#order();
+    return isMissing;
+  }
+  #put(key, row, index) {
+    let element = this.shown.get(key);
+    if (element && element.row !== row && !this.told.change) { element.remove(); element = null }
+    if (!element) this.shown.set(key, element = this.told.make(row));
+    if (element.row !== row) this.told.change(element, row);
+    const [column, top] = this.placeOf(index);
+    mark(element, 'aria-posinset', index + 1);
+    mark(element, 'aria-setsize', this.#form.total || this.#form.count);
+    element.style.transform = `translate(${column * 100}%, ${top}px)`;
+    element.at = index;
+    this.told.place?.(element, row, index);
+  }
+  /** Rows stand in the document in the order that is seen, for screen readers and the keyboard, also after a drag. */
+  #order() {
+    const wanted = [...this.shown.values(), ...this.#heads.values()].sort((one, other) => one.at - other.at);
+    let last = null;
+    for (const element of wanted) {
+      const next = last ? last.nextElementSibling : this.list.firstElementChild;
+      if (element !== next) {
+        const held = element.contains(document.activeElement) ? document.activeElement : null;
+        this.list.insertBefore(element, next);
+        held?.focus({ preventScroll: true });
+      }
+      last = element;
+    }
+  }
+  #layHeads(from, until) {
+    const near = this.#sections.filter(section => section.text && section.from < until && section.until >= from);
+    for (const [at, head] of this.#heads) if (!near.some(section => section.from === at)) { head.remove(); this.#heads.delete(at) }
+    for (const { from: at, text, top } of near) {
+      let head = this.#heads.get(at);
+      if (!head) this.#heads.set(at, head = make('li', { class: 'heading', role: 'presentation' }, make('h2', { dir: 'auto' })));
+      put(head.firstChild, text);
+      head.style.transform = `translateY(${top}px)`;
+      head.at = at - 0.5;
+    }
+  }
+  clear() {
+    for (const element of [...this.shown.values(), ...this.#heads.values()]) element.remove();
+    this.shown.clear();
+    this.#heads.clear();
+  }
+  /** The element of the row that stands `by` rows from this element. */
+  neighbour(element, by) {
+    return [...this.shown.values()].find(other => other.at === element.at + by);
+  }
+}
