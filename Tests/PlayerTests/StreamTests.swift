@@ -10,15 +10,15 @@ import Testing
 extension PlayingTests {
     @Suite struct ServerStreams {
         /// A file's bytes as of another server. They wait at `stopsAt` until `end` says how they end.
-        private final class Stream: ByteSource {
+        final class Stream: ByteSource {
             private let bytes: [UInt8]
-            private let stopsAt: Int
-            private let state = Mutex((end: Result<Void, SourceFault>?.none, reachesStop: false))
+            private let bound: Int
+            private let state = Mutex((end: Result<Void, SourceFault>?.none, reachesStop: false, isReleased: false))
             let hasRanges: Bool
 
             init(_ file: URL, stopsAt part: Double = 2, hasRanges: Bool = true) throws {
                 bytes = [UInt8](try Data(contentsOf: file))
-                stopsAt = Int(Double(bytes.count) * part)
+                bound = Int(Double(bytes.count) * part)
                 self.hasRanges = hasRanges
             }
 
@@ -26,14 +26,20 @@ extension PlayingTests {
             var version: ContentVersion? { nil }
             var isAtStop: Bool { state.withLock { $0.reachesStop } }
 
+            private var stopsAt: Int { state.withLock { $0.isReleased ? bytes.count : bound } }
+
+            /// The rest of the bytes comes.
+            func release() { state.withLock { $0.isReleased = true } }
+
             func end(_ how: Result<Void, SourceFault>) { state.withLock { $0.end = how } }
 
             func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
-                guard Int(position) >= stopsAt else {
-                    let end = min(bytes.count, stopsAt, Int(position) + count)
-                    return Array(bytes[min(end, Int(position))..<end])
-                }
                 while true {
+                    let stopsAt = stopsAt
+                    guard Int(position) >= stopsAt, Int(position) < bytes.count else {
+                        let end = min(bytes.count, stopsAt, Int(position) + count)
+                        return Array(bytes[min(end, Int(position))..<end])
+                    }
                     let how = state.withLock { state in
                         state.reachesStop = true
                         return state.end
@@ -53,20 +59,22 @@ extension PlayingTests {
         @Test func `a file and tracks of two servers follow each other to the sample`() async throws {
             let studio = try Studio()
             let whole = try studio.sine("whole.flac", seconds: 6)
-            for (name, start) in [("a", 0), ("b", 88_200), ("c", 176_400)] {
-                try studio.run(["sox", whole.path, studio.file("\(name).flac").path, "trim", "\(start)s", "88200s"])
+            for (name, start) in [("a.flac", 0), ("b.wav", 88_200), ("c.flac", 176_400)] {
+                try studio.run(["sox", whole.path, studio.file(name).path, "trim", "\(start)s", "88200s"])
             }
             try studio.run(["sox", whole.path, "-t", "raw", studio.file("whole.raw").path])
             let out = studio.file("out.raw")
-            let (second, third) = (try Stream(studio.file("b.flac")), try Stream(studio.file("c.flac")))
+            // Each is held back until what follows it is known: sound for a file is played as fast as it comes.
+            let (second, third) = (try Stream(studio.file("b.wav"), stopsAt: 0.9), try Stream(studio.file("c.flac")))
 
             try await withPlayer(.pcm(out.path)) { room in
                 room.player.load(.file(studio.file("a.flac")), as: q1, fromMs: 0, paused: false)
-                room.player.follow(with: second.playable("b.flac"), as: q2)
+                room.player.follow(with: second.playable("b.wav"), as: q2)
                 try await room.wait { $0.contains(.began(q2)) }
                 var last = third.playable("c.flac")
                 last.headers = ["X-Token": "secret"]
                 room.player.follow(with: last, as: q3)
+                second.release()
                 try await room.wait { $0.contains(.ended(q3)) }
                 #expect(room.story == ["began q1", "began q2", "began q3", "ended q3"])
             }
