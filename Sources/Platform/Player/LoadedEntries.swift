@@ -12,13 +12,15 @@ struct LoadedEntries: Equatable {
         let entry: EntryID
         let playable: Playable
         let startMs: Int
+        /// The same to the sample, where another place goes on.
+        var startUs: Int?
         /// Tells two orders for the same entry apart.
         let order: Int
         /// libmpv's name for it, known once the order was answered.
         var file: Int64?
         /// libmpv arrives here by itself, not because it was told to drop what it does.
         var follows = false
-        /// The same entry from another place, from where the one before it stops.
+        /// The same entry from another place; it has begun before.
         var continues = false
         var hasBegun = false
         /// A seek that came before there was sound.
@@ -43,8 +45,9 @@ struct LoadedEntries: Equatable {
     var orders: [Int] { [current?.order, follower?.order].compactMap { $0 } }
 
     @discardableResult
-    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int) -> Slot {
-        let slot = newSlot(playable, entry, startMs: fromMs)
+    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int, continues: Bool = false) -> Slot {
+        var slot = newSlot(playable, entry, startMs: fromMs)
+        slot.continues = continues
         current = slot
         follower = nil
         return slot
@@ -59,9 +62,10 @@ struct LoadedEntries: Equatable {
     }
 
     /// The entry that plays goes on with this when its bytes have ended.
-    mutating func goOn(with playable: Playable, fromMs: Int) -> Slot? {
+    mutating func goOn(with playable: Playable, fromUs: Int) -> Slot? {
         guard let entry = current?.entry else { return nil }
-        follower = newSlot(playable, entry, startMs: fromMs)
+        follower = newSlot(playable, entry, startMs: fromUs / 1000)
+        follower?.startUs = fromUs
         follower?.follows = true
         follower?.continues = true
         return follower
@@ -124,6 +128,7 @@ struct LoadedEntries: Equatable {
         guard let slot = current else { return .halt }
         guard slot.follows, let file = slot.file, file != running else { return nil }
         current = newSlot(slot.playable, slot.entry, startMs: slot.seekMs ?? slot.startMs)
+        current?.continues = slot.continues
         return current.map(Correction.replay)
     }
 

@@ -41,6 +41,7 @@ extension MPVPlayer {
         let reachedMs = position.nowMs
         guard let slot = deck.ended(file) else { return }
         if ranOutDuringHandover(slot, at: reachedMs) { return }
+        if handover?.order == slot.order { handover = nil }
         position.stop()
         // To libmpv bytes that stop are an end.
         if let reason = files.takeFault(of: slot.order), end == .played || end == .failed(.loadingFailed) || end == .failed(.unknownFormat)
@@ -52,7 +53,7 @@ extension MPVPlayer {
         // An entry that begins behind its end, or is moved there, has nothing more to play and has ended.
         case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: ranOut(slot)
         case .played where slot.startMs > 0, .failed(.nothingToPlay) where slot.startMs > 0:
-            tell(.began(slot.entry))
+            if !slot.continues { tell(.began(slot.entry)) }
             ranOut(slot)
         case .played: tell(.failed(slot.entry, reason: Failure.silent(slot.playable)))
         case .redirected: tell(.failed(slot.entry, reason: Failure.playlist(slot.playable)))

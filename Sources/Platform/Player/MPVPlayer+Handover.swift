@@ -1,51 +1,116 @@
 package import BatonCore
 package import BatonSeams
 
-/// An entry that goes on from another place because its bytes end too early. libmpv plays all that it holds, and the other place
-/// follows from the very moment at which that ends, so nothing is heard of the change.
+/// An entry that goes on from another place because its bytes end too early.
+///
+/// libmpv keeps the file open at its end for that long, so that the place where its sound ends is known and not estimated. While it
+/// holds more than `enough`, the first place is cut at a moment before its end and the other follows it from there without a gap.
+/// With less, the sound plays out first: then libmpv's own position is the end to the sample.
 extension MPVPlayer {
     struct Handover {
         let entry: EntryID
         let playable: Playable
         /// What comes behind the entry: it is loaded once the other place plays.
         var follower: (playable: Playable, entry: EntryID)?
+        /// Where the sound was at the last look at a file whose end is reached.
+        var endUs: Int?
+        /// That of the other place, once it is loaded.
+        var order: Int?
     }
 
-    private static let looks = 400
-    private static let betweenLooks = Duration.milliseconds(5)
+    private static let shortPause = Duration.milliseconds(5)
+    private static let longPause = Duration.milliseconds(250)
+    private static let manyLooks = 400
+    /// More than the output holds, whose samples cannot be cut any more.
+    private static let enoughUs = 500_000
 
-    package func goOn(with playable: Playable, as entry: EntryID) -> Bool {
-        guard let slot = deck.live, slot.entry == entry, slot.hasBegun, handover == nil, playable.refusal == nil else { return false }
-        handover = Handover(entry: entry, playable: playable, follower: deck.follower.map { ($0.playable, $0.entry) })
+    package func goOn(with playable: Playable, as entry: EntryID) async -> Bool {
+        guard let slot = deck.current, slot.entry == entry, handover == nil, playable.refusal == nil else { return false }
+        let handover = Handover(entry: entry, playable: playable, follower: deck.follower.map { ($0.playable, $0.entry) })
+        self.handover = handover
+        guard slot.hasBegun else {
+            replace(by: handover, startMs: slot.seekMs ?? slot.startMs, continues: slot.continues)
+            return true
+        }
         deck.dropFollower()
         order { $0.command([.text("playlist-clear")]) }
-        lookForEnd(of: slot, left: Self.looks)
-        return true
+        return await goingOn.ask { ticket in
+            order { [weak self] core in
+                core.set("keep-open", to: .text("yes")) { status, _ in
+                    guard let self else { return }
+                    let isWanted = status.isGood && self.isHandingOver(slot)
+                    if isWanted { self.lookForEnd(of: slot, look: 0) }
+                    self.goingOn.give(isWanted, to: ticket)
+                }
+            }
+        } ?? false
+    }
+
+    private func isHandingOver(_ slot: LoadedEntries.Slot) -> Bool {
+        handover.map { $0.entry == slot.entry && $0.order == nil } == true && deck.live?.order == slot.order
     }
 
     /// Once libmpv has taken the last byte it is known how far it can play: a decoder's parser holds some of the sound back before.
-    private func lookForEnd(of slot: LoadedEntries.Slot, left: Int) {
+    private func lookForEnd(of slot: LoadedEntries.Slot, look: Int) {
         order { [weak self] core in
-            core.get("demuxer-cache-state") { _, state in
-                guard let self, self.handover?.entry == slot.entry, self.deck.live?.order == slot.order else { return }
-                guard state["eof"]?.flag == true || left == 0 else {
-                    _ = self.reactor.after(Self.betweenLooks) { [weak self] in self?.lookForEnd(of: slot, left: left - 1) }
-                    return
+            core.get(["demuxer-cache-state", "audio-pts", "eof-reached", "time-pos"]) { answers in
+                guard let self, self.isHandingOver(slot) else { return }
+                let cut = self.cut(slot, answers[0], heardUs: answers[1].number.map(Self.us))
+                if let cut { return self.append(after: slot, fileUs: cut, isCut: true) }
+                let endUs = answers[2].flag == true ? answers[3].number.map(Self.us) : nil
+                // What the output still holds is subtracted until it is played, so the end is what two looks agree on.
+                if let endUs, endUs == self.handover?.endUs { return self.append(after: slot, fileUs: endUs, isCut: false) }
+                self.handover?.endUs = endUs
+                let pause = self.isPaused || look > Self.manyLooks ? Self.longPause : Self.shortPause
+                _ = self.reactor.after(pause) { [weak self] in
+                    if let self, self.isHandingOver(slot) { self.lookForEnd(of: slot, look: look + 1) }
                 }
-                self.append(after: slot, atSeconds: state["cache-end"]?.number)
             }
         }
     }
 
-    private func append(after slot: LoadedEntries.Slot, atSeconds seconds: Double?) {
+    /// Where the first place can be cut: at a moment that is a whole number of samples at every usual rate.
+    private func cut(_ slot: LoadedEntries.Slot, _ store: MPVNode, heardUs: Int?) -> Int? {
+        guard store["eof"]?.flag == true, let heardUs, let endUs = store["cache-end"]?.number.map(Self.us),
+            endUs - heardUs > Self.enoughUs
+        else { return nil }
+        return Playable.cutUs(before: endUs)
+    }
+
+    private static func us(_ seconds: Double) -> Int { Int((seconds * 1_000_000).rounded()) }
+
+    private func append(after slot: LoadedEntries.Slot, fileUs: Int, isCut: Bool) {
         guard let playable = handover?.playable else { return }
-        let heldMs = seconds.map { Int(($0 * 1000).rounded()) - slot.playable.offsetMs }
-        guard let next = deck.goOn(with: playable, fromMs: max(0, heldMs ?? position.nowMs ?? 0)) else { return }
+        // Of a part of a file everything may be there although the file's own end is not.
+        if let endMs = slot.playable.endMs, fileUs >= Playable.cutUs(ms: endMs) { return endHandover() }
+        let itemUs = max(0, fileUs - Playable.cutUs(ms: slot.playable.offsetMs))
+        guard let next = deck.goOn(with: playable, fromUs: itemUs) else { return }
+        handover?.order = next.order
+        if isCut { order { $0.set("file-local-options/end", to: .text(Playable.seconds(us: fileUs))) } }
+        let early = playable.opensLike(slot.playable)
+        order { $0.set("prefetch-playlist", to: .flag(early)) }
         open(next, "append-play")
+    }
+
+    /// The other place at once, in place of whatever libmpv plays.
+    private func replace(by handover: Handover, startMs: Int, continues: Bool) {
+        let slot = deck.load(handover.playable, as: handover.entry, fromMs: startMs, continues: continues)
+        self.handover?.order = slot.order
+        open(slot, "replace")
+    }
+
+    /// A seek while the places change: the first has no bytes any more, so the other begins where it goes. False when no place changes.
+    func seekElsewhere(toMs ms: Int) -> Bool {
+        guard let handover, deck.live?.entry == handover.entry, deck.live?.order != handover.order else { return false }
+        position.stop()
+        replace(by: handover, startMs: ms, continues: true)
+        return true
     }
 
     /// The other place is heard.
     func wentOn(_ slot: LoadedEntries.Slot) {
+        // Where the first place ran dry before, that has ended now.
+        tell(.buffering(slot.entry, false))
         position.begin()
         if let ms = deck.takeSeek() { move(toMs: ms) }
         describe()
@@ -59,12 +124,17 @@ extension MPVPlayer {
         if let follower = ended.follower { follow(with: follower.playable, as: follower.entry) }
     }
 
-    /// libmpv had played all that it held before the other place was loaded, which is then loaded at once.
+    /// The first place failed before the other was loaded, which is then loaded at once.
     func ranOutDuringHandover(_ slot: LoadedEntries.Slot, at ms: Int?) -> Bool {
-        guard let handover, handover.entry == slot.entry else { return false }
-        if slot.continues { self.handover = nil }
-        guard !slot.continues, deck.current == nil else { return false }
-        open(deck.load(handover.playable, as: slot.entry, fromMs: ms ?? 0), "replace")
+        guard let handover, handover.entry == slot.entry, !slot.continues, deck.current == nil, handover.order == nil else { return false }
+        replace(by: handover, startMs: ms ?? 0, continues: true)
         return true
+    }
+
+    /// libmpv ends files at their end again.
+    func handoverChanged(from old: Handover?) {
+        guard old != nil, handover == nil else { return }
+        adjust { $0.set("keep-open", to: .text("no")) }
+        goingOn.giveUp()
     }
 }

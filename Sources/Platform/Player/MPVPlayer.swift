@@ -32,7 +32,8 @@ package final class MPVPlayer: PlayerEngine {
     static let logLines = 20
     var unreported: (entry: EntryID, failed: Failed)?
     var described: Described?
-    var handover: Handover?
+    var handover: Handover? { didSet { handoverChanged(from: oldValue) } }
+    let goingOn = Questions<Bool>()
     /// Whether libmpv reads ahead as far as its store has room.
     private var fillsStore = false
     var questions = 0
@@ -106,7 +107,7 @@ package final class MPVPlayer: PlayerEngine {
     package func seek(toMs: Int) {
         // Before there is sound libmpv would refuse it.
         guard deck.live?.hasBegun == true else { return deck.seekLater(toMs: max(0, toMs)) }
-        move(toMs: max(0, toMs))
+        if !seekElsewhere(toMs: max(0, toMs)) { move(toMs: max(0, toMs)) }
     }
 
     package func stop() {
@@ -159,7 +160,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     /// An order about how to play, which a player that is yet to be made will know from the start.
-    private func adjust(_ order: @escaping CoreLifetime.Order) {
+    func adjust(_ order: @escaping CoreLifetime.Order) {
         if !life.isAbsent { life.order(order) }
     }
 
@@ -182,6 +183,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     private func quieten() {
+        handover = nil
         deck.clear()
         position.stop()
         output.stop()
@@ -221,7 +223,7 @@ package final class MPVPlayer: PlayerEngine {
         case .bytes(let bytes): target = files.offer(.bytes(bytes.content), named: bytes.name, as: slot.order)
         }
         let arguments: [MPVNode] = [
-            .text("loadfile"), .text(target), .text(how), .map(slot.playable.options(startMs: slot.startMs)),
+            .text("loadfile"), .text(target), .text(how), .map(slot.playable.options(startMs: slot.startMs, startUs: slot.startUs)),
         ]
         order { [weak self] core in
             core.command(arguments) { status, answer in self?.opened(slot, status, answer) }

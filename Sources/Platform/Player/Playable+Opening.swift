@@ -44,9 +44,13 @@ extension Playable {
 
     /// What differs from the options of the whole player. Each header is appended by itself, which
     /// needs no escaping; one with a line break would be two and is left out.
-    func options(startMs: Int) -> [MPVNode.Pair] {
+    func options(startMs: Int, startUs: Int? = nil) -> [MPVNode.Pair] {
         var options: [MPVNode.Pair] = []
-        if startMs > 0 {
+        if let startUs {
+            options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(us: Self.cutUs(ms: offsetMs) + startUs))))
+            // What a decoder needs from before: without it the first hundredths of a second of MP3, AAC and Vorbis are wrong or missing.
+            options.append(MPVNode.Pair(key: "hr-seek-demuxer-offset", value: .text("0.2")))
+        } else if startMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(ms: offsetMs + startMs))))
         } else if offsetMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(cutMs: offsetMs))))
@@ -98,17 +102,24 @@ extension Playable {
 
     /// Where a part of a file begins or ends. Cue sheets count in frames of a seventy-fifth of a second, each of
     /// which is a whole number of samples at every usual rate; of thousandths only every third is one.
-    private static func cutUs(ms: Int) -> Int {
+    static func cutUs(ms: Int) -> Int {
         let frame = (ms * 75 + 999) / 1000
-        return frame * 1000 / 75 == ms ? (frame * 1_000_000 + 37) / 75 : ms * 1000
+        return frame * 1000 / 75 == ms ? frameUs(frame) : ms * 1000
     }
+
+    /// The last such moment that is not after this one.
+    static func cutUs(before us: Int) -> Int { frameUs(us * 75 / 1_000_000) }
+
+    private static func frameUs(_ frame: Int) -> Int { (frame * 1_000_000 + 37) / 75 }
 
     /// libmpv counts whole samples up to a cut, so one that lies on a sample's edge would now and then come a
     /// sample too early. This is less than a sample at 192,000 in a second.
     private static let marginUs = 5
 
-    static func seconds(cutMs: Int) -> String {
-        let us = cutUs(ms: cutMs) + marginUs
+    static func seconds(cutMs: Int) -> String { seconds(us: cutUs(ms: cutMs)) }
+
+    static func seconds(us exactUs: Int) -> String {
+        let us = exactUs + marginUs
         let fraction = String(us % 1_000_000)
         return "\(us / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }

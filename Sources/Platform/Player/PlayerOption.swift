@@ -66,6 +66,8 @@ struct PlayerOption: Equatable {
     private static let steady = [
         PlayerOption("gapless-audio", "weak"),
         PlayerOption("prefetch-playlist", "yes"),
+        // A file that is kept open at its end while its other place is loaded does not pause the room.
+        PlayerOption("keep-open-pause", "no"),
         PlayerOption("demuxer-max-bytes", "33554432"),
         PlayerOption("demuxer-max-back-bytes", "8388608"),
         PlayerOption("network-timeout", "15"),

@@ -38,7 +38,7 @@ package struct Playable: Equatable, Sendable {
 }
 
 extension PlayerEngine {
-    package func goOn(with playable: Playable, as entry: EntryID) -> Bool { false }
+    package func goOn(with playable: Playable, as entry: EntryID) async -> Bool { false }
 }
 
 /// The player of one room. Orders return at once; what came of them arrives as reports, in order,
@@ -50,8 +50,9 @@ package protocol PlayerEngine: AnyObject {
     /// Names what comes after the entry that plays now, without a gap; `nil` means nothing.
     func follow(with playable: Playable?, as entry: EntryID?)
     /// The bytes of the entry that plays are about to end too early: when the player has played all that it holds, it goes on from
-    /// there with this. False when the entry is not the one that plays; else its bytes are ended by the caller.
-    func goOn(with playable: Playable, as entry: EntryID) -> Bool
+    /// there with this. False when the entry is not the one that plays; else its bytes are ended by the caller, and not before the
+    /// answer.
+    func goOn(with playable: Playable, as entry: EntryID) async -> Bool
     func setPaused(_ paused: Bool)
     func seek(toMs: Int)
     func stop()

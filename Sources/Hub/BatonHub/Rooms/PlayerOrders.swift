@@ -114,7 +114,7 @@ final class PlayerOrders {
         let recovery = StreamRecovery(
             of: item, named: bytes.name, others: { [weak self] in self?.others(item.entry) ?? [] }, sources, reactor
         ) {
-            [weak self] in self?.goOn(with: $0, as: item.entry) ?? false
+            [weak self] in await self?.goOn(with: $0, item) ?? false
         }
         var playable = playable
         playable.location = .bytes(NamedBytes(bytes.name, SteadyBytes(bytes.content, recovery)))
@@ -122,11 +122,13 @@ final class PlayerOrders {
     }
 
     /// Another place for an entry whose bytes have stopped. False when the player has no use for it.
-    private func goOn(with playable: Playable, as entry: EntryID) -> Bool {
-        if engine.goOn(with: playable, as: entry) { return true }
-        // It has not begun: the player forgets what it had read of it.
-        guard case .follow(entry, _, _)? = followed else { return false }
-        engine.follow(with: playable, as: entry)
+    private func goOn(with playable: Playable, _ item: PlayerOrder.Item) async -> Bool {
+        // The other place may be lost too.
+        let playable = steady(playable, item)
+        if await engine.goOn(with: playable, as: item.entry) { return true }
+        // It follows: the player forgets what it had read of it.
+        guard case .follow(item.entry, _, _)? = followed else { return false }
+        engine.follow(with: playable, as: item.entry)
         return true
     }
 

@@ -19,7 +19,7 @@ final class StreamRecovery {
     private let sources: Sources
     private let reactor: any Reactor
     /// Hands another place to the player; false when the player has no use for it.
-    private let goOn: @Loop (Playable) -> Bool
+    private let goOn: @Loop (Playable) async -> Bool
 
     private static let patienceUs: Int64 = 30_000_000
     /// Short, since a player that gives the track up waits for it.
@@ -28,7 +28,7 @@ final class StreamRecovery {
 
     init(
         of item: PlayerOrder.Item, named name: String, others: @escaping @Loop () -> [ItemURI], _ sources: Sources, _ reactor: any Reactor,
-        goOn: @escaping @Loop (Playable) -> Bool
+        goOn: @escaping @Loop (Playable) async -> Bool
     ) {
         self.item = item
         self.name = name
@@ -60,7 +60,7 @@ final class StreamRecovery {
 
     private func use(_ place: Playable, _ seam: StreamSeam, _ length: Int64?) async -> Found? {
         if place.startMs == nil, let bytes = place.bytes(in: sources.blockingPool), await seam.fits(bytes, length) { return .bytes(bytes) }
-        return goOn(place) ? .elsewhere : nil
+        return await goOn(place) ? .elsewhere : nil
     }
 }
 

@@ -1,0 +1,171 @@
+/// A track whose bytes end too early and that goes on from another place: which place was heard, at which sample.
+import BatonCore
+import BatonSeams
+import Foundation
+import Testing
+
+@testable import Player
+
+extension PlayingTests {
+    @Suite struct Handovers {
+        /// When the other place is known: while libmpv holds sound, or while it plays that into a file, as fast as it can.
+        enum Moment: CaseIterable { case held, played }
+
+        private static func tone(_ studio: Studio, _ name: String, hertz: Int, seconds: Double = 8) throws -> URL {
+            let made = studio.file("made-\(name).wav")
+            try studio.run([
+                "sox", "-D", "-n", "-r", "44100", "-b", "16", "-c", "2", made.path, "synth", "\(seconds)", "sine", "\(hertz)", "vol", "0.5",
+            ])
+            guard !name.hasSuffix(".wav") else { return made }
+            try studio.run(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-i", made.path, studio.file(name).path])
+            return studio.file(name)
+        }
+
+        /// Left samples of what was heard, or of what a file holds.
+        private static func samples(_ file: URL) throws -> [Int16] {
+            try Data(contentsOf: file).withUnsafeBytes { bytes in
+                stride(from: 0, to: bytes.count - 3, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: Int16.self) }
+            }
+        }
+
+        private static func decoded(_ file: URL, _ studio: Studio) throws -> [Int16] {
+            let raw = studio.file("\(file.lastPathComponent).raw")
+            try studio.run([
+                "ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-i", file.path, "-f", "s16le", "-ar", "44100", "-ac", "2", raw.path,
+            ])
+            return try samples(raw)
+        }
+
+        /// From which sample on all that was heard is of this place. Decoders round differently, by one.
+        private static func cut(_ heard: [Int16], _ place: [Int16]) -> Int {
+            (zip(heard, place).enumerated().reversed().first { abs(Int($0.element.0) - Int($0.element.1)) > 2 }?.offset ?? -1) + 1
+        }
+
+        /// Plays the first half of one file and goes on with another, with a third behind it.
+        private func hear(_ first: URL, then other: URL, _ moment: Moment, _ studio: Studio) async throws -> [Int16] {
+            let next = try studio.sine("next.flac", seconds: 0.5)
+            let stream = try ServerStreams.Stream(first, stopsAt: 0.5)
+            let out = studio.file("out.raw")
+            try await withPlayer(.pcm(out.path)) { room in
+                room.player.load(stream.playable(first.lastPathComponent), as: q1, fromMs: 0, paused: moment == .held)
+                room.player.follow(with: .file(next), as: q2)
+                try await room.wait { _ in stream.isAtStop && room.story == ["began q1"] }
+                #expect(await room.player.goOn(with: .file(other), as: q1))
+                stream.end(.success(()))
+                try await room.wait { _ in moment == .played || room.player.handover?.order != nil }
+                room.player.setPaused(false)
+                try await room.wait { $0.contains(.ended(q2)) }
+                #expect(room.story == ["began q1", "began q2", "ended q2"])
+            }
+            return try Self.samples(out)
+        }
+
+        @Test(arguments: ["wav", "flac", "mp3"], Moment.allCases) func `the other place begins at the sample where the first ends`(
+            kind: String, moment: Moment
+        ) async throws {
+            let studio = try Studio()
+            let first = try Self.tone(studio, "first.\(kind)", hertz: 440)
+            let other = try Self.tone(studio, "other.flac", hertz: 1000)
+
+            let heard = try await hear(first, then: other, moment, studio)
+
+            let (before, after) = (try Self.decoded(first, studio), try Self.decoded(other, studio))
+            let cut = Self.cut(heard, after)
+            #expect(heard.count == after.count + 22_050)
+            // Half of the bytes, less what a parser keeps back.
+            #expect((130_000...180_000).contains(cut), "\(cut)")
+            #expect(Self.cut(Array(heard[..<cut].reversed()), before[..<cut].reversed()) < 5, "\(cut)")
+        }
+
+        @Test(arguments: ["mp3", "ogg"]) func `an encoded place goes on with what its decoder gives there`(kind: String) async throws {
+            let studio = try Studio()
+            let other = try Self.tone(studio, "other.\(kind)", hertz: 1000)
+
+            let heard = try await hear(try Self.tone(studio, "first.flac", hertz: 440), then: other, .held, studio)
+
+            let after = try Self.decoded(other, studio)
+            #expect(heard.count == after.count + 22_050)
+            #expect((130_000...180_000).contains(Self.cut(heard, after)))
+        }
+
+        /// A player that waits, paused, for the change of places in the middle of a track.
+        private func withHandover(
+            to other: Playable, _ body: @Loop (Listening, ServerStreams.Stream) async throws -> Void
+        ) async throws {
+            let studio = try Studio()
+            let stream = try ServerStreams.Stream(try Self.tone(studio, "first.flac", hertz: 440), stopsAt: 0.5)
+            let next = try studio.sine("next.flac", seconds: 0.5)
+            try await withPlayer { room in
+                room.player.load(stream.playable("first.flac"), as: q1, fromMs: 0, paused: true)
+                room.player.follow(with: .file(next), as: q2)
+                try await room.wait { _ in stream.isAtStop && room.story == ["began q1"] }
+                #expect(await room.player.goOn(with: other, as: q1))
+                stream.end(.success(()))
+                try await body(room, stream)
+            }
+        }
+
+        @Test func `a seek while places change goes to the other place`() async throws {
+            let studio = try Studio()
+            let other = try Self.tone(studio, "other.flac", hertz: 1000)
+            try await withHandover(to: .file(other)) { room, _ in
+                room.player.seek(toMs: 7_000)
+                try await room.wait { _ in room.lines.last.map { abs($0.positionMs - 7_000) < 300 } ?? false }
+                room.player.setPaused(false)
+                try await room.wait { $0.contains(.ended(q2)) }
+                #expect(room.story == ["began q1", "began q2", "ended q2"])
+            }
+        }
+
+        @Test func `another place that cannot be played is one failure`() async throws {
+            let studio = try Studio()
+            try await withHandover(to: .file(try studio.write("This is no music.", to: "other.flac"))) { room, _ in
+                room.player.setPaused(false)
+                try await room.wait { _ in room.failure != nil }
+                #expect(room.story == ["began q1", "failed q1"])
+                room.player.load(.file(try studio.sine("later.flac", seconds: 0.5)), as: q3, fromMs: 0, paused: false)
+                try await room.wait { $0.contains(.ended(q3)) }
+            }
+        }
+
+        @Test func `what is loaded while places change ends at its end`() async throws {
+            let studio = try Studio()
+            let other = try Self.tone(studio, "other.flac", hertz: 1000)
+            try await withHandover(to: .file(other)) { room, _ in
+                room.player.load(.file(try studio.sine("later.flac", seconds: 0.5)), as: q3, fromMs: 0, paused: false)
+                try await room.wait { $0.contains(.ended(q3)) }
+                #expect(room.story == ["began q1", "began q3", "ended q3"])
+            }
+        }
+
+        @Test func `a track that has not begun begins at its other place`() async throws {
+            let studio = try Studio()
+            let stream = try ServerStreams.Stream(try Self.tone(studio, "first.flac", hertz: 440), stopsAt: 0)
+            let other = try Self.tone(studio, "other.flac", hertz: 1000, seconds: 0.5)
+            let next = try studio.sine("next.flac", seconds: 0.5)
+            try await withPlayer { room in
+                room.player.load(stream.playable("first.flac"), as: q1, fromMs: 0, paused: false)
+                room.player.follow(with: .file(next), as: q2)
+                try await room.wait { _ in stream.isAtStop }
+                #expect(await room.player.goOn(with: .file(other), as: q1))
+                try await room.wait { $0.contains(.ended(q2)) }
+                #expect(room.story == ["began q1", "began q2", "ended q2"])
+            }
+        }
+
+        @Test func `closing a player while places change leaves no caller waiting`() async throws {
+            let studio = try Studio()
+            let other = try Self.tone(studio, "other.flac", hertz: 1000)
+            let stream = try ServerStreams.Stream(try Self.tone(studio, "first.flac", hertz: 440), stopsAt: 0.5)
+            try await withPlayer { room in
+                room.player.load(stream.playable("first.flac"), as: q1, fromMs: 0, paused: true)
+                try await room.wait { _ in stream.isAtStop && room.story == ["began q1"] }
+                let player = room.player!
+                let answer = Task(executorPreference: Loop.jobs) { await player.goOn(with: .file(other), as: q1) }
+                try await room.wait { _ in player.handover != nil }
+                await player.close()
+                _ = await answer.value
+            }
+        }
+    }
+}
