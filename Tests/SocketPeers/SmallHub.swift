@@ -12,6 +12,8 @@ package final class SmallHub: Reception {
     package init() {}
 
     package var pages: [String: Page] = [:]
+    /// Paths whose page reads the body while it arrives, and how long it may be.
+    package var streams: [String: Int64] = [:]
     package var refusal: HTTPResponse?
     package var echoes = true
     /// Whether connections that come by TLS are received.
@@ -32,6 +34,7 @@ package final class SmallHub: Reception {
     package func receives(_ peer: Peer) -> Bool { isReceiving }
 
     package func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening {
+        if let most = streams[request.path] { return .stream(most: most) }
         let methods: [HTTPRequest.Method?] = [.get, .head, .post]
         return methods.contains(method)
             ? .body(most: nil)

@@ -7,9 +7,12 @@ import Glibc
 extension Connection {
     func answer() {
         guard socket.isOpen, let exchange else { return }
-        phase = .answering
-        expire(after: server.limits.answer)
-        let request = exchange.head.request(from: peer, at: listener, body: exchange.body)
+        var request = exchange.head.request(from: peer, at: listener, body: exchange.body)
+        request.incoming = exchange.incoming
+        if exchange.incoming == nil {
+            phase = .answering
+            expire(after: server.limits.answer)
+        }
         exchange.body = []
         let reception = server.reception
         // The task waits on the loop: without a preference it would go through Swift's own pool after each wait.
@@ -18,12 +21,13 @@ extension Connection {
             if !Task.isCancelled { self?.send(response) }
         }
         // Most answers are ready by now. While the others are made, the connection watches for the peer's end.
-        guard phase == .answering, exchange.watch == nil else { return }
+        guard phase == .answering || phase == .passingOn, exchange.watch == nil else { return }
         socket.pauseReading()
         exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
     }
 
     private func send(_ response: HTTPResponse) {
+        if phase == .passingOn, let exchange { return refuseRest(of: exchange, response) }
         guard phase == .answering, let exchange else { return }
         exchange.framing = .of(response, for: exchange.head)
         exchange.output = ResponseText.bytes(

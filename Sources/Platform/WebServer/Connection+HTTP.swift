@@ -26,6 +26,9 @@ extension Connection {
         switch phase {
         case .asking: return readHead()
         case .readingBody: return readBody()
+        case .passingOn:
+            takeUnread()
+            return false
         case .discarding: return discard()
         case .answering, .upgrading: return false
         case .open:
@@ -58,12 +61,20 @@ extension Connection {
     }
 
     private func requestArrived(_ head: RequestHead) -> Bool {
-        if let refusal = refusal(of: head) {
-            refuse(refusal, body: Self.bodyLength(head) ?? .max)
+        let opening = server.reception.opening(of: head.request(from: peer, at: listener), head.method)
+        let length = Self.bodyLength(head)
+        if let refusal = refusal(of: head, opening) {
+            refuse(refusal, body: length ?? .max)
             return true
         }
-        exchange = Exchange(head)
+        let exchange = Exchange(head)
+        self.exchange = exchange
+        if case .stream(let most) = opening {
+            passOn(exchange, length: length, most: most)
+            return true
+        }
         phase = .readingBody
+        if exchange.owesContinue, unread.isEmpty, length != 0 { sendContinue() }
         expire(after: server.limits.request)
         return true
     }
@@ -86,24 +97,33 @@ extension Connection {
         return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
-    private func refusal(of head: RequestHead) -> HTTPResponse? {
-        let most: Int
-        switch server.reception.opening(of: head.request(from: peer, at: listener), head.method) {
+    private func refusal(of head: RequestHead, _ opening: RequestOpening) -> HTTPResponse? {
+        let most: Int64
+        switch opening {
         case .refuse(let response): return response
-        case .body(let limit): most = limit ?? server.limits.bodyBytes
+        case .body(let limit): most = Int64(limit ?? server.limits.bodyBytes)
+        case .stream(let limit):
+            most = limit
+            if let coding = head.headers["transfer-encoding"] { return refusal(of: coding, head) }
         }
         if head.headers["transfer-encoding"] != nil || (Self.haveBodies.contains(head.method) && head.headers["content-length"] == nil) {
             return .sentence(411, "A request with a body must say its length in Content-Length.")
         }
         guard let length = Self.bodyLength(head) else { return .sentence(400, "Content-Length must be a number.") }
-        return length > most ? .bodyTooLong(most) : nil
+        return Int64(length) > most ? .bodyTooLong(most) : nil
+    }
+
+    /// With a length beside the chunks, or a second coding, two programs may see the end of one request at different places.
+    private func refusal(of coding: String, _ head: RequestHead) -> HTTPResponse? {
+        guard coding.lowercased() != "chunked" || !head.isNew || head.headers["content-length"] != nil else { return nil }
+        return .sentence(400, "A body without a length comes in chunks and nothing else, and without Content-Length beside them.")
     }
 
     private static let haveBodies: Set<HTTPRequest.Method?> = [.post, .put, .patch]
 
     /// Answers and ends the connection. Of a body that is on its way a little is read: closing at once
     /// would take the answer away from a peer that is still writing.
-    private func refuse(_ response: HTTPResponse, body: Int) {
+    func refuse(_ response: HTTPResponse, body: Int) {
         sendOff(response)
         toDiscard = body
         phase = .discarding

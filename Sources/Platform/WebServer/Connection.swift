@@ -13,6 +13,8 @@ final class Connection: SocketHandler, Link {
         case asking
         /// Reading a request's body.
         case readingBody
+        /// A request's body is read by its route while it arrives.
+        case passingOn
         /// The answer is being made or sent.
         case answering
         /// Refused before the end of its body; ends with the body.
@@ -66,8 +68,8 @@ final class Connection: SocketHandler, Link {
     var wantsWritable = false
     /// The payload of the last ping, until the pipe has room for its answer.
     var owedPong: [UInt8]?
-    /// Only while this is a WebSocket.
-    private(set) var readSignal: ReadSignal?
+    /// While this is a WebSocket, and while a route reads a body.
+    var readSignal: ReadSignal?
 
     // Liveness, read by the server's tick.
     var heardUs: Int64
@@ -111,7 +113,7 @@ final class Connection: SocketHandler, Link {
 
     func socketForgotten() { server.forget(self) }
 
-    func bytesWait() { takeIn() }
+    func bytesWait() { phase == .passingOn ? takeBody() : takeIn() }
 
     // MARK: Life
 

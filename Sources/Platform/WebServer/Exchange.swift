@@ -5,6 +5,16 @@ import BatonSeams
 final class Exchange {
     let head: RequestHead
     var body: [UInt8] = []
+    /// In the place of `body`, where the route reads it while it arrives.
+    var incoming: IncomingBody?
+    /// How much of it may still come; the framing, where its length is not known; and how long it may be.
+    var left: Int64 = 0
+    var chunks: ChunkReader?
+    var most: Int64 = 0
+    /// The peer waits for `100 Continue`.
+    var owesContinue = false
+    /// Where the body ends is not known.
+    var isBroken = false
     var task: Task<Void, Never>?
     var output: [UInt8] = []
     var sent = 0
@@ -22,7 +32,10 @@ final class Exchange {
     /// Waits for room in the pipe, or for the peer to go away.
     var watch: (any Watch)?
 
-    init(_ head: RequestHead) { self.head = head }
+    init(_ head: RequestHead) {
+        self.head = head
+        owesContinue = head.isNew && head.headers["expect"]?.lowercased() == "100-continue"
+    }
 
     /// The end of an answer that is not framed is the end of the connection.
     var keepsAlive: Bool { head.keepsAlive && framing != .untilEnd }
@@ -33,5 +46,6 @@ final class Exchange {
         task?.cancel()
         watch?.cancel()
         relay?.close()
+        incoming?.fail(SourceFault(.cancelled, "The connection ended before the whole file had come."))
     }
 }

@@ -9,7 +9,7 @@ enum ResponseText {
         403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
         413: "Content Too Large", 415: "Unsupported Media Type", 416: "Range Not Satisfiable", 426: "Upgrade Required",
         429: "Too Many Requests", 431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
-        503: "Service Unavailable", 505: "HTTP Version Not Supported",
+        502: "Bad Gateway", 503: "Service Unavailable", 505: "HTTP Version Not Supported", 507: "Insufficient Storage",
     ]
 
     /// How the peer finds the end of an answer.

@@ -19,6 +19,10 @@ package final class Server {
         package var request: Duration = .seconds(10)
         /// From the request to the end of its answer.
         package var answer: Duration = .seconds(30)
+        /// How long a body that a route reads may bring nothing while the route waits for it.
+        package var bodyPause: Duration = .seconds(30)
+        /// How long such a route may do without reading, before and after the end of the body.
+        package var route: Duration = .seconds(900)
         /// How long a connection may stay open without a request.
         package var idle: Duration = .seconds(30)
         /// From a message's first byte to its last; then 4408.

@@ -1,4 +1,4 @@
-/// HTTP as routes see it: whole small requests, and answers that are whole and small or read piece by piece.
+/// HTTP as routes see it: requests and answers that are whole and small, or read piece by piece.
 
 package struct HTTPRequest: Sendable {
     package enum Method: String, CaseIterable, Sendable {
@@ -18,6 +18,8 @@ package struct HTTPRequest: Sendable {
     /// Lower-case names. Only those are kept that `RequestHead` lists or a route needs.
     package var headers: [String: String]
     package var body: [UInt8]
+    /// In the place of `body`, where the route reads it while it arrives.
+    package var incoming: IncomingBody?
     package var peer: Peer
     /// The listening socket that it came by.
     package var listener: ListenerName
@@ -58,7 +60,7 @@ package struct HTTPResponse: Sendable {
         return stream.length.map { Int64(body.count) + $0 }
     }
 
-    package static func bodyTooLong(_ most: Int) -> HTTPResponse {
+    package static func bodyTooLong(_ most: Int64) -> HTTPResponse {
         .sentence(413, "A request may have at most \(most) bytes of body.")
     }
 
@@ -121,6 +123,8 @@ package protocol Reception: AnyObject, Sendable {
 package enum RequestOpening {
     /// The body is read, up to this many bytes; `nil` for the server's own limit.
     case body(most: Int?)
+    /// The route reads the body while it arrives; one with more bytes than this is refused.
+    case stream(most: Int64)
     case refuse(HTTPResponse)
 }
 

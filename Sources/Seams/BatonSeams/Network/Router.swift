@@ -19,6 +19,7 @@ package final class Router: Reception {
         guard let method else { return .refuse(notAllowed(request)) }
         let found = routes.found(method, request.path, at: request.listener)
         guard let best = found.first else { return .refuse(notAllowed(request)) }
+        if let most = best.streamBytes { return .stream(most: most) }
         // Which of equal routes it will be, admission says later.
         let limits = found.filter { $0.path.rank == best.path.rank }.map(\.bodyBytes)
         return .body(most: limits.contains(nil) ? nil : limits.compactMap { $0 }.max())
@@ -39,7 +40,7 @@ package final class Router: Reception {
         case .visitor(let grant):
             guard let route = found.first(where: { $0.audience.includes(isProved: !grant.needsProof) }) else { return Self.nothing }
             if let missing = Self.missing(route.neededHeaders, in: request) { return missing }
-            if let most = route.bodyBytes, request.body.count > most { return .bodyTooLong(most) }
+            if let most = route.bodyBytes, request.body.count > most { return .bodyTooLong(Int64(most)) }
             return await route.answer(request.with(route.path.parts(of: request.path)), grant)
         }
     }

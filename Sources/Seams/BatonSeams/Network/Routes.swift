@@ -14,6 +14,8 @@ package struct Routes {
         package var neededHeaders: [String]
         /// The most bytes of body; `nil` for the server's own limit.
         package var bodyBytes: Int?
+        /// The most bytes of a body that the route reads while it arrives; `nil` where the body is there whole.
+        package var streamBytes: Int64?
         package var listeners: Set<ListenerName>
         package var answer: Answer
     }
@@ -37,11 +39,11 @@ package struct Routes {
     /// prefix; of two prefixes the longer one wins; of two equal ones the first.
     package mutating func add(
         _ methods: Set<HTTPRequest.Method>, _ path: RoutePath, for audience: Audience, needing headers: [String] = [],
-        bodyBytes: Int? = nil, at listeners: Set<ListenerName> = ListenerName.usual, _ answer: @escaping Answer
+        bodyBytes: Int? = nil, streamBytes: Int64? = nil, at listeners: Set<ListenerName> = ListenerName.usual, _ answer: @escaping Answer
     ) {
         let route = Route(
             path: path, methods: methods, audience: audience, neededHeaders: headers.map { $0.lowercased() }, bodyBytes: bodyBytes,
-            listeners: listeners, answer: answer)
+            streamBytes: streamBytes, listeners: listeners, answer: answer)
         routes.insert(route, at: routes.firstIndex { $0.path.rank < path.rank } ?? routes.count)
     }
 
