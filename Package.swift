@@ -107,7 +107,8 @@ let package = Package(
         .target(
             name: "HTTPClient", dependencies: ["BatonSeams", "CCurl", "Threads"], path: "Sources/Platform/HTTPClient", swiftSettings: edge),
         .testTarget(
-            name: "HTTPClientTests", dependencies: ["BatonSeams", "HTTPClient", "Harness"], exclude: ["server.py"], swiftSettings: common),
+            name: "HTTPClientTests", dependencies: ["BatonSeams", "Crypto", "HTTPClient", "Harness"], exclude: ["server.py"],
+            swiftSettings: common),
         .target(
             name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Media",
             swiftSettings: edge),

@@ -7,7 +7,7 @@ process that started it. `other` is the same server under another name and asks 
 
 `/control?name=value` changes how it behaves (`Behaviour`), `/seen` tells which requests came.
 """
-import argparse, http.server, json, os, re, signal, socket, sys, threading, time, urllib.parse
+import argparse, hashlib, http.server, json, os, re, signal, socket, struct, sys, threading, time, urllib.parse
 
 CATEGORIES = ["artist", "year", "album", "publisher", "country", "genre", "type", "status"]
 MESSAGES = {"error": "The parrot is no more.", "status": "error"}
@@ -28,6 +28,9 @@ class Behaviour:
         self.fault = ""  # what happens to the requests below
         self.at = "/"  # the beginning of the paths that have the fault
         self.delay = "0"  # seconds before each answer
+        self.most = "1000000"  # bytes of an upload
+        self.room = ""  # bytes after which an upload finds the disk full
+        self.pause = "0"  # seconds between pieces of an upload
 
 
 class Library:
@@ -105,6 +108,8 @@ class State:
         self.behaviour = Behaviour()
         self.seen = []
         self.uploads = {}
+        # How much has come of the newest upload.
+        self.begun = 0
         self.rescans = 0
         self.lock = threading.Lock()
         self.ports = {}
@@ -130,14 +135,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def answer(self):
         url = urllib.parse.urlsplit(self.path)
         query = {name: values[0] for name, values in urllib.parse.parse_qs(url.query, keep_blank_values=True).items()}
-        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        if not url.path.endswith("/api/upload"):
+            self.rfile.read(int(self.headers.get("content-length") or 0))
         if url.path == "/control":
             for name, value in query.items():
                 setattr(self.how, name, value)
             return self.send({})
         if url.path == "/seen":
             with self.state.lock:
-                return self.send({"requests": self.state.seen, "rescans": self.state.rescans, "uploads": sorted(self.state.uploads)})
+                return self.send({"requests": self.state.seen, "rescans": self.state.rescans, "uploads": self.state.uploads})
         with self.state.lock:
             self.state.seen.append({
                 "method": self.command, "path": self.path, "key": self.headers.get("authorization", ""),
@@ -151,11 +157,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return getattr(self, "fault_" + self.how.fault.rstrip("0123456789"))(path)
         if self.server.asks_for_key and self.headers.get("authorization") != "Bearer " + self.how.key:
             return self.send({"error": "no valid key: " + self.headers.get("authorization", "")}, 401)
-        self.route(path, query, body)
+        self.route(path, query)
 
     do_GET = do_HEAD = do_POST = do_PUT = answer
 
-    def route(self, path, query, body):
+    def route(self, path, query):
         parts = path.strip("/").split("/")
         if path == "/api/stats":
             albums = self.state.library.albums
@@ -164,7 +170,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.state.rescans += 1
             return self.send({"status": "started"})
         if path == "/api/upload" and self.command == "PUT":
-            return self.upload(body)
+            return self.upload()
         if path == "/api/cat":
             return self.send(self.category_list())
         if parts[:2] == ["api", "cat"] and len(parts) == 3 and parts[2] in CATEGORIES:
@@ -282,16 +288,54 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def upload(self, body):
+    def handle_expect_100(self):
+        """A file that is refused for its name or its length is not asked for."""
+        if self.path.endswith("/api/upload") and self.refused(int(self.headers.get("content-length") or 0)):
+            return False
+        return super().handle_expect_100()
+
+    def refused(self, length):
         name = urllib.parse.unquote(self.headers.get("x-filename", ""))
-        if not name.endswith((".flac", ".mp3", ".ogg")):
-            return self.send({"status": "error", "message": "Unsupported kind of file"}, 400)
-        if len(body) > 1_000_000:
-            return self.send({"status": "error", "message": "At most 1 MB"}, 413)
-        if name in self.state.uploads:
-            return self.send({"status": "error", "message": "The file exists"}, 409)
-        self.state.uploads[name] = body
-        self.send({"status": "imported", "tracks_added": 1, "albums_updated": 2})
+        why = (
+            (400, "Unsupported kind of file") if not name.endswith((".flac", ".mp3", ".ogg")) else
+            (409, "The file exists") if name in self.state.uploads else
+            (413, "At most %s bytes" % self.how.most) if length > int(self.how.most) else None)
+        if why:
+            self.close_connection = True
+            self.send({"status": "error", "message": why[1]}, why[0])
+        return why
+
+    def pieces(self):
+        """The body of the request, with a length or in chunks."""
+        if self.headers.get("transfer-encoding") != "chunked":
+            left = int(self.headers.get("content-length") or 0)
+            while left and (piece := self.rfile.read(min(left, 65536))):
+                left -= len(piece)
+                yield piece
+            if left:
+                raise ConnectionError("the file ended too early")
+            return
+        while size := int(self.rfile.readline(), 16):
+            yield self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+
+    def upload(self):
+        length, hashed = 0, hashlib.sha256()
+        if self.refused(length):
+            return None
+        for piece in self.pieces():
+            length += len(piece)
+            hashed.update(piece)
+            self.state.begun = length
+            time.sleep(float(self.how.pause))
+            if self.refused(length):
+                return None
+            if self.how.room and length > int(self.how.room):
+                self.close_connection = True
+                return self.send({"status": "error", "message": "The disk is full"}, 507)
+        self.state.uploads[urllib.parse.unquote(self.headers["x-filename"])] = {"bytes": length, "sha256": hashed.hexdigest()}
+        return self.send({"status": "imported", "tracks_added": 1, "albums_updated": 2})
 
     def send(self, value, status=200):
         self.send_bytes(json.dumps(value).encode(), "application/json", status)
@@ -328,7 +372,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def fault_elsewhere(self, path):
         if not self.server.asks_for_key:
-            return self.route(path, {}, b"")
+            return self.route(path, {})
         self.redirect("http://127.0.0.1:%d%s" % (self.state.ports["other"], self.path))
 
     def fault_short(self, path):
@@ -381,6 +425,8 @@ class Running:
             server.server_close()
             for connection in list(server.connections):
                 try:
+                    # As when the process is killed: what was not read by then is not acknowledged.
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                     connection.shutdown(socket.SHUT_RDWR)
                 except OSError:
                     pass

@@ -1,7 +1,7 @@
 """Serves the tests of HTTPClient: good answers and bad ones, on two addresses of this machine and once with TLS.
 
 Prints its ports as one line of JSON and ends with the process that started it. `/seen` tells what came so far."""
-import gzip, http.server, json, os, ssl, subprocess, sys, threading, time
+import gzip, hashlib, http.server, json, os, socket, ssl, subprocess, sys, threading, time
 
 folder = sys.argv[1]
 lock = threading.Lock()
@@ -24,8 +24,39 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             pass  # The client left, as some tests have it do.
 
+    def handle_expect_100(self):
+        if self.path.startswith("/refuses"):
+            self.close_connection = True
+            self.send(b"too long", 413)
+            return False
+        return super().handle_expect_100()
+
+    def pieces(self):
+        """The body of the request, with a length or in chunks."""
+        if self.headers.get("transfer-encoding") == "chunked":
+            while size := int(self.rfile.readline(), 16):
+                yield self.rfile.read(size)
+                self.rfile.readline()
+            self.rfile.readline()
+            return
+        left = int(self.headers.get("content-length") or 0)
+        while left:
+            piece = self.rfile.read(min(left, 65536))
+            left -= len(piece)
+            yield piece
+
     def answer(self):
-        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        if self.path.startswith("/cuts"):
+            next(self.pieces())
+            self.close_connection = True
+            return self.connection.shutdown(socket.SHUT_RDWR)
+        if self.path.startswith("/stops"):
+            self.close_connection = True
+            next(self.pieces())
+            return self.send(b"no room", 507)
+        body = b"".join(self.pieces())
+        if self.path == "/takes":
+            body = hashlib.sha256(body).hexdigest().encode()
         path, _, query = self.path.partition("?")
         if path == "/seen":
             with lock:
@@ -58,6 +89,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def at_hello(self, path, query):
         self.send(b"hello", headers=[("X-Two", "a"), ("X-Two", "b")])
+
+    def at_takes(self, path, query):
+        self.send(seen["requests"][-1]["body"].encode())
 
     # ---- Redirects
 

@@ -3,9 +3,6 @@ import BatonCore
 package import BatonSeams
 
 extension ChadMusic {
-    /// The whole file is in memory while it is sent.
-    private static let mostUploadBytes: Int64 = 256 << 20
-
     package func upload(_ content: NamedBytes) async throws(SourceFault) -> String {
         let name = content.name
         guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.contains("\\"), name.utf8.count <= 255 else {
@@ -14,13 +11,12 @@ extension ChadMusic {
         guard let type = Self.types[FileName.suffix(of: name) ?? ""] else {
             throw SourceFault(.unsupported, "“\(name)” was not uploaded: its name does not end as that of a file of music.")
         }
-        let body = try await whole(content)
         // A header holds no more than ASCII on many servers.
         let isPlain = name.utf8.allSatisfy { 32..<127 ~= $0 }
         let headers = [
             HTTPCall.Header("Content-Type", type), HTTPCall.Header("X-Filename", isPlain ? name : PercentText.encoded(name)),
         ]
-        return try said(try await server.upload(body, headers: headers), of: name)
+        return try said(try await server.upload(content.content, headers: headers), of: name)
     }
 
     private func said(_ reply: ChadReply, of name: String) throws(SourceFault) -> String {
@@ -34,6 +30,7 @@ extension ChadMusic {
             return "“\(server.title)” has taken “\(name)”" + (text.isEmpty ? "." : ": \(text).")
         case 409: throw SourceFault(.conflict, "“\(server.title)” already has “\(name)”\(why)")
         case 413: throw SourceFault(.tooLarge, "“\(name)” is too large for “\(server.title)”\(why)")
+        case 507: throw SourceFault(.quota, "“\(server.title)” has no room left for “\(name)”\(why)")
         case 400, 415: throw SourceFault(.unsupported, "“\(server.title)” does not take “\(name)”\(why)")
         case 404, 405, 501: throw SourceFault(.unsupported, "“\(server.title)” takes no uploads\(why)")
         default: throw server.fault(reply)
@@ -42,19 +39,6 @@ extension ChadMusic {
 
     private static func count(_ number: Int?, _ word: String) -> String? {
         number.map { "\($0) \(word)\($0 == 1 ? "" : "s")" }
-    }
-
-    private func whole(_ content: NamedBytes) async throws(SourceFault) -> [UInt8] {
-        let tooLarge = SourceFault(.tooLarge, "“\(content.name)” is larger than the 256 MiB that can be uploaded.")
-        if let length = content.content.length, length > Self.mostUploadBytes { throw tooLarge }
-        var bytes: [UInt8] = []
-        if let length = content.content.length { bytes.reserveCapacity(Int(length)) }
-        while true {
-            let piece = try await content.content.read(at: Int64(bytes.count), count: 256 * 1024)
-            if piece.isEmpty { return bytes }
-            bytes += piece
-            guard bytes.count <= Self.mostUploadBytes else { throw tooLarge }
-        }
     }
 
     private static let types = [

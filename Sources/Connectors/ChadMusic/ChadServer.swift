@@ -73,12 +73,17 @@ struct ChadServer: Sendable {
         HTTPCall(method, address + path, headers: headers, limits: limits, policy: policy)
     }
 
-    func upload(_ body: [UInt8], headers more: [HTTPCall.Header]) async throws(SourceFault) -> ChadReply {
+    /// Sends a file while it is read.
+    func upload(_ content: any ByteSource, headers more: [HTTPCall.Header]) async throws(SourceFault) -> ChadReply {
         var limits = HTTPCallLimits()
-        limits.head = .seconds(600)
-        limits.total = .seconds(660)
-        return try await answer(
-            to: HTTPCall(.put, address + "/api/upload", headers: headers + more, body: body, limits: limits, policy: policy))
+        // A line may be as slow as it is, as long as something moves; behind the last byte the server may still look at the file.
+        limits.head = .seconds(86_400)
+        limits.total = nil
+        limits.silence = .seconds(180)
+        limits.redirects = 1
+        var call = HTTPCall(.put, address + "/api/upload", headers: headers + more, limits: limits, policy: policy)
+        call.content = content
+        return try await answer(to: call)
     }
 
     // MARK: Files

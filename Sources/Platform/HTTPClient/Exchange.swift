@@ -140,10 +140,25 @@ final class Exchange: Sendable {
 /// The reader's end of an exchange. When it is dropped, the rest cannot be read, so the transfer ends.
 final class ExchangeBody: HTTPBody {
     private let exchange: Exchange
+    private let outgoing: OutgoingBody?
+    /// Reads the body of the request for as long as this lives.
+    private let sending: Task<Void, Never>?
 
-    init(_ exchange: Exchange) { self.exchange = exchange }
+    init(_ exchange: Exchange, _ outgoing: OutgoingBody?) {
+        self.exchange = exchange
+        self.outgoing = outgoing
+        guard let outgoing else {
+            sending = nil
+            return
+        }
+        sending = Task { await outgoing.read() }
+    }
 
-    deinit { exchange.cancel() }
+    deinit {
+        exchange.cancel()
+        outgoing?.stop()
+        sending?.cancel()
+    }
 
     func next() async throws(HTTPCallFault) -> [UInt8]? { try await exchange.next() }
 

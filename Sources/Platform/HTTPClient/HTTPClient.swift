@@ -36,11 +36,12 @@ package final class HTTPClient: HTTPCalling {
         let url = try URLParts(call.url)
         try HeaderLines.check(call.headers, to: url)
         let exchange = Exchange(loop)
-        let transfer = try Transfer(call, url, exchange, options)
+        let outgoing = call.content.map { content in OutgoingBody(content) { [loop] in loop.resume(exchange) } }
+        let transfer = try Transfer(call, url, exchange, outgoing, options)
         guard loop.start(transfer) else {
             throw HTTPCallFault(.unavailable, "The hub makes too many calls to other servers just now, so \(url.place) was not asked.")
         }
-        let body = ExchangeBody(exchange)
+        let body = ExchangeBody(exchange, outgoing)
         let head = try await exchange.head()
         return HTTPAnswer(status: head.status, headers: head.headers, body: body)
     }

@@ -1,6 +1,6 @@
 import BatonSeams
 
-/// What comes from the server, with its bounds.
+/// What comes from the server, with its bounds, and the body that goes there.
 extension Transfer {
     enum Taking {
         case taken
@@ -51,6 +51,13 @@ extension Transfer {
         guard hasNews else { return }
         hasNews = false
         exchange.tell()
+    }
+
+    func give(to room: UnsafeMutableRawBufferPointer) -> OutgoingBody.Taken {
+        guard let outgoing else { return .bytes(0) }
+        let taken = unsafe outgoing.take(into: room)
+        if case .failed(let fault) = taken { self.fault = fault }
+        return taken
     }
 
     private func tooLarge(_ most: Int64) -> HTTPCallFault {

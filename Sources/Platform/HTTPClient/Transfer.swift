@@ -14,6 +14,8 @@ import Glibc
     private(set) var method: HTTPCall.Method
     private(set) var headers: [HTTPCall.Header]
     private(set) var body: [UInt8]
+    /// In its place, for one that is read while it is sent.
+    private(set) var outgoing: OutgoingBody?
     private var hops = 0
     /// Where the last request was sent to, and who redirected to where the next one goes.
     private var reached: NetworkAddress?
@@ -38,7 +40,9 @@ import Glibc
     private let headByNs: Int64
     private let endByNs: Int64?
 
-    init(_ call: HTTPCall, _ url: URLParts, _ exchange: Exchange, _ options: HTTPClient.Options) throws(HTTPCallFault) {
+    init(
+        _ call: HTTPCall, _ url: URLParts, _ exchange: Exchange, _ outgoing: OutgoingBody?, _ options: HTTPClient.Options
+    ) throws(HTTPCallFault) {
         self.call = call
         self.options = options
         self.exchange = exchange
@@ -46,6 +50,7 @@ import Glibc
         method = call.method
         headers = call.headers
         body = call.body
+        self.outgoing = outgoing
         let now = Clock.system.nowUs * 1_000
         headByNs = now + call.limits.head.nanoseconds
         endByNs = call.limits.total.map { now + $0.nanoseconds }
@@ -66,7 +71,7 @@ import Glibc
         ends = nil
         fault = nil
         wasRefused = false
-        unsafe lines = RequestLines.make(headers, hasBody: sendsBody)
+        unsafe lines = RequestLines.make(headers, hasBody: sendsBody, isLong: outgoing != nil)
         unsafe TransferOptions.set(on: easy, for: self, lines: lines)
         return unsafe easy
     }
@@ -83,7 +88,7 @@ import Glibc
         if let easy = unsafe easy { unsafe _ = baton_curl_easy_pause(easy, CURLPAUSE_CONT) }
     }
 
-    var sendsBody: Bool { !body.isEmpty || method == .post || method == .put || method == .patch }
+    var sendsBody: Bool { !body.isEmpty || outgoing != nil || method == .post || method == .put || method == .patch }
 
     /// What came of the request: `nil` for the end of the answer, or where it goes on.
     func finished(_ code: CURLcode) throws(HTTPCallFault) -> Redirect? {
@@ -92,7 +97,12 @@ import Glibc
                 throw HTTPCallFault(
                     .tooManyRedirects, "\(url.place) redirects further than the \(call.limits.redirects) times that are followed.")
             }
-            return try Redirect(status: head.status, location: location, method: method, hasBody: !body.isEmpty, from: url)
+            let hasBody = !body.isEmpty || outgoing != nil
+            let redirect = try Redirect(status: head.status, location: location, method: method, hasBody: hasBody, from: url)
+            guard !redirect.keepsBody || outgoing?.isTouched != true else {
+                throw HTTPCallFault(.refused, "\(url.place) wants the file sent once more, to another address of its own.")
+            }
+            return redirect
         }
         if let fault { throw fault }
         if wasRefused, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { throw refusal }
@@ -108,7 +118,10 @@ import Glibc
         url = redirect.url
         method = redirect.method
         if !redirect.keepsHeaders { headers = [] }
-        if !redirect.keepsBody { body = [] }
+        if !redirect.keepsBody {
+            body = []
+            outgoing = nil
+        }
     }
 
     // MARK: Time

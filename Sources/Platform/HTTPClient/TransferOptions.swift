@@ -10,7 +10,7 @@ enum TransferOptions {
     static func set(on easy: UnsafeMutableRawPointer, for transfer: Transfer, lines: UnsafeMutablePointer<curl_slist>?) {
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         unsafe _ = baton_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
-        unsafe numbers(easy, transfer.call)
+        unsafe numbers(easy, transfer)
         unsafe texts(easy, transfer)
         unsafe method(easy, transfer)
         if let lines = unsafe lines { unsafe _ = baton_curl_set_pointer(easy, CURLOPT_HTTPHEADER, lines) }
@@ -20,8 +20,8 @@ enum TransferOptions {
         unsafe _ = baton_curl_on_connection(easy, connectionReady, context)
     }
 
-    private static func numbers(_ easy: UnsafeMutableRawPointer, _ call: HTTPCall) {
-        let limits = call.limits
+    private static func numbers(_ easy: UnsafeMutableRawPointer, _ transfer: Transfer) {
+        let limits = transfer.call.limits
         let numbers: [(CURLoption, Int)] = [
             // Signals belong to the loop; and a name look-up that hangs must not hold this thread when its call is given up.
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_QUICK_EXIT, 1),
@@ -32,7 +32,7 @@ enum TransferOptions {
             (CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connect.milliseconds)),
             (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, max(1, limits.silence.milliseconds / 1000)),
             // libcurl sends a request again by itself when a connection that it had used before breaks without an answer.
-            (CURLOPT_FRESH_CONNECT, call.isSentOnce ? 1 : 0),
+            (CURLOPT_FRESH_CONNECT, transfer.call.isSentOnce || transfer.outgoing != nil ? 1 : 0),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_BUFFERSIZE, 64 * 1024),
         ]
         for (option, value) in numbers { unsafe _ = baton_curl_set_number(easy, option, value) }
@@ -54,6 +54,11 @@ enum TransferOptions {
     private static func method(_ easy: UnsafeMutableRawPointer, _ transfer: Transfer) {
         if transfer.method == .head {
             unsafe _ = baton_curl_set_number(easy, CURLOPT_NOBODY, 1)
+        } else if let outgoing = transfer.outgoing {
+            unsafe _ = baton_curl_set_number(easy, CURLOPT_UPLOAD, 1)
+            // Without a length it goes in chunks.
+            unsafe _ = baton_curl_set_size(easy, CURLOPT_INFILESIZE_LARGE, Int(outgoing.length ?? -1))
+            unsafe _ = baton_curl_on_sending(easy, bodyWanted, Unmanaged.passUnretained(transfer).toOpaque())
         } else if transfer.sendsBody {
             unsafe _ = baton_curl_set_number(easy, CURLOPT_POST, 1)
             unsafe _ = baton_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, transfer.body.count)
@@ -70,12 +75,12 @@ enum TransferOptions {
 
 /// A request's own headers as libcurl's list.
 enum RequestLines {
-    static func make(_ headers: [HTTPCall.Header], hasBody: Bool) -> UnsafeMutablePointer<curl_slist>? {
+    static func make(_ headers: [HTTPCall.Header], hasBody: Bool, isLong: Bool) -> UnsafeMutablePointer<curl_slist>? {
         // An empty value is written with a semicolon; with a colon it would take the header out.
         var texts = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if hasBody {
-            // A server that does not know `Expect` would cost a second; a body without a type is no form.
-            texts.append("Expect:")
+            // A server that does not know `Expect` costs a second, which only a long body is worth; one without a type is no form.
+            if !isLong { texts.append("Expect:") }
             if !HeaderLines.has("content-type", in: headers) { texts.append("Content-Type:") }
         }
         var list: UnsafeMutablePointer<curl_slist>?
@@ -104,6 +109,17 @@ private func bodyCame(
     case .taken: return size * count
     case .later: return baton_curl_pause
     case .tooMuch: return 0
+    }
+}
+
+private func bodyWanted(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let transfer = unsafe transfer(context), let bytes = unsafe bytes else { return Int(CURL_READFUNC_ABORT) }
+    switch unsafe transfer.give(to: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) {
+    case .bytes(let count): return count
+    case .later: return Int(CURL_READFUNC_PAUSE)
+    case .failed: return Int(CURL_READFUNC_ABORT)
     }
 }
 

@@ -84,6 +84,10 @@ static inline CURLcode baton_curl_on_body(CURL *easy, baton_curl_receive receive
     CURLcode code = baton_curl_easy_setopt()(easy, CURLOPT_WRITEFUNCTION, receive);
     return code ? code : baton_curl_easy_setopt()(easy, CURLOPT_WRITEDATA, context);
 }
+static inline CURLcode baton_curl_on_sending(CURL *easy, baton_curl_receive send, void *context) {
+    CURLcode code = baton_curl_easy_setopt()(easy, CURLOPT_READFUNCTION, send);
+    return code ? code : baton_curl_easy_setopt()(easy, CURLOPT_READDATA, context);
+}
 static inline CURLcode baton_curl_on_socket(CURL *easy, curl_opensocket_callback open, void *context) {
     CURLcode code = baton_curl_easy_setopt()(easy, CURLOPT_OPENSOCKETFUNCTION, open);
     return code ? code : baton_curl_easy_setopt()(easy, CURLOPT_OPENSOCKETDATA, context);

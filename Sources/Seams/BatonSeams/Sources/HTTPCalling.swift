@@ -21,6 +21,8 @@ package struct HTTPCall: Sendable {
     /// Sent to the server that `url` names and, after a redirect, to no other: they may hold its keys.
     package var headers: [Header]
     package var body: [UInt8]
+    /// In the place of `body`, for one that is too long to be held: it is read once, from its beginning, while it is sent.
+    package var content: (any ByteSource)?
     /// The first byte that is wanted and, where it is known, the end behind the last one.
     package var range: HTTPCallRange?
     package var limits: HTTPCallLimits
