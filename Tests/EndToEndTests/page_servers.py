@@ -44,6 +44,25 @@ class RealServers(SourceHands, PageCase):
     def choose(self, kind):
         self.page.run("const s = document.querySelector('[data-at=kind]'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))", kind)
 
+    def give_files(self):
+        """Files go to the server one after the other; of each it is said what became of it."""
+        page, paths = self.page, []
+        for name in ("wave.flac", "note.txt", "shore.mp3"):
+            paths.append(f"{self.home.folder}/{name}")
+            with open(paths[-1], "wb") as file:
+                file.write(os.urandom(300_000))
+        self.menu("the-loft")
+        self.sheet("Give it files")
+        page.wait("the field", lambda: page.driver.find_elements("css selector", "#sheet [data-at=files]"))[0].send_keys("\n".join(paths))
+        said = lambda: page.find("#sheet ul").text
+        page.wait("all are said", lambda: "has taken “shore.mp3”" in said())
+        self.assertIn("The loft” has taken “wave.flac”", said())
+        self.assertIn("“note.txt” was not uploaded", said())
+        page.picture("aura-360x640-source-upload")
+        self.assertEqual({name: row["bytes"] for name, row in self.chad.state.uploads.items()}, {"wave.flac": 300_000, "shore.mp3": 300_000})
+        self.sheet("Cancel")
+        page.wait("the sheet is closed", lambda: not self.is_open())
+
     def test_accounts(self):
         """Both are added with what they ask for, refused with their own sentence before, found in one search, and grey while they are away."""
         page = self.page
@@ -74,6 +93,8 @@ class RealServers(SourceHands, PageCase):
         page.find("#find").clear()
         page.find("#find").send_keys("low tide")
         page.wait("the album of the other", lambda: "The loft" in (self.small("Low Tide") or ""))
+        self.show("more")
+        self.give_files()
         self.chad.stop()
         self.show("more")
         self.menu("the-loft")
@@ -82,8 +103,8 @@ class RealServers(SourceHands, PageCase):
         self.sheet("Done")
         page.wait("the page knows", lambda: "Cannot be reached" in self.sources())
         page.picture("aura-360x640-sources-away")
-        # The server of the album has no picture for it.
-        self.assertTrue(all("/art/" in complaint for complaint in page.complaints()))
+        # The server of the album has no picture for it, and one file was refused.
+        self.assertTrue(all("/art/" in complaint or "/upload/" in complaint for complaint in page.complaints()))
         for text in (Hub.text(self.hub.log), page.run("return JSON.stringify([{ ...localStorage }, document.documentElement.outerHTML])")):
             self.assertNotIn(SECRET, text)
             self.assertNotIn(PASSWORD, text)

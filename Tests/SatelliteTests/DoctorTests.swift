@@ -16,18 +16,28 @@ import Testing
 
     private func findings(
         version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: DeviceList? = nil,
-        folders: LibraryFolders? = nil, firewall: Firewall? = nil, _ change: (inout HubDiagnostics) -> Void = { _ in }
+        folders: LibraryFolders? = nil, firewall: Firewall? = nil, source: SourcesSection.Source? = nil,
+        _ change: (inout HubDiagnostics) -> Void = { _ in }
     ) -> [Finding] {
         var diagnostics = Self.diagnostics
         change(&diagnostics)
         let info = HubInfo(
             id: "7Qm2k0Vx", name: "Home", version: version, epoch: "e", boot: "b", upMs: 61_000, rooms: [RoomID("main")], connections: 3,
             wallMs: 1_060_000, diagnostics: diagnostics)
-        return HubCheckup(
+        let checkup = HubCheckup(
             endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: Mirror(), roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
-            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices, folders: folders,
-            firewall: firewall
-        ).findings
+            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices, folders: folders, firewall: firewall)
+        return source.map { checkup.findings(about: $0) } ?? checkup.findings
+    }
+
+    @Test func `plays that a server may count twice are told, and are no worry`() {
+        func told(_ repeated: Int) -> [Finding] {
+            findings(source: .init(name: "attic", kind: "subsonic", title: "The attic", state: .ok, latencyMs: 7, repeated: repeated))
+        }
+        #expect(told(0).count == 1)
+        #expect(marks(told(2)).isEmpty)
+        #expect(told(2).last?.found.hasPrefix("2 plays were sent to The attic (attic) again, for the answer was lost") == true)
+        #expect(told(1).last?.found.hasPrefix("One play was sent") == true)
     }
 
     private static func device(

@@ -86,6 +86,7 @@ package final class Hub {
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
             queues: rooms, attendance: people, choices: choices, media: MediaService(library, sources, media, clock),
+            uploads: accounts,
             devices: parts.deviceRegistry, guestVolume: parts.guestVolume, connections: { [dialects] in dialects.connections },
             connectionEnded: { [weak memoryRelease] in memoryRelease?.note() })
         connect(parts.releaseMemory)

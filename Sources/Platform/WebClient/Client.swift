@@ -36,6 +36,16 @@ package enum Client {
         try await PlainCall(loop, endpoint, timeout).request(method, path, headers: headers, body: body)
     }
 
+    /// Sends a body that is read while it is sent; the file is not sent when its request alone is refused. `told` hears how much
+    /// has gone.
+    package static func send(
+        _ body: SentBody, by method: HTTPRequest.Method, to path: String, of endpoint: Endpoint,
+        headers: [(name: String, value: String)] = [], on loop: EventLoop, timeout: Duration = .seconds(5),
+        told: @escaping @Loop (Int64) -> Void = { _ in }
+    ) async throws(SocketsError) -> HTTPReply {
+        try await LongCall(PlainCall(loop, endpoint, timeout), body, told).send(method, path, headers)
+    }
+
     /// libwebsockets drops the body of a refusal, so the request is sent again without it.
     private static func rejection(
         _ status: Int, by endpoint: Endpoint, on loop: EventLoop, _ timeout: Duration
@@ -62,6 +72,18 @@ package enum Client {
         } catch {
             return error
         }
+    }
+}
+
+/// A body that is read while it is sent.
+package struct SentBody {
+    package var length: Int64
+    /// The next bytes, none at the end; a sentence when they cannot be read.
+    package var next: @Loop () throws(SocketsError) -> [UInt8]
+
+    package init(length: Int64, next: @escaping @Loop () throws(SocketsError) -> [UInt8]) {
+        self.length = length
+        self.next = next
     }
 }
 

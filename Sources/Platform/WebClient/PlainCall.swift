@@ -44,7 +44,7 @@ struct PlainCall {
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if method == .post || !body.isEmpty { head += "content-length: \(body.count)\r\n" }
         try await send(Array((head + "\r\n").utf8) + body, through: pipe)
-        return try await answer(to: method, from: pipe)
+        return try await answer(to: method, from: pipe, until: deadlineUs)
     }
 
     /// Connected, and with TLS the other side's key checked.
@@ -102,8 +102,11 @@ struct PlainCall {
         }
     }
 
-    private func answer(to method: HTTPRequest.Method, from pipe: Pipe) async throws(SocketsError) -> HTTPReply {
-        var bytes: [UInt8] = []
+    /// `begun` is what has come of it already.
+    func answer(
+        to method: HTTPRequest.Method, from pipe: Pipe, begun: [UInt8] = [], until deadlineUs: Int64
+    ) async throws(SocketsError) -> HTTPReply {
+        var bytes = begun
         var room = [UInt8](repeating: 0, count: 16_384)
         while true {
             if let reply = Self.parsed(bytes, headOnly: method == .head, isWhole: false) { return reply }
@@ -122,7 +125,7 @@ struct PlainCall {
     }
 
     /// The answer, once it is all there.
-    private static func parsed(_ bytes: [UInt8], headOnly: Bool, isWhole: Bool) -> HTTPReply? {
+    static func parsed(_ bytes: [UInt8], headOnly: Bool, isWhole: Bool) -> HTTPReply? {
         let mark: [UInt8] = [13, 10, 13, 10]
         guard bytes.count >= 4, let end = (0...bytes.count - 4).first(where: { bytes[$0...].starts(with: mark) }) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")

@@ -239,6 +239,30 @@ import Testing
         }
     }
 
+    /// BT-SRC-010 BT-CMD-source.test
+    @Test func `an account is tested before it is kept, and nothing of it stays`() async throws {
+        try await onLoop {
+            let server = MemorySource("attic", count: 10)
+            let accounts = MemoryAccounts()
+            let sim = try await hub(accounts, .inMemory(accounts, made: { _, _ in server }))
+            let remote = try sim.remote()
+            let trial = SourceTrial(kind: "memory", url: "https://music.example.org", login: Self.login)
+
+            let well = try SourceTested(from: try #require(try await answer(remote, Commands.SourceTest(trial)).data))
+            #expect(well.state == .ok && well.latencyMs != nil)
+            server.goDown("The server music.example.org does not know this user.")
+            let tested = try SourceTested(from: try #require(try await answer(remote, Commands.SourceTest(trial)).data))
+            #expect(tested.state == .down && tested.sentence == "The server music.example.org does not know this user.")
+
+            let bare = SourceTrial(kind: "memory", url: "https://music.example.org")
+            #expect(try await answer(remote, Commands.SourceTest(bare)).refusal == .badRequest)
+            let strange = SourceTrial(kind: "nothing", url: "https://music.example.org", login: Self.login)
+            #expect(try await answer(remote, Commands.SourceTest(strange)).refusal == .badRequest)
+            #expect(remote.mirror.sources == nil && accounts.names.isEmpty && accounts.keptSecrets.isEmpty)
+            #expect(try await answer(remote, Commands.Item(ItemURI("trial:track/3"))).refusal == .notFound)
+        }
+    }
+
     /// BT-SRC-007 BT-CMD-source.remove
     @Test func `an account that is removed leaves playlists alone`() async throws {
         try await onLoop {

@@ -51,12 +51,13 @@ class Servers(Shelf):
             self.states[p["name"]].update(state="ok" if p["on"] else "disabled")
 
     def do_source_test(self, p):
+        state = self.states.get(p.get("name"), {})
         if not self.reachable:
-            self.states[p["name"]].update(state="down", msg="The server cannot be reached.")
+            state.update(state="down", msg="The server cannot be reached.")
             return {"state": "down", "msg": "The server cannot be reached."}
-        if self.secrets[p["name"]].get("password") != SECRET:
+        if self.secrets.get(p.get("name"), p).get("password") != SECRET:
             return {"state": "unconfigured", "msg": "The server does not know this user and password."}
-        self.states[p["name"]].update(state="ok")
+        state.update(state="ok")
         return {"state": "ok", "ms": 41}
 
     def do_source_remove(self, p):

@@ -34,6 +34,7 @@ package final class RequestRouter {
         registerPairing(in: &routes)
         routes.add(Self.reading, .prefix("/art/"), for: .proved) { [self] request, _ in await art(request) }
         routes.add(Self.reading, .prefix("/media/"), for: .proved) { [self] request, grant in await media(request, grant) }
+        registerUploads(in: &routes)
         registerCompanion(in: &routes)
         routes.add(Self.all, .prefix("/"), for: .proved) { [self] request, _ in
             page(for: request) ?? .sentence(404, "There is nothing here. The remote is at /.")

@@ -33,6 +33,7 @@ final class SourceCommands {
         case .add(let new): return done(try await accounts.add(new), visit)
         case .change(let change): return done(try await accounts.change(change), visit)
         case .test(let name): return found(.sourceTested(try await test(name)), visit)
+        case .tryOut(let trial): return found(.sourceTested(try await accounts.tryOut(trial)), visit)
         case .remove(let name): return done(try await accounts.remove(name), visit)
         case .sync(let name, let rescan): return done(try await sync(name, rescan: rescan), visit)
         case .pending(let name, let isDropped): return found(.pendingNotes(try await pending(name, isDropped: isDropped)), visit)

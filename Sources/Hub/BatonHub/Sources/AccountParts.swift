@@ -43,8 +43,10 @@ package struct AccountParts: Sendable {
 
     func kind(_ name: String) -> SourceKind? { kinds.first { $0.name == name } }
 
-    func sourceParts(_ name: String) -> SourceParts {
-        SourceParts(http: http, clock: clock, log: log, random: random, memory: keeper.memory(of: name))
+    func sourceParts(_ name: String) -> SourceParts { sourceParts(keeper.memory(of: name)) }
+
+    func sourceParts(_ memory: any SourceMemory) -> SourceParts {
+        SourceParts(http: http, clock: clock, log: log, random: random, memory: memory)
     }
 }
 

@@ -96,7 +96,7 @@ extension SourceAccounts {
     }
 
     /// The kind of an account, whose options make sense.
-    private func checked(_ name: String, _ options: [String: String]) throws(SourceFault) -> (AccountParts, SourceKind) {
+    func checked(_ name: String, _ options: [String: String]) throws(SourceFault) -> (AccountParts, SourceKind) {
         guard let parts else { throw Self.unsupported }
         guard let kind = parts.kind(name) else {
             let known = parts.kinds.map(\.name).joined(separator: ", ")
@@ -106,7 +106,7 @@ extension SourceAccounts {
         return (parts, kind)
     }
 
-    private func check(_ secrets: SourceSecrets, _ kind: SourceKind) throws(SourceFault) {
+    func check(_ secrets: SourceSecrets, _ kind: SourceKind) throws(SourceFault) {
         if let missing = kind.missing(secrets) { throw SourceFault(.badRequest, missing) }
     }
 }

@@ -36,6 +36,10 @@ package final class SourceAccounts {
     private let clock: HubClock
     private let log: Log
     private var isChanging = false
+    /// Files that are being given to servers.
+    var uploads = 0
+    /// Accounts that are tested and not kept.
+    var trials = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Begins to read a source's rows anew; `false` while that goes on already. `nil` where the hub keeps no copies of rows.
@@ -192,6 +196,7 @@ package final class SourceAccounts {
         return SourcesSection.Source(
             name: account.name, kind: account.kind, title: account.title, state: state, sinceMs: entry.sinceMs, sentence: sentence,
             latencyMs: sources.latencyMs(of: account.name), pending: entry.facts.outbox.pending, refused: entry.facts.outbox.refused,
-            abilities: connector?.about.abilities.words ?? [], mirror: entry.facts.mirror, saved: entry.facts.saved)
+            repeated: entry.facts.outbox.repeated, abilities: connector?.about.abilities.words ?? [], mirror: entry.facts.mirror,
+            saved: entry.facts.saved)
     }
 }

@@ -4,7 +4,7 @@ import BatonProtocol
 extension HubCheckup {
     var servers: [Finding] { (mirror.sources?.sources ?? []).flatMap(findings) }
 
-    private func findings(about source: SourcesSection.Source) -> [Finding] {
+    func findings(about source: SourcesSection.Source) -> [Finding] {
         let name = source.title == source.name ? source.name : "\(source.title) (\(source.name))"
         var findings = [state(of: source, called: name)]
         if source.refused > 0 {
@@ -12,6 +12,14 @@ extension HubCheckup {
                 .warn(
                     "source", "\(name) refuses \(source.refused) of the marks and plays that were made here.",
                     "Which, and why: baton source pending \(source.name). Forget them: baton source pending \(source.name) --drop"))
+        }
+        if source.repeated > 0 {
+            let plays = source.repeated == 1 ? "One play was" : "\(source.repeated) plays were"
+            findings.append(
+                .ok(
+                    "source",
+                    "\(plays) sent to \(name) again, for the answer was lost and the server did not show them: it may count so many too many."
+                ))
         }
         return findings
     }

@@ -4,13 +4,13 @@ import BatonProtocol
 /// Verbs about accounts at servers. Passwords are typed without being shown, piped in, or read from a file; they are never
 /// arguments, since every user of a machine can read the arguments of programs.
 extension Verb {
-    private static let sourceEdits: Choices = [
-        "list": listSources, "add": addSource, "test": testSource, "rename": renameSource, "set": setSource, "disable": disableSource,
-        "enable": enableSource, "sync": syncSource, "rescan": rescanSource, "pending": pendingOfSource, "remove": removeSource,
-    ]
-
     @Sendable static func source(_ call: Invocation, _ satellite: Satellite) async throws {
-        try await choose("source", among: sourceEdits, call, satellite)
+        let choices: Choices = [
+            "list": listSources, "add": addSource, "test": testSource, "rename": renameSource, "set": setSource, "disable": disableSource,
+            "enable": enableSource, "sync": syncSource, "rescan": rescanSource,
+            "upload": { call, hub in try await uploadToSource(call, hub, satellite) }, "pending": pendingOfSource, "remove": removeSource,
+        ]
+        try await choose("source", among: choices, call, satellite)
     }
 
     // MARK: Looking
@@ -77,9 +77,24 @@ extension Verb {
         let new = NewSource(
             name: name, kind: kind, url: url, title: call.options["title"], login: try SourceLogin(askedFor: call, at: url),
             options: try call.sourceOptions() ?? [:])
+        if !call.options.has("untested") { try await tryOut(new, hub) }
         let outcome = try await hub.send(Commands.SourceAdd(new)).reply.outcome
         if case .noop = outcome, !call.json { Output.line("It is there already.") }
         try await testSource(call.naming(name), hub)
+    }
+
+    /// An account that does not work is not kept, so that a wrong address or password leaves nothing behind.
+    private static func tryOut(_ new: NewSource, _ hub: SteadyHub) async throws {
+        let trial = SourceTrial(kind: new.kind, url: new.url, login: new.login, options: new.options)
+        let tested: SourceTested
+        do {
+            tested = try await hub.send(Commands.SourceTest(trial)).whole()
+        } catch let error as WireError where error.known == .badRequest && error.at == "/p/name" {
+            return  // A hub that tests kept accounts only.
+        }
+        guard tested.state == .ok else {
+            throw Stop(.refused, "\(tested.sentence ?? tested.state.name) Nothing was kept; --untested keeps the account all the same.")
+        }
     }
 
     @Sendable private static func setSource(_ call: Invocation, _ hub: SteadyHub) async throws {

@@ -113,7 +113,7 @@ extension SourceRequest {
         case .list: .sourceList
         case .add: .sourceAdd
         case .change: .sourceSet
-        case .test: .sourceTest
+        case .test, .tryOut: .sourceTest
         case .remove: .sourceRemove
         case .sync: .sourceSync
         case .pending: .sourcePending

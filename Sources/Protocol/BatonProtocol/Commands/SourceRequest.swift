@@ -5,6 +5,8 @@ public enum SourceRequest: Equatable, Sendable {
     case change(SourceChange)
     /// Asks the server now whether the account can be used.
     case test(String)
+    /// The same of an account that is not kept.
+    case tryOut(SourceTrial)
     case remove(String)
     /// Reads everything that the server has anew; with `rescan`, the server first looks for new music itself.
     case sync(String, rescan: Bool)
@@ -31,6 +33,21 @@ public struct NewSource: Equatable, Sendable {
         self.kind = kind
         self.url = url
         self.title = title
+        self.login = login
+        self.options = options
+    }
+}
+
+/// An account that is tested and not kept.
+public struct SourceTrial: Equatable, Sendable {
+    public var kind: String
+    public var url: String
+    public var login: SourceLogin
+    public var options: [String: String]
+
+    public init(kind: String, url: String, login: SourceLogin = SourceLogin(), options: [String: String] = [:]) {
+        self.kind = kind
+        self.url = url
         self.login = login
         self.options = options
     }

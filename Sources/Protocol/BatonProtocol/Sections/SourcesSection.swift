@@ -80,6 +80,8 @@ public struct SourcesSection: SectionContent {
         public var pending: Int
         /// Of that, what it refuses for good.
         public var refused: Int
+        /// Plays that were sent again because the answer was lost: the server may have counted some of them twice.
+        public var repeated: Int
         /// What it can do, in the words of the registry.
         public var abilities: [String]
         public var mirror: Mirror?
@@ -87,7 +89,7 @@ public struct SourcesSection: SectionContent {
 
         package init(
             name: String, kind: String, title: String, state: State, sinceMs: Int64? = nil, sentence: String? = nil,
-            latencyMs: Int? = nil, pending: Int = 0, refused: Int = 0, abilities: [String] = [], mirror: Mirror? = nil,
+            latencyMs: Int? = nil, pending: Int = 0, refused: Int = 0, repeated: Int = 0, abilities: [String] = [], mirror: Mirror? = nil,
             saved: Continue? = nil
         ) {
             self.name = name
@@ -99,6 +101,7 @@ public struct SourcesSection: SectionContent {
             self.latencyMs = latencyMs
             self.pending = pending
             self.refused = refused
+            self.repeated = repeated
             self.abilities = abilities
             self.mirror = mirror
             self.saved = saved

@@ -24,6 +24,7 @@ extension SourcesSection.Source: ListElement {
             source.member("ms", ifPresent: latencyMs)
             if pending > 0 { source.member("pending", pending) }
             if refused > 0 { source.member("refused", refused) }
+            if repeated > 0 { source.member("repeated", repeated) }
             if !abilities.isEmpty { source.member("can", abilities) }
             if let mirror { source.member("mirror", object: mirror.encodeMembers) }
             if let saved { source.member("continue", object: saved.encodeMembers) }
@@ -36,7 +37,8 @@ extension SourcesSection.Source: ListElement {
             title: try fields.required("title", fields.text("title")),
             state: SourcesSection.State(name: try fields.required("state", fields.text("state"))), sinceMs: try fields.int64("sinceMs"),
             sentence: try fields.text("msg"), latencyMs: try fields.count("ms"), pending: try fields.count("pending") ?? 0,
-            refused: try fields.count("refused") ?? 0, abilities: try fields.texts("can") ?? [],
+            refused: try fields.count("refused") ?? 0, repeated: try fields.count("repeated") ?? 0,
+            abilities: try fields.texts("can") ?? [],
             mirror: try fields.fields("mirror").map { mirror throws(ProtocolFault) in try SourcesSection.Mirror(from: mirror) },
             saved: try fields.fields("continue").map { saved throws(ProtocolFault) in try SourcesSection.Continue(from: saved) })
     }

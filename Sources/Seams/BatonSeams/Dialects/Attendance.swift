@@ -58,6 +58,13 @@ package protocol MediaAccess: AnyObject {
     var blockingPool: any TaskExecutor { get }
 }
 
+/// Files that people give to servers at which the hub has accounts.
+@Loop
+package protocol UploadAccess: AnyObject {
+    /// Gives the file to the server of an account, as far as it has come; a sentence says what became of it.
+    func upload(_ content: NamedBytes, to source: String) async throws(SourceFault) -> String
+}
+
 /// An item that a client may hear itself.
 package struct MediaOpening: Sendable {
     package var playable: Playable

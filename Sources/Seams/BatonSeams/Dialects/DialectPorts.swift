@@ -12,6 +12,7 @@ package struct DialectPorts {
     package var attendance: any Attendance
     package var choices: any RoomChoosing
     package var media: any MediaAccess
+    package var uploads: any UploadAccess
     /// `nil` where the hub has no keys of its own, and so cannot pair.
     package var devices: (any DeviceAccess)?
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
@@ -24,7 +25,7 @@ package struct DialectPorts {
     package init(
         identity: HubIdentity, limits: WireLimits, reactor: any Reactor, door: any CommandDoor, state: HubState,
         queues: any QueueReading, attendance: any Attendance, choices: any RoomChoosing, media: any MediaAccess,
-        devices: (any DeviceAccess)?, guestVolume: ClosedRange<Int>?, connections: @escaping @Loop () -> Int,
+        uploads: any UploadAccess, devices: (any DeviceAccess)?, guestVolume: ClosedRange<Int>?, connections: @escaping @Loop () -> Int,
         connectionEnded: @escaping @Loop () -> Void
     ) {
         self.identity = identity
@@ -36,6 +37,7 @@ package struct DialectPorts {
         self.attendance = attendance
         self.choices = choices
         self.media = media
+        self.uploads = uploads
         self.devices = devices
         self.guestVolume = guestVolume
         self.connections = connections

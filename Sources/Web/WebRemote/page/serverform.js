@@ -1,4 +1,4 @@
-// The form for an account at a server: what it is, where, and how to sign in. “Test” asks a new server before “Save” keeps it.
+// The form for an account at a server: what it is, where, and how to sign in. “Test” asks a new server, “Save” keeps it.
 // Passwords are only in their fields, which are emptied when the form closes, and in the one message to the hub.
 
 import { field } from './forms.js';
@@ -20,8 +20,7 @@ const hostOf = url => { try { return new URL(url).hostname } catch { return '' }
 
 class ServerForm {
   #parts; #account; #inputs = {}; #errors = {}; #options = {}; #choices; #told; #isBusy = false; #signIn; #signs = {};
-  /** The name under which this form has added an account that was not saved yet. */
-  #added = null; #applied = ''; #isSaved = false;
+  #applied = '';
   constructor(parts, account) {
     [this.#parts, this.#account] = [parts, account];
     const { kinds } = parts.known, text = (name, words, more = {}) => this.#line(name, words, make('input', {
@@ -117,15 +116,15 @@ class ServerForm {
     if (sign === 'password' && !secrets.user) return this.#wrong('user', 'Enter the user’s name at the server.'), null;
     if (sign === 'password' && !secrets.password) return this.#wrong('password', 'Enter the password of that user.'), null;
     if (sign === 'apiKey' && !secrets.apiKey) return this.#wrong('apiKey', 'Enter the key that the server has given you.'), null;
-    const title = this.#value('title'), taken = this.#parts.known.sources.map(({ name }) => name).filter(name => name !== this.#added);
-    const name = this.#account?.name ?? this.#added ?? (this.#value('name') || wordFor(title || hostOf(url).split('.')[0], taken));
+    const title = this.#value('title'), taken = this.#parts.known.sources.map(({ name }) => name);
+    const name = this.#account?.name ?? (this.#value('name') || wordFor(title || hostOf(url).split('.')[0], taken));
     return { name, kind: this.#value('kind'), url, ...title ? { title } : {}, ...secrets, options: this.#chosen() };
   }
   /** Adds or changes the account. False, with the hub's sentence at its field, when it was refused. */
   async #apply() {
     const typed = this.#typed();
     if (!typed) return false;
-    const isNew = !this.#account && !this.#added, { kind, ...changes } = typed, applied = JSON.stringify(typed);
+    const isNew = !this.#account, { kind, ...changes } = typed, applied = JSON.stringify(typed);
     if (applied === this.#applied) return typed.name;
     put(this.#told, 'Asking…');
     const { ok, err } = await this.#parts.hub.press(isNew ? 'source.add' : 'source.set', isNew ? { ...changes, kind } : changes, { silent: true, ttl: 15000 });
@@ -137,7 +136,6 @@ class ServerForm {
       this.#wrong(name, words);
       return false;
     }
-    if (isNew) this.#added = typed.name;
     this.#applied = applied;
     return typed.name;
   }
@@ -152,15 +150,21 @@ class ServerForm {
       mark(this.element, 'aria-busy', null);
     }
   }
-  /** Applies what is typed and asks the server; true when it answers. What is wrong stands at its field. */
+  /** What the hub tests: the account with what was changed of it, or one that is not kept yet. Null where that is not possible. */
+  async #tested() {
+    if (this.#account) { const name = await this.#apply(); return name ? { name } : null }
+    const { name, title, ...described } = this.#typed() ?? {};
+    return name ? described : null;
+  }
+  /** Asks the server; true when it answers. What is wrong stands at its field. */
   async #test() {
-    const name = await this.#apply();
-    if (!name) return false;
+    const asked = await this.#tested();
+    if (!asked) return false;
     put(this.#told, 'Asking the server…');
-    const { ok, d, err } = await this.#parts.hub.press('source.test', { name }, { silent: true, ttl: 15000 });
+    const { ok, d, err } = await this.#parts.hub.press('source.test', asked, { silent: true, ttl: 15000 });
     const words = ok ? tested(d) : err?.msg ?? 'The hub did not answer.', isWell = ok && d.state === 'ok';
     put(this.#told, isWell ? `${words} Save keeps it.` : '');
-    if (!isWell) this.#wrong(ok ? this.#about(words) ?? 'url' : null, words);
+    if (!isWell) this.#wrong(this.#about(words) ?? (ok ? 'url' : null), words);
     return isWell;
   }
   /** A new account is kept although its server does not answer yet; one that was changed says at once what came of it. */
@@ -168,17 +172,15 @@ class ServerForm {
     return this.#alone(async () => {
       const isDone = this.#account ? await this.#test() : await this.#apply();
       if (!isDone) return;
-      this.#isSaved = true;
-      this.#parts.say(`${this.#value('title') || this.#account?.name || this.#added} ${this.#account ? 'was changed' : 'was added'}.`, 3000);
+      this.#parts.say(`${this.#value('title') || this.#account?.name || isDone} ${this.#account ? 'was changed' : 'was added'}.`, 3000);
       closeSheet();
     });
   }
-  /** The form was closed: nothing typed stays, and what was added for a test only is removed. */
+  /** The form was closed: nothing typed stays. */
   closed() {
     for (const name of ['password', 'apiKey']) this.#inputs[name].value = '';
     this.#applied = '';
-    const { hub, renew } = this.#parts;
-    if (this.#added && !this.#isSaved) hub.press('source.remove', { name: this.#added }, { silent: true }).then(renew); else renew();
+    this.#parts.renew();
   }
 }
 

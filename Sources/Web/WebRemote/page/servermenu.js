@@ -1,4 +1,4 @@
-// What an admin can do with one source: test, change, switch off, copy its rows, see what was not sent yet, remove.
+// What an admin can do with one source: test, change, switch off, copy its rows, give it files, see what was not sent yet, remove.
 
 import { token } from './baton.js';
 import { twice } from './forms.js';
@@ -7,6 +7,7 @@ import { openServerForm } from './serverform.js';
 import { actLine, closeSheet, openSheet } from './sheet.js';
 import { titleOf } from './sources.js';
 import { moment, tested } from './sourcewords.js';
+import { openUpload } from './upload.js';
 
 export function openServerMenu(parts, source, account) {
   const { hub, say, renew } = parts, { name } = source, title = titleOf(source);
@@ -33,6 +34,7 @@ export function openServerMenu(parts, source, account) {
     ],
     ...isOn && able('mirror') ? [actLine('Copy its rows now', 'repeat-all', () => act('source.sync', {}, `The rows of ${title} are being read.`))] : [],
     ...isOn && able('rescan') ? [actLine('Look for new music there', 'repeat-all', () => act('source.sync', { rescan: true }, `${title} looks for new music.`))] : [],
+    ...isOn && able('upload') ? [make('button', { class: 'small act', 'data-do': 'upload', onclick: () => openUpload(parts, source) }, icon('add'), make('span', {}, 'Give it files…'))] : [],
     make('button', { class: 'small act', 'data-do': 'pending', onclick: () => openPending(parts, source) }, icon('queue'), make('span', {}, 'Not yet sent…')),
     ...account.conf ? [] : [remove]);
 }

@@ -53,20 +53,37 @@ extension Commands {
         package var request: Request { .sources(.change(change)) }
     }
 
-    /// Asks a server now whether its account can be used.
+    /// Asks a server now whether its account can be used, or an account that is not kept yet.
     public struct SourceTest: HubRequest {
         public typealias Answer = SourceTested
 
         public static let definition = CommandDefinition(.sourceTest, runsBeside: true, isOfPerson: true)
-        public var name: String
+        /// A kept account.
+        public var name: String?
+        /// One that is not kept, where no name is given.
+        public var trial: SourceTrial?
 
         public init(_ name: String) { self.name = name }
 
+        public init(_ trial: SourceTrial) { self.trial = trial }
+
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(try p.required("name", p.sourceName("name", value?.name)))
+            let (name, trial) = (try p.sourceName("name", value?.name), value?.trial)
+            let (kind, url) = (try p.sourceName("kind", trial?.kind), try p.serverURL("url", trial?.url))
+            let (login, options) = (
+                try p.login(trial?.login), try p.options("options", trial.flatMap { $0.options.isEmpty ? nil : $0.options })
+            )
+            if let name {
+                guard kind == nil, url == nil, login.isEmpty, options == nil else {
+                    throw ProtocolFault(.badRequest, "An account is named, or described, and not both.", at: "/p/name")
+                }
+                return Self(name)
+            }
+            return Self(
+                SourceTrial(kind: try p.required("kind", kind), url: try p.required("url", url), login: login, options: options ?? [:]))
         }
 
-        package var request: Request { .sources(.test(name)) }
+        package var request: Request { .sources(trial.map { .tryOut($0) } ?? .test(name ?? "")) }
     }
 
     /// Forgets an account. Lists and history keep its items.

@@ -1,0 +1,45 @@
+import BatonProtocol
+import BatonSeams
+
+/// Accounts that are tested before they are kept. Nothing of them stays: they are no source, and neither their secrets nor what their
+/// connector found out is written anywhere.
+extension SourceAccounts {
+    /// Each may wait for a server that does not answer.
+    private static let mostTrials = 4
+
+    func tryOut(_ trial: SourceTrial) async throws(SourceFault) -> SourceTested {
+        let (parts, kind) = try checked(trial.kind, trial.options)
+        try check(trial.login.secrets, kind)
+        guard trials < Self.mostTrials else {
+            throw SourceFault(.unavailable, "Other accounts are being tested. Try again in a moment.")
+        }
+        trials += 1
+        defer { trials -= 1 }
+        let account = SourceAccount(name: "trial", title: trial.host, kind: trial.kind, url: trial.url, options: trial.options)
+        let beganUs = sources.reactor.nowUs
+        do throws(SourceFault) {
+            let connector = try kind.make(account, trial.login.secrets, parts.sourceParts(Forgetful()))
+            let question = Question<Void>()
+            let late = SourceFault(.unavailable, "\(account.host) takes too long to answer.")
+            question.ask(in: sources.blockingPool, within: Sources.Limit.check, sources.reactor, orElse: late) {
+                () async throws(SourceFault) in
+                try await connector.check()
+            }
+            try await question.answer.get()
+        } catch {
+            guard error.code != .cancelled, error.code != .badRequest else { throw error }
+            return SourceTested(state: .down, sentence: error.sentence, latencyMs: nil)
+        }
+        return SourceTested(state: .ok, sentence: nil, latencyMs: Int((sources.reactor.nowUs - beganUs) / 1000))
+    }
+}
+
+extension SourceTrial {
+    fileprivate var host: String { SourceAccount(name: "trial", kind: kind, url: url).host }
+}
+
+/// Where a connector of an account that is not kept writes what it wants to remember.
+private struct Forgetful: SourceMemory {
+    func value(_ name: String) -> String? { nil }
+    func keep(_ value: String?, _ name: String) {}
+}

@@ -1,0 +1,60 @@
+// Gives files to a server that takes them, one after the other, and says of each how far it has come and what became of it.
+
+import { buzz, make, mark, put } from './parts.js';
+import { openForm } from './sheet.js';
+import { titleOf } from './sources.js';
+
+/** One file. Answers with the status and the hub's sentence; status 0 where the connection was lost. */
+function send(request, name, file, ticket, told) {
+  return new Promise(resolve => {
+    request.open('PUT', `/upload/${encodeURIComponent(name)}?file=${encodeURIComponent(file.name)}`);
+    // This tab is admin on its WebSocket alone; the ticket says so here.
+    request.setRequestHeader('Authorization', `Ticket ${ticket}`);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded }) => told(loaded);
+    request.onload = () => resolve({ status: request.status, words: request.responseText.split('\n')[0] || 'The hub gave no reason.' });
+    request.onerror = () => resolve({ status: 0, words: 'The connection to the hub was lost, so the file was not given.' });
+    request.onabort = () => resolve({ status: 0, words: 'It was stopped.' });
+    request.send(file);
+  });
+}
+
+export function openUpload({ hub }, source) {
+  const title = titleOf(source), rows = make('ul', { class: 'cards' }), waiting = [];
+  let request = null, ticket = null, isClosed = false;
+
+  async function run() {
+    while (waiting.length && !isClosed) {
+      const { file, said, bar } = waiting.shift();
+      ticket ??= (await hub.ask('hub.ticket', {}))?.ticket;
+      if (!ticket || isClosed) { put(said, 'The hub did not allow it.'); continue }
+      bar.hidden = false;
+      request = new XMLHttpRequest();
+      const { status, words } = await send(request, source.name, file, ticket, loaded => {
+        bar.value = loaded / Math.max(1, file.size);
+        put(said, loaded < file.size ? `${Math.floor(100 * bar.value)} %` : `${title} looks at it…`);
+      });
+      bar.hidden = true;
+      put(said, words);
+      mark(said, 'class', status === 200 ? null : 'trouble');
+    }
+    request = null;
+  }
+  const choose = make('input', {
+    type: 'file', multiple: true, accept: 'audio/*', 'data-at': 'files', onchange: () => {
+      buzz();
+      for (const file of choose.files) {
+        const said = make('small', { role: 'status' }, 'Waits'), bar = make('progress', { max: 1, value: 0, hidden: true, 'aria-label': file.name });
+        rows.append(make('li', { class: 'card source' }, make('b', { dir: 'auto' }, file.name), bar, said));
+        waiting.push({ file, said, bar });
+      }
+      choose.value = '';
+      if (!request) run();
+    },
+  });
+  openForm(`Give files to ${title}`,
+    make('div', { class: 'acts' },
+      make('p', { class: 'note' }, 'They go through the hub to the server. Closing this stops what has not arrived.'),
+      make('label', { class: 'line' }, 'Files of music', choose), rows),
+    () => { isClosed = true; waiting.length = 0; request?.abort() });
+}
