@@ -171,6 +171,7 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["kinds"] != nil { return JSONWriter.bytes { (try? SourceList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["state"] != nil { return JSONWriter.bytes(try SourceTested(from: data).encode) }
     if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["saved"] != nil { return JSONWriter.bytes(try QueueSaved(from: data).encode) }
     if data["xfer"] != nil { return JSONWriter.bytes(try ArtTransfer(from: data).encode) }
     if data["list"] != nil { return JSONWriter.bytes { (try? PlaylistContents(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["rows"]?.array?.first?["atMs"] != nil {

@@ -22,6 +22,7 @@ import Testing
             .queueHistory(QueueHistoryList(revision: 9, rows: [.init(what: "add", author: "Ann", atMs: 7, count: 2, canUndo: true)])),
             #"{"rev":9,"list":[{"what":"add","by":"Ann","atMs":7,"n":2,"undo":true}]}"#
         ),
+        (.queueSaved, .queueSaved(QueueSaved(saved: 41, passed: 3)), #"{"saved":41,"passed":3}"#),
         (.room, .room(RoomID("kitchen")), #"{"room":"kitchen"}"#),
         (
             .hubInfo,

@@ -16,6 +16,8 @@ struct SavedQueues: Equatable, Sendable {
 extension SubsonicConnector {
     private static let mostSaved = 1_000
 
+    var queueMethods: SavedQueues { server.memory.has("indexBasedQueue") ? .byIndex : .classic }
+
     func save(_ items: [ItemURI], _ current: ItemURI?, _ ms: Int) async throws(SourceFault) {
         // The server can keep its own songs only.
         let own = items.compactMap { uri -> String? in
@@ -27,22 +29,22 @@ extension SubsonicConnector {
         var currentID: String?
         if let current, case .track(let id)? = SubsonicItem(current, of: source), all.contains(id) { currentID = id }
         try await server.probe()
-        let byIndex = server.memory.has("indexBasedQueue")
+        let way = queueMethods
         if !all.isEmpty {
-            if byIndex {
+            if way == .byIndex {
                 parameters.add("currentIndex", String(currentID.flatMap { all.firstIndex(of: $0) } ?? 0))
             } else {
                 parameters.add("current", currentID ?? all.first)
             }
             parameters.add("position", String(currentID == nil ? 0 : max(0, ms)))
         }
-        _ = try await server.ask((byIndex ? SavedQueues.byIndex : .classic).save, parameters)
+        _ = try await server.ask(way.save, parameters)
     }
 
     @concurrent
     package func savedQueue() async throws(SourceFault) -> SavedQueue? {
         try await server.probe()
-        let way = server.memory.has("indexBasedQueue") ? SavedQueues.byIndex : .classic
+        let way = queueMethods
         let answer = try await server.ask(way.get).record(way.key)
         let records = Array(answer.list("entry").prefix(Self.mostSaved))
         let list = await songRows(records)

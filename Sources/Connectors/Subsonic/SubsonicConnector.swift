@@ -39,7 +39,8 @@ package struct SubsonicConnector: Connector {
             .rescan, .remote,
         ]
         let lacking = server.memory.lacking
-        if !lacking.contains(SavedQueues.classic.save) || !lacking.contains(SavedQueues.byIndex.save) {
+        let way = queueMethods
+        if !lacking.contains(way.save), !lacking.contains(way.get) {
             abilities.insert(.savedQueue)
             // It is told each change of the queue only where its owner wants that.
             if account.options["sync_queue"] == "yes" { abilities.insert(.queue) }

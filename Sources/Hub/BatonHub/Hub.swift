@@ -28,6 +28,8 @@ package final class Hub {
     package let mirrorPasses: MirrorPasses
     let library: LibraryService
     package let accounts: SourceAccounts
+    let savedQueues: SavedQueues
+    let queueSync: QueueSync
     let plays: PlayCounter
     let ahead: ReadingAhead
     let media = MediaPasses()
@@ -55,6 +57,7 @@ package final class Hub {
         mirrorPasses = MirrorPasses(sources, clock, parts.log)
         library = LibraryService(sources, delivery, settling, publisher, clock, parts.log)
         accounts = SourceAccounts(sources, publisher, clock, parts.log)
+        savedQueues = SavedQueues(sources, accounts, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)
         people = People(publisher, clock, parts.limits)
@@ -65,8 +68,9 @@ package final class Hub {
         let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)
         changes = RoomChanges(rooms, ledger, publisher, sections, clock)
         ahead = ReadingAhead(rooms, sources, clock, parts.log)
+        queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
-        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, memoryRelease, parts.log)
+        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
 
         let guests = GuestRules(mostEntries: parts.limits.guestEntries, volume: parts.guestVolume)
@@ -81,7 +85,8 @@ package final class Hub {
                 playback: playback, arranging: arranging,
                 library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
                 playlists: PlaylistCommands(library, items, ledger, settling, clock, parts.limits),
-                accounts: SourceCommands(accounts, delivery, ledger, settling), devices: parts.deviceRegistry,
+                accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
+                savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -99,9 +104,17 @@ package final class Hub {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
         sources.untilComplete = { [settling] in await settling.wait() }
-        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, accounts] in
+        people.arrived = { [weak savedQueues] in savedQueues?.arrived() }
+        savedQueues.connections = { [dialects] in dialects.connections }
+        delivery.delivered = { [weak savedQueues] note, source in
+            guard case .queue(let uris, let current, let ms) = note else { return }
+            savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
+        }
+        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, accounts] in
             delivery?.wakeAll()
             mirrorPasses?.considerAll()
+            savedQueues?.considerAll()
+            queueSync?.considerAll()
             changes?.refresh(nil, [.room])
             accounts.show()
             changes?.publisher.tell()
@@ -173,11 +186,13 @@ package final class Hub {
     /// Accounts wake what waits for their sources, and show how far that is.
     private func connectAccounts() {
         accounts.beginSync = { [weak mirrorPasses] in mirrorPasses?.sync($0) ?? false }
-        accounts.sourceChanged = { [weak delivery, weak mirrorPasses] in
+        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync] in
+            queueSync?.considerAll()
             delivery?.wake($0)
             mirrorPasses?.consider($0)
         }
-        accounts.forget = { [weak delivery, weak mirrorPasses] in
+        accounts.forget = { [weak delivery, weak mirrorPasses, weak savedQueues] in
+            savedQueues?.forget($0)
             await mirrorPasses?.forget($0)
             _ = try? await delivery?.drop(of: $0)
         }
@@ -230,7 +245,9 @@ package final class Hub {
         await players.close()
         await library.close()
         await mirrorPasses.close()
+        await queueSync.close()
         await delivery.close()
+        await savedQueues.close()
     }
 
     /// What the hub keeps for each connection, client, room and item, in numbers. Each has a bound.

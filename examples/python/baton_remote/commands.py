@@ -10,7 +10,7 @@ from .answers import Answer, Message
 # Classes G and K of the specification: sent twice without a key, they could count twice.
 _KEYED = frozenset((
     "next", "prev", "seek", "seekBy", "vol.step", "queue.add", "queue.clear", "queue.replace", "queue.shuffle", "queue.undo",
-    "room.move", "room.create", "pl.create", "pl.delete", "pl.edit"))
+    "queue.continue", "room.move", "room.create", "pl.create", "pl.delete", "pl.edit"))
 DEFAULT_TTL_MS = 5000
 
 

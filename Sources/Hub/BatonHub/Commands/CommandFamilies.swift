@@ -10,6 +10,7 @@ struct CommandFamilies {
     let library: LibraryCommands
     let playlists: PlaylistCommands
     let accounts: SourceCommands
+    let savedQueues: SavedQueueCommands
     let devices: DeviceRegistry?
     let information: HubInformation
     let guests: GuestRules
@@ -27,6 +28,7 @@ struct CommandFamilies {
         case .queueWindow(let from, let count): return answered(visit, with: .queuePage(queue.page(from: from, count: count)))
         case .queueRows(let ids): return answered(visit, with: .queuePage(queue.page(of: ids)))
         case .queueHistory: return answered(visit, with: .queueHistory(QueueHistoryList(queue)))
+        case .savedQueue(let request): return savedQueues.handle(request, visit)
         case .rooms(let request): return try arranging.handle(request, visit)
         case .hubInfo: return answered(visit, with: .hubInfo(information.answer(to: visit.identity)))
         case .devices(let request):

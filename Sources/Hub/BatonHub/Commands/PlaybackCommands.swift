@@ -100,6 +100,13 @@ final class PlaybackCommands {
         }
     }
 
+    /// Puts these in the place of the queue and plays them, unless the same press was answered by now.
+    func begin(_ items: [NewEntry], start: Int, positionMs: Int, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        if let known = try kept.answer(to: visit) { return known }
+        guard items.count <= queueLength else { throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.") }
+        return try apply(.replace(base: nil, with: items, start: start, positionMs: positionMs, play: true), visit)
+    }
+
     /// The core knows the longest queue there can be; the owner may allow less.
     private func checkLength(after command: Command, _ queue: PlaybackQueue) throws(ProtocolFault) {
         guard case .add(let new, _) = command, queue.count + new.count > queueLength else { return }

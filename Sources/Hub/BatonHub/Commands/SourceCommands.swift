@@ -7,6 +7,7 @@ import BatonSeams
 final class SourceCommands {
     private let accounts: SourceAccounts
     private let delivery: OutboxDelivery
+    private let savedQueues: SavedQueues
     private let ledger: Ledger
     private let settling: Settling
     /// Rows of one answer.
@@ -14,9 +15,12 @@ final class SourceCommands {
     /// A server may take its time to begin to look for music.
     private static let rescanLimit: Duration = .seconds(30)
 
-    init(_ accounts: SourceAccounts, _ delivery: OutboxDelivery, _ ledger: Ledger, _ settling: Settling) {
+    init(
+        _ accounts: SourceAccounts, _ delivery: OutboxDelivery, _ savedQueues: SavedQueues, _ ledger: Ledger, _ settling: Settling
+    ) {
         self.accounts = accounts
         self.delivery = delivery
+        self.savedQueues = savedQueues
         self.ledger = ledger
         self.settling = settling
     }
@@ -69,6 +73,7 @@ final class SourceCommands {
     private func test(_ name: String) async throws(SourceFault) -> SourceTested {
         _ = try accounts.entry(name)
         await accounts.sources.checkNow(name)
+        savedQueues.read(name)
         // It may have been changed or removed meanwhile.
         let (state, sentence) = accounts.state(of: try accounts.entry(name))
         return SourceTested(state: state, sentence: sentence, latencyMs: state == .ok ? accounts.sources.latencyMs(of: name) : nil)
@@ -77,6 +82,7 @@ final class SourceCommands {
     private func sync(_ name: String, rescan: Bool) async throws(SourceFault) -> Bool {
         _ = try accounts.entry(name)
         let connector = try await accounts.sources.connector(named: name)
+        savedQueues.read(name)
         if rescan {
             guard connector.about.abilities.contains(.rescan) else {
                 throw SourceFault(.unsupported, "The source “\(connector.about.name)” cannot be told to look for new music.")

@@ -12,6 +12,7 @@ final class RoomPlayers {
     private let search: OutputSearch
     private let plays: PlayCounter
     private let ahead: ReadingAhead
+    private let sync: QueueSync
     private let memoryRelease: MemoryRelease
     private let log: Log
     /// Players that are being let go.
@@ -21,7 +22,8 @@ final class RoomPlayers {
 
     init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
-        _ search: OutputSearch, _ plays: PlayCounter, _ ahead: ReadingAhead, _ memoryRelease: MemoryRelease, _ log: Log
+        _ search: OutputSearch, _ plays: PlayCounter, _ ahead: ReadingAhead, _ sync: QueueSync, _ memoryRelease: MemoryRelease,
+        _ log: Log
     ) {
         self.makeEngine = makeEngine
         self.sources = sources
@@ -30,6 +32,7 @@ final class RoomPlayers {
         self.search = search
         self.plays = plays
         self.ahead = ahead
+        self.sync = sync
         self.memoryRelease = memoryRelease
         self.log = log
         ahead.kept = { [weak self] uri in
@@ -44,9 +47,10 @@ final class RoomPlayers {
 
     /// Gives the room a player for the output that it has now. An older one is let go.
     func give(to live: LiveRoom) {
-        live.changed = { [weak plays, weak ahead] in
+        live.changed = { [weak plays, weak ahead, weak sync] in
             plays?.look(at: $0)
             ahead?.roomChanged()
+            sync?.roomChanged($0)
         }
         live.awaitsOutput = !outputs.isKnown(of: live)
         let old = live.replacePlayerOrders { isCurrent in

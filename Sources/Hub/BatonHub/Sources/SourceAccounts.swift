@@ -177,6 +177,12 @@ package final class SourceAccounts {
         publisher.tell()
     }
 
+    /// What a source can do has changed.
+    func refresh() {
+        show()
+        publisher.tell()
+    }
+
     /// Publishes the section `src`; telling is left to the caller. Without an account there is none.
     func show() {
         guard parts != nil else { return }
@@ -197,6 +203,6 @@ package final class SourceAccounts {
             name: account.name, kind: account.kind, title: account.title, state: state, sinceMs: entry.sinceMs, sentence: sentence,
             latencyMs: sources.latencyMs(of: account.name), pending: entry.facts.outbox.pending, refused: entry.facts.outbox.refused,
             repeated: entry.facts.outbox.repeated, abilities: connector?.about.abilities.words ?? [], mirror: entry.facts.mirror,
-            saved: entry.facts.saved)
+            saved: state == .ok ? entry.facts.saved : nil)
     }
 }

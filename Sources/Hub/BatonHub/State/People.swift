@@ -43,6 +43,8 @@ final class People: Attendance {
     /// Who becomes idle is looked for no more often than this.
     private static let idlePaceUs: Int64 = 10_000_000
 
+    /// The first device is here.
+    var arrived: @Loop () -> Void = {}
     private let publisher: StatePublisher
     private let clock: HubClock
     private let idleUs: Int64
@@ -65,6 +67,7 @@ final class People: Attendance {
 
     func enter(_ attendee: any Attendee) {
         let key = attendee.identity.principal
+        if devices.isEmpty { arrived() }
         let device = devices[key] ?? arrive(key)
         device.connections.append(attendee)
         acted(device)

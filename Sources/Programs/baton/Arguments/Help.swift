@@ -13,7 +13,7 @@ enum Help {
         ("", "mode [NAME]", "once, repeat-all, repeat-one, shuffle; speed 1.25"),
         ("loud", "volume [35|+5|-5]", "show it or set it, 0 to 100; mute [on|off]"),
         ("queue", "queue [--long]", "what comes; add|next URI..., remove|jump N..."),
-        ("", "queue move N PLACE", "also clear, shuffle, similar, undo, history"),
+        ("", "queue move N PLACE", "clear, shuffle, similar, save, continue, undo"),
         ("keep", "playlist", "create, add, play, import, export, undo, smart"),
         ("", "fav, rate 0-5, split", "what plays, or an item; history, lyrics"),
         ("", "library, scan, source", "folders of music; look for changes; servers"),

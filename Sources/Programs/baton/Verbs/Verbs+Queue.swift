@@ -8,7 +8,8 @@ import BatonWire
 extension Verb {
     private static let edits: Choices = [
         "list": list, "add": { try await add($0, $1, at: .end) }, "next": { try await add($0, $1, at: .next) }, "remove": remove,
-        "move": moveEntry, "jump": jump, "clear": clear, "shuffle": shuffle, "similar": similar, "undo": undo, "history": history,
+        "move": moveEntry, "jump": jump, "clear": clear, "shuffle": shuffle, "similar": similar, "save": save,
+        "continue": goOn, "undo": undo, "history": history,
     ]
 
     @Sendable static func queue(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -127,6 +128,28 @@ extension Verb {
         let added = try await hub.send(Commands.QueueAdd([similar], at: .end)).reply.queue?.ids?.count ?? 0
         if call.json { return try await report(call, hub) }
         Output.line("Added \(added) \(added == 1 ? "entry" : "entries").")
+    }
+
+    /// The name of an account, for what a server keeps.
+    private static func source(_ call: Invocation) throws(Stop) -> String {
+        guard call.operands.count == 1 else {
+            throw Stop(.usage, "Name one source: baton \(call.verb) NAME. “baton source” shows which there are.")
+        }
+        return call.operands[0]
+    }
+
+    @Sendable private static func save(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let source = try source(call)
+        let answered = try await hub.send(Commands.QueueSave(at: source))
+        if call.json { return Output.json(answered) }
+        let saved = try answered.whole()
+        let passed = saved.passed == 0 ? "" : " \(saved.passed) cannot be kept there and \(saved.passed == 1 ? "was" : "were") passed over."
+        Output.line("Saved \(saved.saved) \(saved.saved == 1 ? "entry" : "entries") at \(source).\(passed)")
+    }
+
+    @Sendable private static func goOn(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.QueueContinue(from: try source(call)))
+        try await report(call, hub)
     }
 
     @Sendable private static func undo(_ call: Invocation, _ hub: SteadyHub) async throws {

@@ -59,6 +59,8 @@ struct Verb: Sendable {
                 ("queue move N PLACE", "put one elsewhere"), ("queue jump N", "play it now"), ("queue clear", "all of it"),
                 ("queue shuffle", "a new order for what comes"),
                 ("queue similar [N]", "add what is like the current entry, or like entry N, where its source knows it"),
+                ("queue save SOURCE", "keep it at a server, for other players of the account"),
+                ("queue continue SOURCE", "go on with the queue that a server keeps"),
                 ("queue undo", "take the last of those back, also that of another person"),
                 ("queue history", "who did what, and what undo would take back"),
             ], options: ["long"], queue),

@@ -9,6 +9,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     case queuePage(QueuePage)
     /// `queue.history`.
     case queueHistory(QueueHistoryList)
+    /// `queue.save`.
+    case queueSaved(QueueSaved)
     /// `room.create`: the new room.
     case room(RoomID)
     /// `hub.info`.
@@ -46,7 +48,7 @@ public indirect enum ReplyData: Equatable, Sendable {
 
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
-        case queuePage, queueHistory, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited, picture,
-            sources, sourceTested, pendingNotes, pairingWindow, devices, deviceKey, ticket
+        case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
+            picture, sources, sourceTested, pendingNotes, pairingWindow, devices, deviceKey, ticket
     }
 }

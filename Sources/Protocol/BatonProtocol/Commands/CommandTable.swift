@@ -24,6 +24,8 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case queueShuffle = "queue.shuffle"
     case queueUndo = "queue.undo"
     case queueHistory = "queue.history"
+    case queueSave = "queue.save"
+    case queueContinue = "queue.continue"
     case roomMove = "room.move"
     case roomCreate = "room.create"
     case roomRename = "room.rename"
@@ -106,6 +108,8 @@ extension RequestKind {
         case .queueShuffle: CommandRow(.keyed, .remote, since: 5)
         case .queueUndo: CommandRow(.keyed, .remote, since: 5)
         case .queueHistory: CommandRow(.query, .listener, since: 5)
+        case .queueSave: CommandRow(.absolute, .remote, since: 31)
+        case .queueContinue: CommandRow(.keyed, .remote, since: 31)
         case .roomMove: CommandRow(.keyed, .remote, since: 4)
         case .roomCreate: CommandRow(.keyed, .admin, since: 4)
         case .roomRename: CommandRow(.absolute, .admin, since: 4)

@@ -34,6 +34,8 @@ extension RequestKind {
         case .queueShuffle: try visitor.visit(Commands.QueueShuffle.self)
         case .queueUndo: try visitor.visit(Commands.QueueUndo.self)
         case .queueHistory: try visitor.visit(Commands.QueueHistory.self)
+        case .queueSave: try visitor.visit(Commands.QueueSave.self)
+        case .queueContinue: try visitor.visit(Commands.QueueContinue.self)
         case .roomMove: try visitor.visit(Commands.RoomMove.self)
         case .roomCreate: try visitor.visit(Commands.RoomCreate.self)
         case .roomRename: try visitor.visit(Commands.RoomRename.self)

@@ -13,6 +13,8 @@ extension Request {
         case .replace: .queueReplace
         case .queueWindow, .queueRows: .queueGet
         case .queueHistory: .queueHistory
+        case .savedQueue(.save): .queueSave
+        case .savedQueue(.goOn): .queueContinue
         case .rooms(let request): request.kind
         case .hubInfo: .hubInfo
         case .library(let request): request.kind

@@ -11,6 +11,7 @@ package enum Request: Equatable, Sendable {
     case queueWindow(from: Int, count: Int)
     case queueRows([EntryID])
     case queueHistory
+    case savedQueue(SavedQueueRequest)
     /// Makes, changes or connects rooms.
     case rooms(RoomRequest)
     case hubInfo
@@ -22,4 +23,10 @@ package enum Request: Equatable, Sendable {
     case sources(SourceRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)
+}
+
+/// Commands about the queue that an account keeps at its server.
+package enum SavedQueueRequest: Equatable, Sendable {
+    case save(at: String)
+    case goOn(from: String)
 }

@@ -9,6 +9,7 @@ extension ReplyData {
         switch self {
         case .queuePage(let page): page.encode(into: &writer, bytes: bytes)
         case .queueHistory(let list): list.encode(into: &writer, bytes: bytes)
+        case .queueSaved(let saved): saved.encode(into: &writer)
         case .room(let room): writer.object { $0.member("room", room.text) }
         case .hubInfo(let info): info.encode(into: &writer)
         case .items(let list): list.encode(into: &writer)
@@ -34,6 +35,7 @@ extension ReplyData {
             switch form {
             case .queuePage: .queuePage(try QueuePage(from: value))
             case .queueHistory: .queueHistory(try QueueHistoryList(from: value))
+            case .queueSaved: .queueSaved(try QueueSaved(from: value))
             case .room: .room(try RoomID(result: value))
             case .hubInfo: .hubInfo(try HubInfo(from: value))
             case .items: .items(try ItemList(from: value))

@@ -14,6 +14,8 @@ package final class OutboxDelivery {
     private(set) var outbox: (any Outbox)?
     /// By the source's name; one for each that had a note in the life of this hub.
     private var lines: [String: DeliveryLine] = [:]
+    /// The server has this note now.
+    var delivered: @Loop (_ note: WriteBack, _ source: String) -> Void = { _, _ in }
     private let counter: OutboxCounter
     private var isClosed = false
 
@@ -70,10 +72,11 @@ package final class OutboxDelivery {
     func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
         guard !isClosed, isWanted(note, by: source), let connector = sources.usable(source) else { return }
         let sources = sources
-        line(of: source).tellOnce(inPlaceOfEarlier: !note.isKept) {
-            _ = try? await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+        line(of: source).tellOnce(inPlaceOfEarlier: !note.isKept) { [weak self] in
+            let sent: Void? = try? await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
                 try await connector.writeBack(note, atMs: atMs)
             }
+            if sent != nil { self?.delivered(note, source) }
         }
     }
 
@@ -154,7 +157,9 @@ package final class OutboxDelivery {
     private func tell(_ note: OutboxNote, to connector: any Connector, _ outbox: any Outbox) async throws(SourceFault) -> Result {
         if note.isUncertain {
             switch await hasArrived(note, at: connector) {
-            case .yes: return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
+            case .yes:
+                delivered(note.note, connector.source)
+                return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
             case .no: break
             case .unknown where note.note.isHarmlessTwice: break
             case .unknown:
@@ -172,6 +177,7 @@ package final class OutboxDelivery {
         } catch {
             return try await failed(note, error, connector, outbox)
         }
+        delivered(note.note, connector.source)
         return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
     }
 

@@ -1,0 +1,90 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Saves a room's queue at a server, and goes on with the queue that a server keeps.
+@Loop
+final class SavedQueueCommands {
+    private let sources: Sources
+    private let playback: PlaybackCommands
+    private let savedQueues: SavedQueues
+    private let ledger: Ledger
+    private let settling: Settling
+    private let clock: HubClock
+
+    init(
+        _ sources: Sources, _ playback: PlaybackCommands, _ savedQueues: SavedQueues, _ ledger: Ledger, _ settling: Settling,
+        _ clock: HubClock
+    ) {
+        self.sources = sources
+        self.playback = playback
+        self.savedQueues = savedQueues
+        self.ledger = ledger
+        self.settling = settling
+        self.clock = clock
+    }
+
+    func handle(_ request: SavedQueueRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            switch request {
+            case .save(let source): return try await save(at: source, visit)
+            case .goOn(let source): return try await goOn(from: source, visit)
+            }
+        }
+    }
+
+    private func save(at source: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        do throws(SourceFault) {
+            let connector = try await keeper(source)
+            let (room, now) = (visit.live.room, clock.now)
+            guard let part = QueuePart(room.queue, positionMs: room.positionMs(at: now), of: source) else {
+                throw SourceFault(
+                    .invalidState, "No entry of the queue is of “\(connector.about.name)”, so there is nothing to save there.")
+            }
+            try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+                try await connector.writeBack(part.note, atMs: now.wallMs)
+            }
+            savedQueues.note(QueueMark(part.uris, current: part.current, ms: part.positionMs), at: source)
+            let saved = QueueSaved(saved: part.uris.count, passed: part.passed)
+            return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .queueSaved(saved)))
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    private func goOn(from source: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let saved: SavedQueue
+        do throws(SourceFault) {
+            let connector = try await keeper(source)
+            let found = try await sources.ask(connector, within: Sources.Limit.whole) { connector throws(SourceFault) in
+                try await connector.savedQueue()
+            }
+            guard let found, !found.entries.isEmpty else {
+                throw SourceFault(.notFound, "“\(connector.about.name)” keeps no queue of this account now.")
+            }
+            saved = found
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+        if Task.isCancelled { throw .cancelled }
+        let entries = saved.entries.map { entry in
+            var entry = entry
+            entry.trust = visit.identity.trust
+            entry.alternatives = sources.knownPlaces.others(of: entry.uri) ?? []
+            return entry
+        }
+        let start = saved.current.flatMap { entries.indices.contains($0) ? $0 : nil } ?? 0
+        let answer = try playback.begin(entries, start: start, positionMs: saved.positionMs, visit)
+        savedQueues.note(QueueMark(saved), at: source)
+        return answer
+    }
+
+    private func keeper(_ source: String) async throws(SourceFault) -> any Connector {
+        let connector = try await sources.connector(named: source)
+        let about = connector.about
+        guard about.abilities.contains(.savedQueue) else {
+            throw SourceFault(.unsupported, "The source “\(about.name)” keeps no queue.")
+        }
+        return connector
+    }
+}

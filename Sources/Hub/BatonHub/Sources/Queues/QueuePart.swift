@@ -1,0 +1,75 @@
+import BatonCore
+import BatonSeams
+
+/// What of a room's queue one server can keep: its own tracks, in their order, and where they play. A value.
+struct QueuePart: Equatable {
+    let uris: [ItemURI]
+    let current: ItemURI
+    let positionMs: Int
+    /// Entries that are of other sources, or more than a server keeps.
+    let passed: Int
+
+    /// As many as servers keep.
+    static let most = 1_000
+    /// Of more than that, so many before the current one are kept.
+    private static let before = 100
+
+    /// `nil` when no entry is of this source.
+    init?(_ queue: PlaybackQueue, positionMs: Int, of source: String) {
+        let scheme = Array("\(source):track/".utf8)
+        var own: [ItemURI] = []
+        var place: Int?
+        var isCurrent = false
+        for (index, entry) in queue.entries.enumerated() where entry.uri.text.utf8.starts(with: scheme) {
+            if place == nil, let current = queue.currentIndex, index >= current {
+                place = own.count
+                isCurrent = index == current
+            }
+            own.append(entry.uri)
+        }
+        guard !own.isEmpty else { return nil }
+        let at = place ?? 0
+        let start = max(0, min(at - Self.before, own.count - Self.most))
+        uris = Array(own[start...].prefix(Self.most))
+        current = own[at]
+        self.positionMs = isCurrent ? positionMs : 0
+        passed = queue.count - uris.count
+    }
+
+    var note: WriteBack { .queue(uris, current: current, ms: positionMs) }
+}
+
+/// Tells a queue that this hub left at a server from one that another player saved. Kept as a text.
+struct QueueMark: Equatable {
+    private let hash: UInt64
+    private let positionMs: Int
+    /// Servers may keep whole seconds.
+    private static let toleranceMs = 1000
+
+    init(_ uris: [ItemURI], current: ItemURI?, ms: Int) {
+        hash = ([current?.text ?? ""] + uris.map(\.text)).reduce(0xCBF2_9CE4_8422_2325) { hash, text in
+            // FNV-1a, with a byte between two texts that is in none of them.
+            text.utf8.reduce((hash ^ 0xFF) &* 0x100_0000_01B3) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+        positionMs = ms
+    }
+
+    init(_ saved: SavedQueue) {
+        let current = saved.current.flatMap { saved.entries.indices.contains($0) ? $0 : nil } ?? 0
+        self.init(saved.entries.map(\.uri), current: saved.entries.isEmpty ? nil : saved.entries[current].uri, ms: saved.positionMs)
+    }
+
+    init?(text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let hash = UInt64(parts[0], radix: 16), let positionMs = Int(parts[1]) else { return nil }
+        self.hash = hash
+        self.positionMs = positionMs
+    }
+
+    var text: String { "\(String(hash, radix: 16)) \(positionMs)" }
+
+    func isOf(_ other: QueueMark) -> Bool {
+        let apart = positionMs.subtractingReportingOverflow(other.positionMs)
+        return hash == other.hash && !apart.overflow && apart.partialValue.magnitude <= Self.toleranceMs
+    }
+}

@@ -1,0 +1,148 @@
+import BatonCore
+import BatonSeams
+
+/// Tells the servers whose accounts want it (`sync_queue`) which queue plays here: when it has changed or was paused and has been
+/// the same for two seconds, and every 30 s while one of the server's tracks plays.
+///
+/// A change is kept until the server has it, and the newest takes the place of one that waits. The position in between counts only
+/// at its moment, so it is sent once.
+@Loop
+final class QueueSync {
+    /// What a change is told by. It is compared at each change of a room, so it is small.
+    struct Look: Equatable {
+        fileprivate var revision: Int
+        fileprivate var current: EntryID?
+        /// `nil` while it plays.
+        fileprivate var restingMs: Int?
+
+        fileprivate init(_ room: Room) {
+            revision = room.queue.revision
+            current = room.queue.current
+            restingMs = room.isPlaying ? nil : room.timeline.positionMs
+        }
+    }
+
+    private let rooms: RoomList
+    private let sources: Sources
+    private let delivery: OutboxDelivery
+    private let clock: HubClock
+    private let log: Log
+    /// The names of the sources that want to be told.
+    private var wanting: [String] = []
+    /// Rooms that have changed and were not told of yet, the newest last.
+    private var changed: [RoomID] = []
+    private var firstUs: Int64 = 0
+    private var lastUs: Int64 = 0
+    private var settling: (any Alarm)?
+    private var ticking: (any Alarm)?
+    /// What each server was told last.
+    private var told: [String: WriteBack] = [:]
+    private let work = BackgroundQueue()
+    private var isClosed = false
+
+    private static let settled = Duration.seconds(2)
+    private static let settledUs: Int64 = 2_000_000
+    /// A queue that changes all the time is told after so long all the same.
+    private static let longestUs: Int64 = 10_000_000
+    private static let pace = Duration.seconds(30)
+
+    init(_ rooms: RoomList, _ sources: Sources, _ delivery: OutboxDelivery, _ clock: HubClock, _ log: Log) {
+        self.rooms = rooms
+        self.sources = sources
+        self.delivery = delivery
+        self.clock = clock
+        self.log = log
+    }
+
+    func close() async {
+        isClosed = true
+        settling?.cancel()
+        ticking?.cancel()
+        await work.finish()
+    }
+
+    /// A source was added or changed, went down or came back.
+    func considerAll() {
+        wanting = sources.connectors.filter { $0.about.abilities.contains(.queue) }.map(\.source)
+        guard !wanting.isEmpty else { return }
+        // What is there now is no change: another player may have gone on meanwhile.
+        for live in rooms.all where live.looked == nil { live.looked = Look(live.room) }
+        tickLater()
+    }
+
+    /// Called at each change of a room.
+    func roomChanged(_ live: LiveRoom) {
+        guard !wanting.isEmpty, !isClosed else { return }
+        let look = Look(live.room)
+        guard look != live.looked else { return }
+        live.looked = look
+        lastUs = clock.nowUs
+        if changed.isEmpty { firstUs = lastUs }
+        changed.removeAll { $0 == live.room.id }
+        changed.append(live.room.id)
+        if settling == nil { settleLater(Self.settled) }
+    }
+
+    private func settleLater(_ duration: Duration) {
+        settling = clock.after(duration) { [weak self] in
+            guard let self else { return }
+            settling = nil
+            let restUs = lastUs + Self.settledUs - clock.nowUs
+            if restUs > 0, clock.nowUs - firstUs < Self.longestUs { return settleLater(.microseconds(restUs)) }
+            tellChanges()
+        }
+    }
+
+    private func tellChanges() {
+        let news = changed
+        changed = []
+        for source in wanting {
+            let room = playing(source, of: news) ?? (playing(source, of: rooms.all.map(\.room.id)) == nil ? news.last : nil)
+            if let live = room.flatMap({ rooms[$0] }) { tell(source, live, isKept: true) }
+        }
+        ticking?.cancel()
+        ticking = nil
+        tickLater()
+    }
+
+    /// The room that plays a track of this source; of several the one that changed last.
+    private func playing(_ source: String, of candidates: [RoomID]) -> RoomID? {
+        candidates.last { id in
+            guard let room = rooms[id]?.room, room.isPlaying, let entry = room.currentEntry else { return false }
+            return sources.name(of: entry.uri) == source
+        }
+    }
+
+    private func tickLater() {
+        let ids = rooms.all.map(\.room.id)
+        guard ticking == nil, !isClosed, wanting.contains(where: { playing($0, of: ids) != nil }) else { return }
+        ticking = clock.after(Self.pace) { [weak self] in
+            guard let self else { return }
+            ticking = nil
+            for source in wanting {
+                guard let live = playing(source, of: rooms.all.map(\.room.id)).flatMap({ self.rooms[$0] }) else { continue }
+                tell(source, live, isKept: false)
+            }
+            tickLater()
+        }
+    }
+
+    private func tell(_ source: String, _ live: LiveRoom, isKept: Bool) {
+        let now = clock.now
+        guard let part = QueuePart(live.room.queue, positionMs: live.room.positionMs(at: now), of: source) else { return }
+        let note = part.note
+        guard told[source] != note else { return }
+        // Behind a change that waits a position would be overtaken by it, so it takes its place.
+        if isKept || (delivery.counts[source]?.pending ?? 0) > 0 {
+            told[source] = note
+            work.add { [delivery, log] in
+                do throws(SourceFault) { try await delivery.add(note, for: source, atMs: now.wallMs) } catch {
+                    log(.warning, "The queue could not be noted for “\(source)”: \(error.sentence)")
+                }
+            }
+        } else if sources.usable(source) != nil {
+            told[source] = note
+            delivery.tellOnce(note, to: source, atMs: now.wallMs)
+        }
+    }
+}

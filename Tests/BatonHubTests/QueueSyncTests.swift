@@ -1,0 +1,142 @@
+/// Accounts with `sync_queue`: their servers keep the queue that plays here, whatever happens to the server and the hub.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Foundation
+import Harness
+import SourceStore
+import Testing
+
+@testable import BatonHub
+
+@Suite(.serialized) struct `Servers are told which queue plays here` {
+    /// A hub with an account at one server, and the file that outlives it.
+    @Loop
+    private final class World {
+        let server = KeepingServer(and: [.queue])
+        let accounts = MemoryAccounts()
+        let sim: SimulatedHub
+        let store: SourceStore
+        var remote: TestRemote
+        private var presses = 0
+
+        init(folder: String) async throws {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            store = try SourceStore(folder: folder)
+            sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
+            try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
+            try accounts.vault.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+            remote = try sim.remote()
+            await open()
+        }
+
+        private func open() async {
+            sim.hub.open(store, store)
+            await sim.hub.open(.inMemory(accounts) { [server] _, _ in server })
+            await pass(.seconds(1))
+        }
+
+        func restart() async throws {
+            try sim.restart()
+            remote = try sim.remote()
+            await open()
+        }
+
+        /// Lets time pass, and what waits for no clock in between.
+        func pass(_ duration: Duration) async {
+            for _ in 0..<max(1, Int(duration / .milliseconds(500))) {
+                for _ in 0..<25 { await Task.yield() }
+                sim.time.pass(.milliseconds(500))
+            }
+            for _ in 0..<60 { await Task.yield() }
+        }
+
+        func press(_ command: some CommandRequest) async {
+            presses += 1
+            _ = await remote.awaitReply(remote.send(command, key: "press\(presses)"))
+        }
+
+        var part: QueuePart? {
+            let room = sim.hub.rooms.first.room
+            return QueuePart(room.queue, positionMs: room.positionMs(at: sim.hub.clock.now), of: "attic")
+        }
+    }
+
+    @Loop
+    private func inWorld(_ body: @Loop (World) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "baton-sync-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let world = try await World(folder: folder)
+        try await body(world)
+        world.sim.kill()
+        world.store.close()
+    }
+
+    @Test func `a change is told when it has settled, a pause with its position, and a track that plays every 30 s`() async throws {
+        try await onLoop {
+            try await inWorld { world in
+                for number in 0..<5 {
+                    await world.press(Commands.QueueAdd([world.server.song(number), ItemURI("lib:track/\(number)")]))
+                    await world.pass(.seconds(1))
+                }
+                await world.pass(.seconds(3))
+                #expect(world.server.saves == [.queue((0..<5).map(world.server.song), current: world.server.song(0), ms: 0)])
+
+                await world.press(Commands.Play())
+                await world.pass(.seconds(94))
+                #expect(world.server.saves.count == 5)
+                guard case .queue(_, let current, let ms)? = world.server.saves.last else { return #expect(Bool(false)) }
+                #expect(current == world.server.song(0) && abs(ms - 92_000) < 2_500)
+
+                await world.press(Commands.Pause())
+                await world.pass(.seconds(3))
+                #expect(world.server.saves.count == 6)
+                guard case .queue(_, _, let paused)? = world.server.saves.last else { return #expect(Bool(false)) }
+                #expect(abs(paused - 94_000) < 2_500)
+
+                await world.press(Commands.VolumeSet(20))
+                await world.press(Commands.QueueAdd([ItemURI("lib:track/9")]))
+                await world.pass(.seconds(600))
+                #expect(world.server.saves.count == 6)
+            }
+        }
+    }
+
+    @Test func `a server that was away gets the newest queue once, also when the hub ended meanwhile`() async throws {
+        try await onLoop {
+            try await inWorld { world in
+                await world.press(Commands.QueueAdd((0..<6).map(world.server.song)))
+                await world.pass(.seconds(4))
+                #expect(world.server.saves.count == 1)
+
+                world.server.isDown = true
+                for _ in 1..<5 {
+                    let entries = world.sim.hub.rooms.first.room.queue.entries
+                    await world.press(Commands.QueueRemove([entries[1].id]))
+                    await world.pass(.seconds(20))
+                }
+                try await world.restart()
+                #expect(world.server.saves.count == 1)
+                world.server.isDown = false
+                await world.pass(.seconds(400))
+
+                let left = [world.server.song(0), world.server.song(5)]
+                #expect(Array(world.server.saves.dropFirst()) == [.queue(left, current: world.server.song(0), ms: 0)])
+            }
+        }
+    }
+
+    @Test func `what is there when the hub starts is not told, since another player may have gone on`() async throws {
+        try await onLoop {
+            try await inWorld { world in
+                await world.press(Commands.QueueAdd([world.server.song(0)]))
+                await world.pass(.seconds(4))
+                world.server.queue = world.server.saved([7], current: 0, ms: 5)
+                try await world.restart()
+                await world.pass(.seconds(120))
+                #expect(world.server.saves.count == 1 && world.server.queue?.entries.map(\.uri) == [world.server.song(7)])
+            }
+        }
+    }
+}
