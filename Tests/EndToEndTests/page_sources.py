@@ -23,22 +23,33 @@ except ImportError:
 
 
 class SourceCase(SourceHands, PageCase):
+    # Whether a test begins on the page; those of admins come by a link.
+    begins = True
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        # One for all tests: its address is an origin, for which a browser keeps what it has loaded.
+        cls.stand = StandIn(cls.hub.port, None)
+        cls.addClassCleanup(cls.stand.close)
+        # Before the stand-in closes, so that the page asks for nothing that is gone.
+        cls.addClassCleanup(cls.page.leave)
+
     def setUp(self):
         self.shelf = Servers()
         self.shelf.album("Morning Pieces", "The House Band", 1999, [row["title"] for row in self.album], [row["uri"] for row in self.album])
         self.shelf.album("Kid A", "Radiohead", 2000, ["Kid A", "Idioteque"])
-        self.stand = StandIn(self.hub.port, self.shelf)
-        self.addCleanup(self.stand.close)
-        # Before the stand-in closes, so that the page asks for nothing that is gone.
+        self.stand.shelf = self.shelf
         self.addCleanup(self.page.leave)
         super().setUp()
 
     def tearDown(self):
         super().tearDown()
-        self.page.run("sessionStorage.clear()")
+        self.page.run("sessionStorage.clear(); localStorage.clear()")
 
     def visit(self, query="", page=None):
-        super().visit(query, page or self.stand.page)
+        if self.begins or query or page:
+            super().visit(query, page or self.stand.page)
 
     @property
     def address(self):
@@ -46,6 +57,8 @@ class SourceCase(SourceHands, PageCase):
 
 
 class Accounts(SourceCase):
+    begins = False
+
     def test_add(self):
         """What is missing or refused is said at its field; a test asks the server before anything is kept; a password stays nowhere."""
         self.become_admin()
@@ -157,6 +170,8 @@ class Accounts(SourceCase):
 
     def test_others(self):
         """Other roles see how the servers are and have no control; without servers nothing is shown."""
+        self.begins = True
+        self.visit()
         self.show("more")
         self.page.wait("the settings", lambda: self.page.driver.find_elements("id", "hubsettings"))
         self.assertFalse(self.page.find("#sources").is_displayed())

@@ -39,7 +39,9 @@ class Servers(Shelf):
         if p["name"] in ("lib", "web"):
             raise Refusal("invalid_state", f"“{p['name']}” is the name of a source of the hub's own.")
         self.secrets[p["name"]] = {key: p[key] for key in ("user", "password", "apiKey") if key in p}
-        self.account(p["name"], p.get("title", p["name"]), state="checking")
+        # The hub asks a new server by itself.
+        away = {} if self.reachable else {"state": "down", "msg": "The server cannot be reached."}
+        self.account(p["name"], p.get("title", p["name"]), **{"state": "checking", **away})
         self.accounts[p["name"]].update({key: p[key] for key in ("url", "kind", "user", "options") if key in p})
 
     def do_source_set(self, p):
@@ -104,7 +106,9 @@ class SourceHands:
     def become_admin(self):
         """As `baton web` says, and shows the settings."""
         ticket = self.home.baton("web").split("#ticket=")[1].strip()
-        self.page.open("about:blank")
+        # With the same page before the hash nothing would be loaded.
+        if self.page.driver.current_url != "about:blank":
+            self.page.open("about:blank")
         self.page.open(f"{self.address}/#ticket={ticket}")
         self.page.wait("it is live", self.page.is_live)
         self.show("more")
