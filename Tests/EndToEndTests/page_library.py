@@ -30,19 +30,35 @@ HANDS = "#transport button, #extras button, #volume button, #turn, #tabs button"
 
 
 class Shelves(PageCase):
+    # Set when the page may be opened: what it is to remember comes first.
+    begins = False
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        # One for all tests: its address is an origin, for which a browser keeps what it has loaded.
+        cls.stand = StandIn(cls.hub.port, None)
+        cls.addClassCleanup(cls.stand.close)
+        # Before the stand-in closes, so that the page asks for nothing that is gone.
+        cls.addClassCleanup(cls.page.leave)
+
     def setUp(self):
         # Before the page is opened: what it says first is what it was told first.
         self.shelf = Shelf()
         self.shelf.album("Morning Pieces", "The House Band", 1999, [row["title"] for row in self.album], [row["uri"] for row in self.album])
         self.shelf.album("Kid A", "Radiohead", 2000, KID_A)
-        self.stand = StandIn(self.hub.port, self.shelf)
-        self.addCleanup(self.stand.close)
+        self.stand.shelf, self.stand.art = self.shelf, {}
+        self.addCleanup(self.page.leave)
         super().setUp()
+        self.begins = True
+        self.page.open(f"{self.stand.page}/still")
+        self.page.run("localStorage.clear(); sessionStorage.clear()")
         self.page.keep(panel="playing", theme="aura")
         self.visit()
 
     def visit(self, query="", page=None):
-        super().visit(query, page or self.stand.page)
+        if self.begins:
+            super().visit(query, page or self.stand.page)
 
     def open(self, tab="library", *path):
         self.show(tab)
@@ -392,22 +408,30 @@ class Faces(Shelves):
         self.shelf.do_pl_create({"name": "Sunday", "uris": ["lib:album/2"]})
         for width, height in SHAPES:
             self.page.size(width, height)
-            for theme in THEMES:
-                self.page.keep(theme=theme, panel="library")
-                self.visit()
-                hands = self.page.run(BOXES, HANDS)
-                for tab, path in (("library", ("Albums", "Kid A")), ("lists", ("Sunday",))):
-                    self.open(tab, *path)
+            self.page.keep(theme=THEMES[0], panel="library")
+            self.visit()
+            hands = {theme: self.page.run(BOXES, HANDS) for theme in self.themes()}
+            for tab, path in (("library", ("Albums", "Kid A")), ("lists", ("Sunday",))):
+                self.open(tab, *path)
+                for theme in self.themes():
                     name = f"{theme}-{width}x{height}-{tab}"
                     self.page.picture(name)
-                    self.assertEqual(self.page.run(BOXES, HANDS), hands, f"{name}: a control moved")
+                    self.assertEqual(self.page.run(BOXES, HANDS), hands[theme], f"{name}: a control moved")
                     for label, x, _, wide, high in self.page.run(BOXES, "#panel button, #panel input, #panel select"):
                         self.assertTrue(round(wide, 1) >= 44 and round(high, 1) >= 44, f"{name}: {label} is {wide}x{high}")
                         self.assertTrue(x >= 0 and x + wide <= width + 0.5, f"{name}: {label} leaves at {x} to {x + wide}")
                     out = self.page.run("const r = document.documentElement; return Math.max(r.scrollWidth - innerWidth, r.scrollHeight - innerHeight)")
                     self.assertLessEqual(out, 0, name)
-                for label, _, _, wide, high in hands:
+            for theme, boxes in hands.items():
+                for label, _, _, wide, high in boxes:
                     self.assertTrue(round(wide, 1) >= 44 and round(high, 1) >= 44, f"{theme}-{width}x{height}: {label} is {wide}x{high}")
+
+    def themes(self):
+        """Each theme while it is shown, one after the other, as a person goes through them; at the end the first one again."""
+        for theme in THEMES:
+            self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), theme)
+            yield theme
+            self.page.run("document.getElementById('theme').click()")
 
     def test_labels(self):
         """A screen reader finds a name for every button and field in the panel."""

@@ -236,6 +236,10 @@ class Shelf:
         item.update(rows=rows, before=before, undo="move" if "move" in op else "remove")
 
 
+# A document of the stand-in's origin that does nothing and asks for nothing.
+STILL = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\ncontent-length: 31\r\n\r\n<link rel='icon' href='data:,'>"
+
+
 class StandIn:
     def __init__(self, port, shelf, sources=None):
         self.target, self.shelf, self.sources, self.art = port, shelf, sources, {}
@@ -274,6 +278,8 @@ class StandIn:
             path = head.split(" ", 2)[1]
             if path.startswith("/art/"):
                 near.sendall(self.pictured(path))
+            elif path == "/still":
+                near.sendall(STILL)
             elif (own := self.sources and self.sources(path)):
                 near.sendall(own)
             else:
