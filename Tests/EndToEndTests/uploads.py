@@ -17,6 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
 from chadmusic import Library, Running  # noqa: E402
 from hubs import HubCase, binaries, main, wait  # noqa: E402
+from rawpeer import reach  # noqa: E402
 
 KEY = "chad-key-of-the-suite"
 MIB = 1 << 20
@@ -122,6 +123,21 @@ class Uploads(HubCase):
         answer = client.getresponse()
         self.assertEqual((answer.status, answer.read()), (403, b"Only an admin may give files to a server.\n"))
         self.assertEqual((self.taken, self.chad.state.begun), ({}, 0))
+
+    def test_two_readings(self):
+        """BT-HTTP-014: a file whose end could be read in two ways is refused, and what stands behind it is no request."""
+        behind = b"GET /companion/v1/state HTTP/1.1\r\nHost: hub\r\n\r\n"
+        chunked, end = b"Transfer-Encoding: chunked\r\n", b"\r\n0\r\n\r\n"
+        for rest in (
+            chunked + b"Content-Length: 5" + b"\r\n" + end, b"Transfer-Encoding: chunked, identity\r\n" + end, b"Content-Length: 5\r\n" * 2 + b"\r\n" + b"fLaC0",
+            chunked + b"\r\n4;name=value\r\nfLaC" + end, chunked + b"\r\n4\nfLaC" + end, chunked + b"\r\n4\r\nfLaC\r\n0\r\nHost: other\r\n\r\n",
+        ):
+            with reach(self.home.socket) as peer:
+                peer.settimeout(20)
+                peer.sendall(b"PUT /upload/loft?file=two.flac HTTP/1.1\r\nHost: hub\r\n" + rest + behind)
+                answer = b"".join(iter(lambda peer=peer: peer.recv(65536), b""))
+            self.assertTrue(answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1") == 1, (rest, answer))
+        self.assertEqual(self.taken, {})
 
     # ---- What breaks off
 
