@@ -6,7 +6,7 @@
   bench.py floods   [--rounds 5] [--quick]                                          what others notice of a client that sends without end: one table
   bench.py library  [--rounds 3] [--sizes 10000,100000]                             scans beside mpd's, searches, pages, memory: one table
   bench.py sources  [--rounds 7] [--quick]                                          what two sources that hang cost a search of the library: one table
-  bench.py servers  [--rounds 5] [--quick] [--parts sound40,search]                  what the music of other servers costs: one table
+  bench.py servers  [--rounds 5] [--quick] [--parts sound40,search0]                 what the music of other servers costs: one table
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
   bench.py soak     [--minutes 60] [--clients 64] [--parts bare,watchers,soak]         memory that stands still: one table
   bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms

@@ -3,7 +3,7 @@ the hub, what streams hold and delay, and pages of a large Subsonic library.
 
 Each row has its reference in the same round: libmpv on the same address, the slowest source alone, nginx in the hub's place, the server
 itself. A cell is the median of the rounds; the ratio is the median of each round's own ratio."""
-import contextlib, http.client, json, os, random, re, socket, statistics, subprocess, tempfile, threading, time
+import contextlib, http.client, json, multiprocessing, os, random, re, socket, sqlite3, statistics, subprocess, tempfile, threading, time, urllib.parse, urllib.request
 
 import figures
 import library
@@ -13,7 +13,7 @@ import runs
 import targets as T
 import upstreams
 
-STREAMS, COMMANDS, ALBUMS, PAGE, PAGES, STARTS = 16, 400, 30_000, 100, 40, 5
+STREAMS, COMMANDS, TURNS, GIGABYTES, ALBUMS, PAGE, PAGES, AGAIN, STARTS = 16, 400, 3, 3, 30_000, 100, 40, 5, 5
 TRACKS = 10_000
 
 
@@ -50,6 +50,16 @@ def until_works(asker, name, limit=60):
         if time.monotonic() > end:
             raise TimeoutError(f"the account {name} does not work")
         time.sleep(.05)
+
+
+def until_noted(server, name, limit=120):
+    """A new account's rows are noted in the background, once a day, at half of the speed that the server has."""
+    end = time.monotonic() + limit
+    while time.monotonic() < end:
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{server.dir}/data/sources.db?mode=ro", uri=True)) as db:
+            if db.execute("SELECT 1 FROM mirror WHERE source = ? AND finished_ms > 0", (name,)).fetchone():
+                return
+        time.sleep(.2)
 
 
 def local(url):
@@ -97,22 +107,55 @@ def alone(url):
 
 
 # ---------------------------------------------------------------- one search of three sources
-def search(target):
-    """First rows beside the local rows alone, and all rows beside those of the slowest source alone; p50 of each."""
+def search(target, ms):
+    """First rows beside the local rows alone, and all rows beside those of the slowest source alone; p50 of each. The two servers are so
+    far away: on this machine each takes the processor from the other and from the hub, so that already two questions at once, past
+    the hub, take longer than the slower one of them (`both`)."""
     words = library.of_terms(library.TERMS)[:60]
     root = library.make_library(TRACKS)
     with upstreams.subsonic() as attic, upstreams.cloud({"long": runs.media()[0]}) as port:
-        with hub(library.without_music(target), attic=attic.url, loft=local(port)) as server:
+        with away(attic.port, ms) as attic_port, away(port, ms) as loft, hub(library.without_music(target), attic=local(attic_port), loft=local(loft)) as server:
             owner, t0 = library.Owner(server), time.monotonic()
             owner.ask("lib.folder", {"path": root, "on": True})
             owner.until_there(t0, TRACKS)
             library.until_idle(server.procs[0][1].pid)
-            asker, times = library.Asker(server), {}
-            for source in ("lib", "attic", "loft"):
-                times[source] = [asker.ask("lib.search", {"q": word, "limit": 20, "source": source})[0] for word in words]
-            first, every = zip(*(both(asker, word) for word in words))
+            asker, times = library.Asker(server), {"lib": [], "attic": [], "loft": [], "first": [], "all": [], "attic itself": [], "both": []}
+            for word in words:
+                # All five for one word, one behind the other, so that a change of the machine's speed meets each.
+                for source in ("lib", "attic", "loft"):
+                    times[source].append(asker.ask("lib.search", {"q": word, "limit": 20, "source": source})[0])
+                for name, took in zip(("first", "all"), both(asker, word)):
+                    times[name].append(took)
+                question = f"{local(attic_port)}/rest/search3.view?{upstreams.LOGIN}&query={urllib.parse.quote(word)}"
+                times["attic itself"].append(at_once(question))
+                times["both"].append(at_once(question, f"{local(loft)}/api/cat/album?offset=0&limit=20&filter={urllib.parse.quote(word)}"))
     middle = {name: statistics.median(values) for name, values in times.items()}
-    return {"first": statistics.median(first), "local": middle["lib"], "all": statistics.median(every), "slowest": max(middle.values())}
+    return {"first": middle["first"], "local": middle["lib"], "all": middle["all"], "slowest": max(middle["attic"], middle["loft"]), "each": middle}
+
+
+@contextlib.contextmanager
+def away(port, ms):
+    """-> the port at which this one is so far away"""
+    if not ms:
+        yield port
+        return
+    with upstreams.Distance(port, ms) as far:
+        yield far.port
+
+
+def at_once(*urls):
+    """-> ms until each of these has answered"""
+    def ask(url):
+        key = {"Authorization": f"Bearer {upstreams.KEY}"} if "/api/" in url else {}
+        with contextlib.closing(urllib.request.urlopen(urllib.request.Request(url, headers=key), timeout=60)) as answer:
+            answer.read()
+
+    threads, t0 = [threading.Thread(target=ask, args=(url,)) for url in urls], time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return (time.perf_counter() - t0) * 1e3
 
 
 def both(asker, word):
@@ -159,63 +202,76 @@ def gigabyte(target):
         os.chmod(folder, 0o755)
         path = "/files/bench/bench/01%20giga.wav"
         with hub(target, loft=local(port)) as server, upstreams.Nginx(folder, "proxy", f"location / {{ proxy_pass http://127.0.0.1:{port}; }}") as proxy:
-            asker, pid = library.Asker(server), server.procs[0][1].pid
+            asker, pid, tick = library.Asker(server), server.procs[0][1].pid, os.sysconf("SC_CLK_TCK")
             drained(port, path)
-            direct, size = drained(port, path)
-            before = ticks([pid])
-            ours, _ = drained(server.port, address(asker, f"loft:track/t-0/bench{path}"))
-            between = ticks([pid])
-            start = ticks(proxy.pids)
-            theirs, _ = drained(proxy.port, path)
-            row = {"cpu": (between - before) / os.sysconf("SC_CLK_TCK"), "nginx_cpu": (ticks(proxy.pids) - start) / os.sysconf("SC_CLK_TCK")}
-    return {**row, "direct": size / direct / 1e6, "ours": size / ours / 1e6, "nginx": size / theirs / 1e6}
+            passes = []
+            for _ in range(GIGABYTES):
+                direct, size = drained(port, path)
+                url, before = address(asker, f"loft:track/t-0/bench{path}"), ticks([pid])
+                ours, _ = drained(server.port, url)
+                between, start = ticks([pid]), ticks(proxy.pids)
+                theirs, _ = drained(proxy.port, path)
+                cpu, nginx_cpu = (between - before) / tick, (ticks(proxy.pids) - start) / tick
+                passes.append({"direct": direct, "ours": ours, "nginx": theirs, "cpu": cpu, "nginx_cpu": nginx_cpu})
+    middle = {name: statistics.median(one[name] for one in passes) for name in passes[0]}
+    return {**middle, **{name: size / middle[name] / 1e6 for name in ("direct", "ours", "nginx")}}
 
 
 # ---------------------------------------------------------------- sixteen streams
-class Listener(threading.Thread):
-    """Reads one stream as fast as it is heard, some 200 kB a second."""
-    def __init__(self, port, path, stop):
-        super().__init__(daemon=True)
-        self.port, self.path, self.stop, self.bytes, self.fault = port, path, stop, 0, None
+class Listeners:
+    """Clients that read one stream each as fast as it is heard, some 200 kB a second: in a process of their own, so that they do not
+    delay the one that is timed."""
+    def __init__(self, port, paths):
+        self.here, there = multiprocessing.Pipe()
+        self.child = multiprocessing.get_context("fork").Process(target=self.run, args=(port, paths, there), daemon=True)
+        self.child.start()
 
-    def run(self):
-        with socket.create_connection(("127.0.0.1", self.port)) as s:
-            s.sendall(f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
-            while not self.stop.wait(.1):
-                got = len(s.recv(20_000))
-                self.bytes += got
-                if not got:
-                    self.fault = "ended"
-                    return
+    def run(self, port, paths, told):
+        sockets = []
+        for path in paths:
+            sockets.append(socket.create_connection(("127.0.0.1", port)))
+            sockets[-1].sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        heard = [0] * len(sockets)
+        while not told.poll(.5 / len(sockets)):
+            # One after the other, as listeners who do not know of each other.
+            number = min(range(len(sockets)), key=heard.__getitem__)
+            got = len(sockets[number].recv(100_000))
+            if not got:
+                told.send(f"a stream ended after {heard[number]} bytes")
+                return
+            heard[number] += got
+        told.send(None if all(heard) else "a stream brought nothing")
+
+    def end(self):
+        with contextlib.suppress(OSError):
+            self.here.send("end")
+        fault = self.here.recv()
+        self.child.join()
+        if fault:
+            raise RuntimeError(fault)
 
 
 def streams(target):
-    """What a stream holds, and what commands notice of sixteen."""
+    """What a stream holds, and what commands notice of sixteen: in turns with them and without."""
     with upstreams.cloud({"giga": upstreams.big()}) as port, hub(target, loft=local(port)) as server:
         asker, pid = library.Asker(server), server.procs[0][1].pid
-        uri = "loft:track/t-0/bench/files/bench/bench/01%20giga.wav"
+        begin = lambda count: Listeners(server.port, [address(asker, "loft:track/t-0/bench/files/bench/bench/01%20giga.wav") for _ in range(count)])
         # One of before, so that what the first stream costs once is not counted as a stream's.
-        stop = threading.Event()
-        listening = begin(asker, server, uri, 1, stop)
-        time.sleep(2)
-        asker.volume(count=100)
-        idle, base = asker.volume(count=COMMANDS), memory.rollup(pid)["Rss"]
-        listening += begin(asker, server, uri, STREAMS, stop)
-        time.sleep(3)
-        busy, full = asker.volume(count=COMMANDS), memory.rollup(pid)["Rss"]
-        stop.set()
-        faults = [one.fault for one in listening if one.fault or not one.bytes]
-        if faults:
-            raise RuntimeError(f"streams broke: {faults}")
+        one = begin(1)
+        asker.volume(seconds=2)
+        idle, busy, held, base = [], [], [], memory.rollup(pid)["Rss"]
+        for _ in range(TURNS):
+            idle += asker.volume(count=COMMANDS)
+            listening = begin(STREAMS)
+            # Until the buffers on the way are full.
+            asker.volume(seconds=2)
+            busy += asker.volume(count=COMMANDS)
+            held.append((memory.rollup(pid)["Rss"] - base) / STREAMS)
+            listening.end()
+            asker.volume(seconds=1)
+        one.end()
     p99 = lambda values: sorted(values)[int(.99 * (len(values) - 1) + .5)]
-    return {"kib": (full - base) / STREAMS, "idle": p99(idle), "busy": p99(busy), "slowest": max(busy)}
-
-
-def begin(asker, server, uri, count, stop):
-    listening = [Listener(server.port, address(asker, uri), stop) for _ in range(count)]
-    for one in listening:
-        one.start()
-    return listening
+    return {"kib": max(held), "idle": p99(idle), "busy": p99(busy), "slowest": max(busy)}
 
 
 # ---------------------------------------------------------------- pages of a large library
@@ -224,6 +280,7 @@ def pages(target, albums=ALBUMS):
     chance = random.Random(7)
     places = [chance.randrange(0, albums - PAGE) for _ in range(PAGES)]
     with upstreams.subsonic(albums) as server, hub(target, attic=server.url) as ours:
+        until_noted(ours, "attic")
         asker = library.Asker(ours)
 
         def ask(place):
@@ -235,20 +292,20 @@ def pages(target, albums=ALBUMS):
         connection = http.client.HTTPConnection("127.0.0.1", server.port)
         theirs, first, again = [], [], []
         for place in places:
-            login = f"u={upstreams.supysonic.USER}&p={upstreams.supysonic.PASSWORD}&c=bench&v=1.12.0&f=json"
             t0 = time.perf_counter()
-            connection.request("GET", f"/rest/getAlbumList2.view?{login}&type=alphabeticalByName&size={PAGE}&offset={place}")
+            connection.request("GET", f"/rest/getAlbumList2.view?{upstreams.LOGIN}&type=alphabeticalByName&size={PAGE}&offset={place}")
             connection.getresponse().read()
             theirs.append((time.perf_counter() - t0) * 1e3)
             first.append(ask(place))
-        for place in places:
+        for place in places * AGAIN:
             again.append(ask(place))
     return {"server": library.quantiles(theirs), "first": library.quantiles(first), "again": library.quantiles(again)}
 
 
 # ---------------------------------------------------------------- the run
 JOBS = {
-    "sound0": lambda target: first_sound(target, 0), "sound40": lambda target: first_sound(target, 40), "search": search,
+    "sound0": lambda target: first_sound(target, 0), "sound40": lambda target: first_sound(target, 40),
+    "search0": lambda target: search(target, 0), "search40": lambda target: search(target, 40),
     "gigabyte": gigabyte, "streams": streams, "pages": pages,
 }
 
@@ -280,8 +337,8 @@ def bars(rows):
     return [
         ("play of a track 40 ms away → first PCM byte", "ms", middle("sound40", "ours"), "libmpv", middle("sound40", "reference"), "times", 1.1),
         ("play of a track 0 ms away → first PCM byte", "ms", middle("sound0", "ours"), "libmpv", middle("sound0", "reference"), "above", 8),
-        ("three sources, first rows, p50", "ms", middle("search", "first"), "local alone", middle("search", "local"), "times", 1.1),
-        ("three sources, all rows, p50", "ms", middle("search", "all"), "the slowest alone", middle("search", "slowest"), "times", 1.1),
+        ("three sources, first rows, p50", "ms", middle("search40", "first"), "local alone", middle("search40", "local"), "times", 1.1),
+        ("three sources, 40 ms away, all rows, p50", "ms", middle("search40", "all"), "the slowest alone", middle("search40", "slowest"), "times", 1.1),
         # Seconds a gigabyte, so that less is better in every row: 0.8 of the speed is 1.25 of the time.
         ("1 GB by /media, time", "s", megabytes and 1000 / megabytes, "the server itself", megabytes and 1000 / middle("gigabyte", "direct"), "times", 1.25),
         ("1 GB by /media, CPU", "s", middle("gigabyte", "cpu"), "nginx", middle("gigabyte", "nginx_cpu"), "times", 1.5),
@@ -299,6 +356,10 @@ def table(d):
     rounds = len({r["round"] for r in rows})
     print(f"\n## Music of other servers: {rounds} round{'s' if rounds != 1 else ''}, medians; {os.cpu_count()} processors, load {report.num(os.getloadavg()[0])}\n")
     holds = figures.print_bars(bars(rows))
+    near = [r for r in rows if r["job"] == "search0" and "fatal" not in r]
+    if near:
+        each = {name: report.num(runs.median([r["each"][name] for r in near])) for name in near[0]["each"]}
+        print(f"\nThree sources on this machine, where all compete for its processors: first rows {each['first']} ms, local alone {each['lib']}; all rows {each['all']}, the servers alone through the hub {each['attic']} and {each['loft']}. Past the hub: supysonic alone {each['attic itself']}, a question to each at once {each['both']} ms.")
     fatal = {r["job"]: r["fatal"] for r in rows if "fatal" in r}
     if fatal:
         print(f"\nWhat failed: {fatal}.")

@@ -3,7 +3,7 @@
 A Chad Music server (Tests/Contract/chadmusic.py) answers questions; its files come from nginx, so that what is measured is the hub and
 not Python. A real supysonic stands beside it. `Distance` is a proxy that lets everything take so long as a network would. Each thing
 here is stopped by the `with` that started it."""
-import contextlib, multiprocessing, os, selectors, signal, socket, subprocess, sys, tempfile, threading, time
+import contextlib, multiprocessing, os, selectors, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
 import runs
 import targets as T
@@ -14,6 +14,7 @@ import supysonic
 
 KEY = "bench-key"
 GIGABYTE = 10**9
+LOGIN = f"u={supysonic.USER}&p={supysonic.PASSWORD}&c=bench&v=1.12.0&f=json"
 
 
 def big():
@@ -120,10 +121,14 @@ def cloud(files):
 
 @contextlib.contextmanager
 def subsonic(albums=0):
-    """-> a supysonic. Debian's is taken where the newer one is not installed."""
+    """-> a supysonic. Debian's is taken where the newer one is not installed. A large library is made once."""
     version = "pypi" if os.path.exists(supysonic.programs("pypi")[0]) else "debian"
-    with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder, supysonic.Supysonic(folder, version, albums=albums) as server:
-        yield server
+    with contextlib.ExitStack() as stack:
+        folder = f"{runs.MEDIA}/supysonic-{version}-{albums}" if albums else stack.enter_context(tempfile.TemporaryDirectory(prefix="baton-bench-"))
+        if not os.path.exists(f"{folder}/made"):
+            # What an interrupted run has left.
+            shutil.rmtree(folder, ignore_errors=True)
+        yield stack.enter_context(supysonic.Supysonic(folder, version, albums=albums))
 
 
 class Distance:

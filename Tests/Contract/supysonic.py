@@ -127,11 +127,15 @@ class Supysonic:
                 "[transcoding]\ntranscoder = ffmpeg -nostdin -loglevel error -i %srcpath -b:a %outratek -f %outfmt -\n"
                 f"[listenbrainz]\napi_url = http://127.0.0.1:{self.recorder.server_port}\n"
             )
-        self.command("user", "add", USER, "-p", PASSWORD)
-        self.command("user", "setroles", "--admin", USER)
-        self.command("folder", "add", "Music", self.music)
-        self.command("folder", "scan", "--foreground")
-        self.fill()
+        # A folder of before is used as it is: a large library takes longer to make than most of what is done with it.
+        if not os.path.exists(f"{self.folder}/made"):
+            self.command("user", "add", USER, "-p", PASSWORD)
+            self.command("user", "setroles", "--admin", USER)
+            self.command("folder", "add", "Music", self.music)
+            self.command("folder", "scan", "--foreground")
+            self.fill()
+            with open(f"{self.folder}/made", "w", encoding="utf-8"):
+                pass
         self.start()
         return self
 
