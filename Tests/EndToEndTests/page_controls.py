@@ -9,7 +9,7 @@ import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
-from hubs import main  # noqa: E402
+from hubs import main, wait  # noqa: E402
 
 try:
     from browser import BOXES
@@ -61,22 +61,61 @@ class Controls(PageCase):
         length = self.status()["sections"]["now"]["durMs"]
         self.reaches("where the hand let go", lambda status: abs(status["positionMs"] / length - 0.75) < 0.02)
 
-    def test_mode(self):
-        """One button goes through once, repeat all, repeat one and shuffle."""
-        seen = []
-        for _ in range(4):
-            self.page.press("mode")
-            seen.append(self.page.label("mode"))
-        self.assertEqual(seen, ["Mode: repeat all", "Mode: repeat one", "Mode: shuffle", "Mode: play once"])
+    def test_modes(self):
+        """Shuffle and repeat are two controls, and each shows what it is at once."""
+        page, seen = self.page, []
+        for _ in range(3):
+            page.press("repeat")
+            seen.append(page.label("repeat"))
+        self.assertEqual(seen, ["Repeat: all of the queue", "Repeat: this one", "Repeat: off"])
+        page.press("shuffle")
+        self.assertEqual(page.attribute("shuffle", "aria-pressed"), "true")
+        self.reaches("shuffled", lambda status: (status["shuffle"], status["repeat"]) == (True, "off"))
+        page.press("repeat")
+        self.reaches("both", lambda status: (status["shuffle"], status["repeat"]) == (True, "all"))
+        page.press("shuffle")
+        self.command("mode.set", repeat="off")
         self.reaches("as it was", lambda status: (status["shuffle"], status["repeat"]) == (False, "off"))
+        page.wait("so says the page", lambda: page.label("repeat") == "Repeat: off" and page.attribute("shuffle", "aria-pressed") == "false")
+
+    def test_favourite(self):
+        """The heart beside what plays is shown at once, is the hub's, and comes back with the track."""
+        self.play()
+        page = self.page
+        page.press("fav")
+        self.assertEqual(page.attribute("fav", "aria-pressed"), "true")
+        uri = self.status()["sections"]["now"]["uri"]
+        wait("the hub knows", lambda: self.command("lib.item", uri=uri)["d"]["item"].get("fav"))
+        page.press("next")
+        page.wait("another track", lambda: page.attribute("fav", "aria-pressed") == "false")
+        page.press("prev")
+        page.wait("its heart", lambda: page.attribute("fav", "aria-pressed") == "true")
+        page.press("fav")
+        wait("it is none", lambda: not self.command("lib.item", uri=uri)["d"]["item"].get("fav"))
+
+    def test_below_a_panel(self):
+        """Below another panel what plays is one line: a tap or a swipe up opens it, a swipe sideways skips once."""
+        self.play()
+        page = self.page
+        self.show("rooms")
+        page.wait("the line", lambda: page.find("#open").is_displayed() and not page.find("#extras").is_displayed())
+        self.assertEqual(page.text("title"), "First Light")
+        page.drag(page.find("#open"), -90, 0)
+        self.reaches("the next", lambda status: status["title"] == "Stairs")
+        self.assertEqual(page.run("return document.documentElement.dataset.panel"), "rooms")
+        page.drag(page.find("#open"), 0, -90)
+        page.wait("what plays", lambda: page.run("return document.documentElement.dataset.panel") == "playing")
+        self.show("queue")
+        page.press("open")
+        page.wait("what plays", lambda: page.run("return document.documentElement.dataset.panel") == "playing")
 
     def test_adding(self):
         """What plays is added to the end, and again as the next."""
         self.play()
-        self.page.press("enqueue")
+        self.menu("enqueue")
         self.reaches("four", lambda status: status["length"] == 4)
         self.page.wait("a sentence", lambda: "end of the queue" in self.page.sentence())
-        self.page.press("playnext")
+        self.menu("playnext")
         self.reaches("five", lambda status: status["length"] == 5)
         self.page.wait("it comes next", lambda: self.page.text("coming").endswith("First Light"))
         self.show("queue")
@@ -85,6 +124,8 @@ class Controls(PageCase):
 
     def test_theme(self):
         """The themes follow each other and stay over a reload."""
+        self.page.press("nowmenu")
+        self.page.wait("the menu", lambda: self.page.driver.find_elements("id", "theme"))
         for name in ("pixel", "cat", "plain", "aura", "pixel"):
             self.page.press("theme")
             self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), name)
@@ -95,7 +136,7 @@ class Controls(PageCase):
     def test_stop(self):
         """Stop ends the music and leaves; one tap comes back."""
         self.play()
-        self.page.press("stop")
+        self.menu("stop")
         self.reaches("stopped", lambda status: status["state"] == "stopped")
         self.page.wait("it has left", lambda: "left the hub" in self.page.find("#sheet").text)
         self.page.find("#sheet button").click()
@@ -149,8 +190,8 @@ class Controls(PageCase):
                 "const e = document.activeElement, s = getComputedStyle(e); return [e.id, s.outlineStyle, parseFloat(s.outlineWidth)]")
             self.assertTrue(outline == "solid" and width >= 2, f"The focus on {name} cannot be seen.")
             stops.append(name)
-        self.assertEqual(stops, ["room", "titlelink", "artistlink", "seek", "prev", "back", "play", "fwd", "next", "mode", "enqueue", "playnext", "theme",
-                                 "stop", "less", "turn", "more", "tab-playing"])
+        self.assertEqual(stops, ["room", "titlelink", "artistlink", "seek", "prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "presets", "nowmenu",
+                                 "less", "turn", "more", "tab-playing"])
 
     def test_awake(self):
         """The screen is kept on while it is switched on, again when the page becomes visible again, and released when switched off."""

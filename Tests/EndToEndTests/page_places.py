@@ -24,7 +24,7 @@ except ImportError:
 KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem", "How to Disappear Completely"]
 
 
-class Places(PageCase):
+class PlaceCase(PageCase):
     def setUp(self):
         self.shelf = Shelf()
         tracks = [row["title"] for row in self.album]
@@ -64,6 +64,8 @@ class Places(PageCase):
     def panel(self):
         return self.page.run("return document.documentElement.dataset.panel")
 
+
+class Places(PlaceCase):
     def test_back(self):
         """Back closes the sheet, then goes back place by place, and Forward goes on again."""
         page, driver = self.page, self.page.driver
@@ -189,6 +191,112 @@ class Places(PageCase):
         self.assertEqual(self.address(), "#/library?q=lamps")
         wait("one entry for all letters", lambda: page.run("return history.state.before") == ["#/playing", "#/library"])
         self.command("pause")
+
+
+class Covers(PlaceCase):
+    def open(self, address):
+        self.visit(address)
+        self.page.wait("rows", self.page.titles)
+
+    def texts(self, selector):
+        return self.page.run("return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).map(e => e.textContent)", selector)
+
+    def test_home(self):
+        """The library begins with rows of covers; a tile of a track plays its row, one of an album opens it, and a heading leads to all."""
+        for uri in self.shelf.inside["lib:album/1"]:
+            self.shelf.inside["lib:shelf/favourites"].append(uri)
+        self.shelf.inside["lib:shelf/recent"] += self.shelf.inside["lib:album/2"][:2]
+        self.open("#/library")
+        page = self.page
+        page.wait("the rows", lambda: self.texts(".home .strip .tile b")[:1] == ["Kid A"])
+        page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight")
+        page.wait("no empty row", lambda: self.texts(".home h2") == ["Recently played", "Recently added", "Favourites", "Mixes"])
+        page.picture("aura-360x640-home")
+        self.find(".home [aria-label^='Play Stairs']").click()
+        self.reaches("the favourites", lambda status: (status["title"], status["length"], status["state"]) == ("Stairs", 3, "playing"))
+        self.command("pause")
+        self.find(".home a[href*='sort=added']").click()
+        self.arrives("#/library?at=lib:shelf/albums&sort=added")
+        page.driver.back()
+        # The row says no more of its album than the name.
+        self.find(".home [aria-label^='Open Kid A']").click()
+        self.arrives("#/library?at=lib:album/2", *KID_A)
+
+    def test_grid(self):
+        """Albums stand in a grid that begins anywhere at once, keeps few elements, knows letters, and can be a list."""
+        for number in range(900):
+            self.shelf.album(f"{chr(65 + number // 36)}lbum {number:03}", "Various", 2001, ["One"], art=number % 2 == 0)
+        self.shelf.inside["lib:shelf/albums"].sort(key=lambda uri: self.shelf.rows[uri]["title"])
+        self.open("#/library?at=lib:shelf/albums")
+        page = self.page
+        first = page.run("return [...document.querySelectorAll('.grid .tile')].slice(0, 2).map(t => { const b = t.getBoundingClientRect(); return [b.left, b.top, b.width] })")
+        self.assertTrue(first[0][1] == first[1][1] and first[1][0] >= first[0][0] + first[0][2] - 1, f"{first}: two columns")
+        page.run("const s = document.querySelector('.shelves .scroller'); s.scrollTop = s.scrollHeight / 2")
+        page.wait("the middle", lambda: any("lbum 4" in title for title in page.titles()))
+        self.assertLess(page.run("return document.querySelectorAll('.rows li').length"), 40)
+        self.assertLess(len([1 for method, _ in self.shelf.asked if method == "lib.browse"]), 12, "What was passed over was asked for.")
+        letters = self.find(".letters")
+        letters.send_keys(Keys.END)
+        page.wait("the letter Z", lambda: page.attribute_of(".letters", "aria-valuetext") == "Z" and "Ylbum 899" in page.titles())
+        page.drag(letters, 0, 0, steps=1)
+        page.wait("the middle of the alphabet", lambda: page.attribute_of(".letters", "aria-valuetext") in "LMN" and any(title[0] in "LMN" for title in page.titles()))
+        self.find("[data-do=look]").click()
+        page.wait("a list", lambda: not page.driver.find_elements("css selector", ".grid"))
+        page.driver.refresh()
+        page.wait("still a list", lambda: page.titles() and not page.driver.find_elements("css selector", ".grid"))
+        page.keep(look="grid")
+
+    def test_pages(self):
+        """An album shows its facts and discs and does not repeat its artist; an artist the albums by year and those of others; a list four covers."""
+        for place, uri in enumerate(self.shelf.inside["lib:album/2"]):
+            self.shelf.rows[uri]["disc"] = 1 + place // 2
+        self.shelf.artist("Radiohead", ["lib:album/1", "lib:album/2"])
+        page = self.page
+        self.open("#/library?at=lib:album/2")
+        page.wait("its facts", lambda: "2000 · 4 tracks · 4 min" in page.find(".placehead").text)
+        self.assertEqual(self.texts(".heading"), ["Disc 1", "Disc 2"])
+        self.assertEqual(self.texts(".rows .texts small"), [""] * 4)
+        page.picture("aura-360x640-album")
+        page.find(".placehead a").click()
+        page.wait("the artist", lambda: self.place() == "Radiohead")
+        page.wait("both parts", lambda: self.texts(".heading") == ["Albums", "Appears on"])
+        self.assertEqual(page.titles(), ["Kid A", self.album[0]["album"]])
+        page.picture("aura-360x640-artist")
+        for number in range(4):
+            self.shelf.album(f"Part {number}", "Various", 2001, [f"Song {number}"])
+        self.shelf.do_pl_create({"name": "Four", "uris": [f"lib:album/{number}" for number in (3, 4, 5, 6)]})
+        self.open("#/lists?list=l2")
+        page.wait("four covers", lambda: page.run("return document.querySelectorAll('.placehead .four img').length") == 4)
+
+    def test_shape(self):
+        """A wide or tall cover is shown whole over its own colours, in a box that has its size before."""
+        self.shelf.shapes.update(art1=(16, 9), art2=(1, 2))
+        self.open("#/library?at=lib:shelf/albums")
+        self.page.wait("both", lambda: self.page.run("return document.querySelectorAll('.grid .haze').length") == 2)
+        boxes = self.page.run("""return [...document.querySelectorAll('.grid .art')].map(a => { const i = a.querySelector('img:not(.haze)');
+          return [a.clientWidth, a.clientHeight, i.naturalWidth / i.naturalHeight, getComputedStyle(i).objectFit] })""")
+        for wide, high, _, fit in boxes:
+            self.assertTrue(abs(wide - high) <= 1 and fit == "contain", boxes)
+        self.assertEqual(sorted(round(shape, 1) for _, _, shape, _ in boxes), [0.5, 1.8])
+
+    def test_presets(self):
+        """What is kept on one of six tiles plays with one tap, on every visit."""
+        page = self.page
+        self.visit("#/library?at=lib:album/1")
+        self.press("More for Stairs")
+        self.line("Keep as a preset")
+        self.line("2: free")
+        self.show("presets")
+        page.wait("its tile", lambda: self.texts(".preset b") == ["Free", "Stairs", *["Free"] * 4])
+        page.picture("aura-360x640-presets")
+        page.driver.refresh()
+        self.find(".preset[aria-label='Play Stairs']").click()
+        self.reaches("it plays", lambda status: (status["title"], status["state"]) == ("Stairs", "playing"))
+        self.command("pause")
+
+    def line(self, text):
+        """A line of the open sheet."""
+        self.page.wait(text, lambda: [b for b in self.page.driver.find_elements("css selector", "#sheet button") if b.text.startswith(text)])[0].click()
 
 
 if __name__ == "__main__":

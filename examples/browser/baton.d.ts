@@ -34,6 +34,8 @@ export interface View {
   muted: boolean;
   range?: [number, number];
   mode?: Mode | null;
+  repeat?: 'off' | 'one' | 'all';
+  shuffle?: boolean;
   speed?: number;
   queue?: Record<string, unknown>;
   next?: string | null;

@@ -387,6 +387,7 @@ export class Hub {
       line: s.l && { posMs: s.l[0], atMs: s.l[1], rate: s.l[2] },
       st: !s.n || s.l?.[3] === 2 ? 'stopped' : s.l?.[2] > 0 ? 'playing' : s.l?.[3] === 1 || now() < this.#soundUntil ? 'buffering' : 'paused',
       isLive: !!s.n?.v,
+      repeat: s.m && ['off', 'one', 'all'][s.m[0]], shuffle: !!s.m?.[1],
       level: s.v?.[0], muted: !!s.v?.[1], mode: s.m && modeOf(['off', 'one', 'all'][s.m[0]], s.m[1]), roomName: s.r, problem: s.x,
       art: s.n?.c && { id: s.n.c, colours: s.n.k ? [`#${s.n.k}`] : [] },
     };
@@ -395,7 +396,7 @@ export class Hub {
       entry: item?.entry, title: item?.streamTitle ?? item?.title, kind: item?.kind, uri: item?.uri, album: item?.album,
       artist: item?.streamTitle ? item.title : item?.artists?.join(', '), durationMs: item?.durMs ?? null,
       line: tl && { posMs: tl.posMs, atMs: tl.atUs / 1000, rate: tl.rate }, st: tl?.st ?? 'stopped', isLive: !!(item?.live || tl?.live), art: item?.art,
-      level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)),
+      level: vol?.level, muted: !!vol?.mute, range: vol?.range, mode: modes && (modes.mode ?? modeOf(modes.repeat, modes.shuffle)), repeat: modes?.repeat, shuffle: modes?.shuffle,
       speed: modes?.speed ?? 1000, queue, next: queue?.next, nextText: queue?.nextText, roomName: room?.name,
       problem: s.hub?.problems?.find(p => !p.room || p.room === this.room)?.msg,
     };

@@ -109,6 +109,9 @@ class Browser:
     def attribute(self, name, attribute):
         return self.driver.find_element(By.ID, name).get_attribute(attribute) or ""
 
+    def attribute_of(self, selector, attribute):
+        return self.find(selector).get_attribute(attribute)
+
     def label(self, name):
         return self.attribute(name, "aria-label")
 

@@ -42,8 +42,17 @@ class PageCase(HubCase):
         self.page.open((page or self.hub.page) + "/" + query)
         self.page.wait("the page is live", self.page.is_live)
 
-    def show(self, tab):
-        self.page.press(f"tab-{tab}")
+    def show(self, panel):
+        """By its tab; lists and people are inside others and have addresses."""
+        if panel in ("lists", "people", "presets"):
+            self.page.run("location.hash = '#/' + arguments[0]", panel)
+        else:
+            self.page.press(f"tab-{panel}")
+
+    def menu(self, line):
+        """A line of the menu of what plays."""
+        self.page.press("nowmenu")
+        self.page.wait(line, lambda: self.page.driver.find_elements("id", line))[0].click()
 
     # MARK: The hub, past the page
 

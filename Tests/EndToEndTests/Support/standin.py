@@ -56,6 +56,8 @@ class Shelf:
         self.rows, self.inside, self.lists, self.folders = {}, {}, {}, [{"path": "/srv/music", "n": 0}]
         self.rev, self.lists_rev, self.scan, self.made = 1, 1, None, 0
         self.is_there, self.asked, self.missing_art = True, [], set()
+        # Pictures that are not square: how wide and how high, as a proportion.
+        self.shapes = {}
         # While this is not set, nothing is answered.
         self.may_answer = threading.Event()
         self.may_answer.set()
@@ -292,10 +294,14 @@ class StandIn:
     def pictured(self, path):
         parsed = urllib.parse.urlsplit(path)
         name, size = parsed.path.rsplit("/", 1)[1], dict(urllib.parse.parse_qsl(parsed.query))
-        self.art.setdefault(name, []).append((int(size["w"]), int(size["h"])))
+        wide, high = self.shelf.shapes.get(name, (1, 1))
+        # One measure alone keeps the picture's shape.
+        width = int(size["w"]) if "w" in size else int(size["h"]) * wide // high
+        height = int(size["h"]) if "h" in size else int(size["w"]) * high // wide
+        self.art.setdefault(name, []).append((width, height))
         if name in self.shelf.missing_art:
             return b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-        body = picture(int(size["w"]), int(size["h"]), colour(name))
+        body = picture(width, height, colour(name))
         return b"HTTP/1.1 200 OK\r\ncontent-type: image/png\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body) + body
 
     def carry(self, near, head, rest):

@@ -7,7 +7,7 @@ import { sourcesOf, titleOf } from './sources.js';
 const most = 2;
 
 /** The queues that accounts keep at their servers, newest first; not the one that this room plays already. */
-function savedQueues(hub, view) {
+export function savedQueues(hub, view) {
   return sourcesOf(hub).filter(source => source.continue && source.state === 'ok' && !(view.entry && source.continue.title === view.title))
     .sort((a, b) => (b.continue.atMs ?? 0) - (a.continue.atMs ?? 0));
 }

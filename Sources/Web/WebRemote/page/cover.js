@@ -1,26 +1,32 @@
 // A picture in a box of fixed size, so that nothing moves when it arrives. Without a picture the box shows a note.
 
-/** Address of a picture in the pixels of this screen. The content of a name never changes, so browsers cache it for good. */
+/** Address of a picture in the pixels of this screen; with one measure it keeps its own shape. The content of a name never changes, so browsers cache it for good. */
 export function artAddress(id, width, height = width) {
   const pixels = length => Math.min(2048, Math.max(1, Math.round(length * (devicePixelRatio || 1))));
-  return `/art/${encodeURIComponent(id)}?w=${pixels(width)}&h=${pixels(height)}`;
+  return `/art/${encodeURIComponent(id)}?${[width && `w=${pixels(width)}`, height && `h=${pixels(height)}`].filter(Boolean).join('&')}`;
+}
+
+function load(address) {
+  const picture = new Image();
+  picture.alt = '';
+  picture.draggable = false;
+  picture.src = address;
+  return picture;
 }
 
 export class Cover {
   #box; #shown = '';
   constructor(box) { this.#box = box }
-  /** The old picture stays until the new one is decoded. */
-  show(id) {
-    const { clientWidth: width, clientHeight: height } = this.#box, address = id && width ? artAddress(id, width, height) : '';
+  /** The old picture stays until the new one is decoded. A wide or tall one is shown whole, over its own blurred colours. */
+  show(art) {
+    const { clientWidth: width, clientHeight: height } = this.#box, isWide = art?.w > art?.h * 1.03, isTall = art?.h > art?.w * 1.03;
+    const address = art?.id && width ? artAddress(art.id, isTall ? null : width, isWide ? null : height) : '';
     if (address === this.#shown) return;
     this.#shown = address;
-    const put = (...picture) => { if (this.#shown === address) this.#box.replaceChildren(...picture) };
+    const put = (...pictures) => { if (this.#shown === address) this.#box.replaceChildren(...pictures) };
     if (!address) return put();
-    const picture = new Image();
-    picture.alt = '';
-    picture.draggable = false;
-    picture.src = address;
-    picture.decode().then(() => put(picture), () => put());
+    const picture = load(address);
+    picture.decode().then(() => put(...isWide || isTall ? [Object.assign(load(address), { className: 'haze' }), picture] : [picture]), () => put());
   }
 }
 

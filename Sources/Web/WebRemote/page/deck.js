@@ -1,13 +1,14 @@
-// What is playing, and the ten controls around it. Only changes are drawn, and no animation frames are requested: the
+// What is playing, and the controls around it. Only changes are drawn, and no animation frames are requested: the
 // progress bar moves once a second, together with the clock below it.
 
 import { token } from './baton.js';
 import { Cover, wash } from './cover.js';
 import { albumAddress, artistAddress } from './links.js';
-import { $, buzz, clamp, mark, put, showIcon, speak, spell } from './parts.js';
+import { $, buzz, clamp, mark, put, shape, showIcon, speak, spell } from './parts.js';
 
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 const modeNames = { once: 'play once', 'repeat-all': 'repeat all', 'repeat-one': 'repeat one', shuffle: 'shuffle' };
+const repeats = ['off', 'all', 'one'], repeatNames = { off: 'off', all: 'all of the queue', one: 'this one' };
 const modeWire = {
   once: { repeat: 'off', shuffle: false }, 'repeat-all': { repeat: 'all', shuffle: false },
   'repeat-one': { repeat: 'one', shuffle: false }, shuffle: { repeat: 'all', shuffle: true },
@@ -26,19 +27,29 @@ export class Deck {
     press('prev', () => hub.skip('prev'));
     press('back', () => hub.seekBy(-15000));
     press('fwd', () => hub.seekBy(15000));
-    press('mode', () => this.cycle());
-    press('enqueue', () => this.add('end'));
-    press('playnext', () => this.add('next'));
+    press('shuffle', () => this.shuffle());
+    press('repeat', () => this.repeat());
     $('cover').onclick = () => $('title').firstChild.click();
     this.#wireSeek();
     document.addEventListener('visibilitychange', () => this.#roll());
     addEventListener('pointerdown', () => { this.#place(); this.#roll() });
   }
 
+  shuffle() {
+    const shuffle = !this.#hub.view().shuffle;
+    this.#say(shuffle ? 'Shuffle is on.' : 'Shuffle is off.', 1800);
+    return this.#hub.press('mode.set', { shuffle }, { kind: 'mode', guess: { shuffle } });
+  }
+  repeat() {
+    const repeat = repeats[(repeats.indexOf(this.#hub.view().repeat) + 1) % repeats.length];
+    this.#say(`Repeat: ${repeatNames[repeat]}.`, 1800);
+    return this.#hub.press('mode.set', { repeat }, { kind: 'mode', guess: { repeat } });
+  }
+  /** A watch has one button for both. */
   cycle() {
     const mode = modes[(modes.indexOf(this.#hub.view().mode) + 1) % modes.length];
     this.#say(`Mode: ${modeNames[mode]}.`, 1800);
-    return this.#hub.press('mode.set', modeWire[mode], { kind: 'mode', guess: { mode } });
+    return this.#hub.press('mode.set', modeWire[mode], { kind: 'mode', guess: { mode, ...modeWire[mode] } });
   }
   async add(at) {
     const { uri, title } = this.#hub.view();
@@ -91,12 +102,13 @@ export class Deck {
     put($('coming'), view.nextText ? `Next: ${view.nextText}` : '');
     document.title = has ? `${view.title ?? 'Untitled'}${view.artist ? ` – ${view.artist}` : ''} · Baton` : 'Baton';
     mark($('play'), 'aria-label', on ? 'Pause' : 'Play');
-    mark($('open'), 'aria-label', `More. ${view.title ?? 'No music'}, ${view.roomName ?? ''}`);
+    mark($('open'), 'aria-label', `${shape() === 'watch' ? 'More' : 'Show what plays'}. ${view.title ?? 'No music'}, ${view.roomName ?? ''}`);
     mark($('room'), 'aria-label', `Room: ${view.roomName ?? 'unknown'}. Choose another`);
-    const mode = view.mode ?? 'once';
-    showIcon($('mode').firstElementChild, mode);
-    mark($('mode'), 'aria-label', `Mode: ${modeNames[mode] ?? mode}`);
-    for (const id of ['enqueue', 'playnext']) $(id).disabled = !view.uri;
+    mark($('shuffle'), 'aria-pressed', !!view.shuffle);
+    showIcon($('repeat').firstElementChild, view.repeat === 'one' ? 'repeat-one' : 'repeat-all');
+    mark($('repeat'), 'aria-label', `Repeat: ${repeatNames[view.repeat] ?? 'off'}`);
+    mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
+    $('fav').disabled = $('nowmenu').disabled = !view.uri;
     const is = document.documentElement.classList, waits = hub.waiting;
     is.toggle('playing', on);
     is.toggle('buffering', view.st === 'buffering');
@@ -106,7 +118,7 @@ export class Deck {
     is.toggle('endless', has && !view.durationMs);
     is.toggle('empty', known && !has);
     is.toggle('covered', !!view.art);
-    this.#cover.show(view.art?.id);
+    this.#cover.show(view.art);
     if (this.#drawn.colours !== `${view.art?.colours}`) { this.#drawn.colours = `${view.art?.colours}`; wash(view.art?.colours) }
     this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
     this.#place(view);

@@ -6,12 +6,13 @@ import { $, buzz, icon, make, mark, put, spell } from './parts.js';
 import { albumAddress, artistAddress } from './links.js';
 import { placeLines } from './places.js';
 import { playFrom } from './playfrom.js';
+import { keepPreset } from './presets.js';
 import { actLine, closeSheet, linkLine, openSheet } from './sheet.js';
 import { fromWhere, sourceOf, titleOf as titleOfSource, whyAway } from './sources.js';
 
 // Icons that only the library and the lists need, so they are loaded with them.
 const drawings = {
-  heart: 'M12 21L2.500 11V6.500L6.500 3h2.600L12 5.800 14.900 3h2.600l4 3.500V11z', star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',
+  star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',
   album: 'M3 3h18v18H3zM5.500 5.500v13h13v-13zM12 8l4 4-4 4-4-4z', folder: 'M2 5h7.500l2.500 3h10v11.500H2z', into: 'M14.500 4L6.500 12l8 8 2-2-6-6 6-6z',
   genre: 'M12 2l4 7h-8zM4 13h7v8H4zM17 12.500l4.300 4.300-4.300 4.300-4.300-4.300z', shelf: 'M3 3h4v18H3zM9 3h4v18H9zM15.300 4.300l3.800-1L23 19.800l-3.800 1z',
 };
@@ -25,7 +26,7 @@ for (const [name, d] of Object.entries(drawings)) {
 }
 const signs = { album: 'album', artist: 'people', genre: 'genre', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
 const shelves = { albums: 'album', artists: 'people', genres: 'genre', folders: 'folder', tracks: 'note', favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star' };
-const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind] || 'note';
+export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind] || 'note';
 export const isContainer = row => row.kind in signs;
 const kinds = { album: 'Album', artist: 'Artist', genre: 'Genre', folder: 'Folder', playlist: 'Playlist' };
 /** The uri under which a row is played: the best of its places. */
@@ -34,9 +35,9 @@ export const titleOf = row => row.title || row.uri || 'Untitled';
 export const nameOf = row => `“${titleOf(row).slice(0, 80)}”`;
 export const many = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 
-/** The second line of a row: stars, kind, artist, album or year; where there are servers, whose item it is. */
-export function below(hub, row, { isMixed = true, isInAlbum = false, isFromElsewhere = true } = {}) {
-  const artists = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', ');
+/** The second line of a row: stars, kind, artist (but the one that all rows have), album or year; where there are servers, whose item it is. */
+export function below(hub, row, { isMixed = true, isInAlbum = false, artist = null, isFromElsewhere = true } = {}) {
+  const all = (row.artists?.length ? row.artists : [row.albumArtist]).filter(Boolean).join(', '), artists = all === artist ? '' : all;
   // A shelf counts its items, which need not be tracks.
   const inside = row.n === undefined ? null : row.kind === 'shelf' ? `${row.n}` : many(row.n, 'track');
   const from = isFromElsewhere || row.places?.length > 1 ? fromWhere(hub, row) : null;
@@ -181,6 +182,8 @@ export class Acts {
       row.kind === 'track' ? linkLine('Go to the album', 'album', albumAddress(this.#hub, row)) : null,
       ['track', 'album'].includes(row.kind) ? linkLine('Go to the artist', 'people', artistAddress(this.#hub, row)) : null,
       make('button', { class: 'small act', onclick: () => this.choose(row) }, icon('queue'), make('span', {}, 'Add to a list…')),
+      // A line that closes the sheet would leave no time to open another.
+      row.uri && row.kind !== 'shelf' ? make('button', { class: 'small act', onclick: () => keepPreset(row, this.#say) }, icon('presets'), make('span', {}, 'Keep as a preset…')) : null,
       ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
   }
   #favourite(row) {

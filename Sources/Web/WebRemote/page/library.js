@@ -2,20 +2,25 @@
 
 import { items } from './baton.js';
 import { Acts, isContainer } from './items.js';
+import { Home } from './home.js';
+import { Letters } from './letters.js';
 import { lookUp } from './links.js';
-import { make, mark, put } from './parts.js';
+import { addressOf } from './route.js';
+import { buzz, icon, make, mark, put, recall, remember } from './parts.js';
 import { styled } from './sheet.js';
 import { noLibrary, pageOfRows, place, Shelves } from './shelves.js';
-import { whereIs } from './sources.js';
+import { sourceOf, whereIs } from './sources.js';
+import { chip } from './tile.js';
 
 const sorts = { name: 'by name', artist: 'by artist', year: 'by year', added: 'newest first', plays: 'most played', stars: 'best rated' };
 /** Results stand by their kind; the best of all is the first. */
 const groups = { artist: 'Artists', album: 'Albums', track: 'Tracks', chapter: 'Tracks', generation: 'Tracks', playlist: 'Playlists', station: 'Stations', genre: 'Genres', folder: 'Folders', shelf: 'Shelves' };
 const order = Object.keys(groups);
+const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 export class Library extends Shelves {
-  #field; #isToPlay = false; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more;
+  #field; #isToPlay = false; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more; #home; #letters; #look;
   static async open(hub, say) {
     await styled;
     return new Library(hub, say);
@@ -33,6 +38,14 @@ export class Library extends Shelves {
     this.above.prepend(this.#scan);
     this.#more = make('p', { class: 'says', role: 'status' });
     this.scroller.append(this.#more);
+    this.#home = new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) });
+    this.list.after(this.#home.element);
+    this.#letters = new Letters({
+      count: () => this.here.length, row: index => this.#rowOf(index), text: row => this.here.sort === 'artist' ? row.albumArtist ?? row.artists?.[0] : row.title,
+      show: index => { this.scroller.scrollTop = this.virtual.placeOf(index)[1] + this.list.offsetTop; this.lay() },
+    });
+    this.element.append(this.#letters.element, this.#letters.label);
+    this.#look = make('button', { class: 'tool', 'data-do': 'look', onclick: () => this.#changeLook() });
     this.#sort = make('select', { 'aria-label': 'Order', onchange: () => this.#order() },
       ...Object.entries(sorts).map(([value, text]) => make('option', { value }, text)));
   }
@@ -80,9 +93,15 @@ export class Library extends Shelves {
     if (isContainer(best)) this.acts.all(best); else this.acts.from(best, here);
   }
   request(here) { return here.kind === 'search' ? ['lib.search', { q: here.q, limit: pageOfRows }] : super.request(here) }
-  take(here, d) {
+  take(here, d, from) {
     here.isFresh = here.isAsked = false;
-    super.take(here, here.kind === 'search' ? { ...d, rows: this.#grouped(d.rows, !here.rows.length) } : d);
+    // What begins a page of covers has a row of its own there, and servers' shelves have one each.
+    if (here.kind === 'home') {
+      here.shelves = [...here.shelves ?? [], ...d.rows];
+      d = { ...d, rows: d.rows.filter(row => !sourceOf(this.hub, row.uri) && !heads.includes(row.uri)) };
+      if (!d.cursor && this.hub.said.pl && !here.rows.concat(d.rows).some(row => row.uri === items.shelf('playlists'))) d.rows.push({ uri: items.shelf('playlists'), kind: 'shelf', title: 'Lists' });
+    }
+    super.take(here, here.kind === 'search' ? { ...d, rows: this.#grouped(d.rows, !here.rows.length) } : d, from);
     if (here.kind !== 'search') return;
     if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
     here.asked = d.asked ?? [];
@@ -101,13 +120,18 @@ export class Library extends Shelves {
     return best ? [best, ...others] : others;
   }
   form(here) {
-    if (here.kind !== 'search' || here.length < 3) return super.form(here);
+    this.list.classList.toggle('chips', here.kind === 'home');
+    return here.kind === 'home' ? { count: here.length, columns: this.scroller.clientWidth < 560 ? 3 : 5, high: 52 } : super.form(here);
+  }
+  breaks(here) {
+    if (here.kind !== 'search') return super.breaks(here);
+    if (here.length < 3) return [];
     const breaks = [{ from: 0, text: 'Best result' }];
     for (let index = 1; index < here.length; index++) {
       const text = groups[here.rows[index].kind];
       if (text !== breaks.at(-1).text) breaks.push({ from: index, text });
     }
-    return { ...super.form(here), breaks };
+    return breaks;
   }
   /**
    * The rows of servers that had not answered yet come behind those that are shown. This question waits at the hub, so it is
@@ -130,13 +154,43 @@ export class Library extends Shelves {
   }
   show() {
     super.show();
+    const { here } = this, hasRows = here.isKnown && here.length > 0, isGridKind = here.kind === 'browse' && ['album', 'artist'].includes(here.rows[0]?.kind);
+    this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here);
+    if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
+    this.#look.hidden = !isGridKind;
+    this.#look.replaceChildren(icon(recall('look') === 'list' ? 'presets' : 'queue'));
+    mark(this.#look, 'aria-label', recall('look') === 'list' ? 'Show covers' : 'Show a list');
+    this.#letters.element.hidden = !(sorted.includes(here.uri) && here.length > 60 && ['name', 'artist', undefined].includes(here.sort));
+    this.element.classList.toggle('lettered', !this.#letters.element.hidden);
     if (this.here.kind !== 'search') this.#field.value = '';
     else if (this.#field.value.trim() !== this.here.q) this.#field.value = this.here.q;
   }
 
   way(here) {
     this.#sort.value = here.sort ?? 'name';
-    return [...super.way(here), ...sorted.includes(here.uri) ? [make('label', { class: 'order' }, this.#sort)] : []];
+    return [...super.way(here), make('span', { class: 'order' }, ...sorted.includes(here.uri) ? [make('label', {}, this.#sort)] : [], this.#look)];
+  }
+  /** Tiles or rows, for all places of this device. */
+  #changeLook() {
+    buzz();
+    remember('look', recall('look') === 'list' ? 'grid' : 'list');
+    this.virtual.clear();
+    this.show();
+  }
+  /** A row by number, from the hub if it was not read yet. */
+  async #rowOf(index) {
+    const { here } = this;
+    if (here.rows[index]) return here.rows[index];
+    const [m, p] = this.request(here), found = await this.hub.ask(m, { ...p, from: index, limit: 1 });
+    return found?.rows[0];
+  }
+  make(row, here) { return here.kind === 'home' ? chip(row) : super.make(row, here) }
+  open(row) {
+    const list = items.listOf(row.uri ?? '');
+    if (row.uri === items.shelf('playlists')) location.hash = addressOf('lists');
+    else if (row.uri && items.list(list) === row.uri) location.hash = addressOf('lists', { list });
+    else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist });
+    else super.open(row);
   }
   #order() {
     Object.assign(this.here, { sort: this.#sort.value, cursor: null });

@@ -12,12 +12,14 @@ export class Looks {
     this.choose(document.documentElement.dataset.theme, true);
     document.addEventListener('visibilitychange', () => this.#start());
     calm.addEventListener('change', () => this.#start());
+    // A theme that was chosen in another tab is this one's too.
+    addEventListener('storage', event => { if (event.key === 'baton.theme' && recall('theme') in themes) this.choose(recall('theme'), true) });
   }
+  get title() { return themes[this.theme] }
   get theme() { return document.documentElement.dataset.theme }
   choose(theme, quietly) {
     document.documentElement.dataset.theme = theme;
     mark(document.querySelector('meta[name=theme-color]'), 'content', grounds[theme]);
-    mark($('theme'), 'aria-label', `Theme: ${themes[theme]}`);
     if (!quietly) remember('theme', theme);
     this.#start();
     if (theme === 'cat' && !this.#cat) import('./cat.js').then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });

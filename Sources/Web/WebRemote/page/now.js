@@ -20,7 +20,7 @@ function draw() {
   document.documentElement.dataset.mood = view.problem ? 'problem' : hub.lostForMs > 1500 ? 'working' : hub.isPlaying ? 'playing' : 'idle';
   document.documentElement.classList.toggle('stale', hub.stale);
   mark(document.querySelector('a'), 'aria-label', `${view.title ?? 'No music'}${view.artist ? `, ${view.artist}` : ''}. Open the remote`);
-  cover.show(view.art?.id);
+  cover.show(view.art);
   line(view);
 }
 

@@ -54,6 +54,8 @@ export const remember = (name, value) => { try { localStorage.setItem(`baton.${n
 export const recall = name => { try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null } };
 
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
+/** Three columns: what plays, a panel, and the queue. */
+export const wide = matchMedia('(min-width: 1200px)');
 const watchFace = matchMedia('(max-width: 299px)');
 /** watch, phone or desktop: the same parts in another layout. */
 export const shape = () => watchFace.matches || document.documentElement.classList.contains('round') ? 'watch'

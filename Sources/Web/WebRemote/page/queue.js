@@ -22,9 +22,8 @@ export class Queue {
     this.scroller = make('div', { class: 'scroller' }, this.list);
     this.#count = make('p', { class: 'count' });
     this.#undo = make('button', { class: 'small', hidden: true, onclick: () => this.undo() }, 'Undo');
-    this.offers = make('div', { class: 'resume', hidden: true });
     this.#menu = make('button', { class: 'tool', hidden: true, id: 'queuemenu', 'aria-label': 'More for the queue', onclick: () => this.#more() }, icon('dots'));
-    this.element = make('div', { class: 'queue' }, make('div', { class: 'head' }, this.#count, this.#undo, this.#menu), this.offers, this.scroller);
+    this.element = make('div', { class: 'queue' }, make('div', { class: 'head' }, this.#count, this.#undo, this.#menu), this.scroller);
     this.scroller.onscroll = () => this.#lay();
     this.list.onclick = event => this.#clicked(event);
     this.list.onkeydown = event => this.#key(event);
@@ -66,6 +65,8 @@ export class Queue {
     this.#sources = said;
     for (const element of this.#shown.values()) this.#write(element, element.row);
   }
+  /** What servers keep to go on with stands above the rows. */
+  offer(element) { this.scroller.before(element) }
   /** The menus are loaded when they are opened. */
   async #more(open = menu => menu.openQueueMenu(this.#hub, this.#say)) {
     buzz();

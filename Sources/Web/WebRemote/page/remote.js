@@ -3,10 +3,9 @@
 import { Hub } from './baton.js';
 import { Deck } from './deck.js';
 import { Looks } from './looks.js';
-import { $, buzz, make, mark, put, recall, remember, shape } from './parts.js';
-import { Queue } from './queue.js';
+import { $, buzz, make, mark, put, recall, remember, shape, wide } from './parts.js';
 import { addressOf, readAddress, Route } from './route.js';
-import { People, Rooms } from './rooms.js';
+import { swiping } from './swipe.js';
 import { Volume } from './volume.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
@@ -35,18 +34,27 @@ function say(text, ms = 6000) {
 }
 
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
-const rooms = new Rooms(hub, say, () => { if (shape() === 'phone') go('playing') });
-const queue = new Queue(hub, say), people = new People(hub);
 deck.onSecond = () => looks.join();
+// Loaded after what is seen first.
+let favourite = null;
+async function fetchFavourite() {
+  if (favourite || shape() === 'watch') return;
+  favourite = await import('./favourite.js').then(({ NowFavourite }) => favourite ?? new NowFavourite(hub), () => null);
+}
 
 // ---- Tabs. On a desktop the player is always visible, so it has no tab.
 // Parts that are not visible at first are loaded when they are opened.
 // The library's tab is hidden only when the hub has said that it has none, so that tabs do not move at the first state.
 const hasNo = section => () => hub.rev !== null && !hub.said[section];
+// A panel without a tab is reached from the one that `of` names.
 const panels = {
-  playing: {}, rooms: { part: rooms }, queue: { part: queue }, people: { part: people, hidden: () => !people.known },
+  playing: {},
+  rooms: { fetch: async () => new (await import('./rooms.js')).Rooms(hub, say, () => { if (shape() === 'phone') go('playing') }) },
+  queue: { hidden: () => isDocked(), fetch: async () => new (await import('./queue.js')).Queue(hub, say) },
+  people: { of: 'more', hidden: hasNo('people'), fetch: async () => new (await import('./rooms.js')).People(hub) },
   library: { hidden: hasNo('lib'), fetch: async () => (await import('./library.js')).Library.open(hub, say) },
-  lists: { hidden: hasNo('pl'), fetch: async () => (await import('./lists.js')).Lists.open(hub, say) },
+  lists: { of: 'library', hidden: hasNo('pl'), fetch: async () => (await import('./lists.js')).Lists.open(hub, say) },
+  presets: { of: 'playing', fetch: async () => (await import('./presets.js')).Presets.open(hub, say) },
   more: { fetch: async () => new (await import('./more.js')).More(hub, say, deck, looks) },
 };
 async function fetchPart(key) {
@@ -54,6 +62,8 @@ async function fetchPart(key) {
   try { panel.part ??= await (panel.coming ??= panel.fetch()) } catch { say('This part could not be loaded. Try again when the hub is running.') }
   panel.coming = null;
   if (panel.part?.visit) panel.part.moved = isSame => moved(key, isSame);
+  if (offers[1]) panel.part?.offer?.(offers[1].element);
+  if (key === 'queue') dock();
   if (shown === key && panel.part) show(key);
 }
 // Only a watch has this menu.
@@ -67,13 +77,14 @@ async function fetchOffers() {
   if (offers.length || !hub.said.src?.list.some(source => source.continue)) return;
   const { Continue } = await import('./continue.js').catch(() => ({}));
   if (offers.length || !Continue) return;
-  offers = [$('resume'), queue.offers].map(element => new Continue(hub, say, element));
+  offers = [$('resume'), make('div', { class: 'resume', hidden: true })].map(element => new Continue(hub, say, element));
+  panels.queue.part?.offer(offers[1].element);
   draw();
 }
 let shown = null;
 for (const [key, panel] of Object.entries(panels)) {
-  panel.tab = $(`tab-${key}`);
-  panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
+  panel.tab = $(`tab-${panel.of ?? key}`);
+  if (!panel.of) panel.tab.onclick = () => { buzz(); if (shown === key) panel.part?.home?.(); else go(key) };
 }
 $('tabs').onkeydown = event => {
   const d = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...$('tabs').children].filter(tab => tab.checkVisibility());
@@ -97,7 +108,7 @@ function moved(key, isSame) { if (key === shown) { if (isSame) route.replace(her
 function visit(to) {
   const { panel, place } = to && panels[to.panel] ? to : { panel: 'playing', place: {} };
   panels[panel].wanted = place;
-  if (panel === shown || shape() === 'desktop' && panel === 'playing' && shown === 'queue') arrive(panel); else show(panel);
+  if (standIn(panel) === shown) arrive(shown); else show(panel);
 }
 function arrive(key) {
   const { part, wanted } = panels[key];
@@ -105,19 +116,35 @@ function arrive(key) {
   panels[key].wanted = null;
   part.visit?.(wanted);
 }
-function show(key) {
+// A wide screen always shows the queue, at its side.
+const isDocked = () => wide.matches && shape() === 'desktop';
+function dock() {
+  const is = isDocked(), queue = panels.queue.part;
+  if (is && !queue) return fetchPart('queue');
+  if (!queue || is === $('side').contains(queue.element)) return;
+  $('side').replaceChildren(...is ? [queue.element] : []);
+  if (is) queue.opened(); else if (shown !== 'queue') queue.closed();
+}
+/** The panel that is shown in the place of one that this screen or this hub has not. Whether there is a library is known from the first state on. */
+function standIn(key) {
+  if (!panels[key] || panels[key].hidden?.() && (hub.rev !== null || key === 'people' || key === 'queue')) key = 'queue';
   if (shape() === 'desktop' && key === 'playing') key = 'queue';
-  // Whether the hub has a library is known from the first state on.
-  if (!panels[key] || panels[key].hidden?.() && (hub.rev !== null || key === 'people')) key = 'queue';
-  if (shown !== key) panels[shown]?.part?.closed?.();
+  if (key === 'queue' && isDocked()) key = hub.rev !== null && !hub.said.lib ? 'rooms' : 'library';
+  return key;
+}
+function show(key) {
+  key = standIn(key);
+  if (shown !== key && !(shown === 'queue' && isDocked())) panels[shown]?.part?.closed?.();
   shown = key;
   if (key !== 'more') remember('panel', key);
   document.documentElement.dataset.panel = key;
-  for (const [name, panel] of Object.entries(panels)) {
-    mark(panel.tab, 'aria-selected', name === key);
-    panel.tab.tabIndex = name === key ? 0 : -1;
+  const owner = panels[key].of ?? key;
+  for (const [name, { tab, of }] of Object.entries(panels)) {
+    if (of) continue;
+    mark(tab, 'aria-selected', name === owner);
+    tab.tabIndex = name === owner ? 0 : -1;
   }
-  mark($('panel'), 'aria-labelledby', `tab-${key}`);
+  mark($('panel'), 'aria-labelledby', `tab-${owner}`);
   const { part } = panels[key];
   if (panels[key].fetch && !part) fetchPart(key);
   if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
@@ -127,11 +154,11 @@ function show(key) {
 }
 
 function draw() {
-  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, ...offers, panels[shown]?.part, panels.more.part];
+  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, favourite, ...offers, panels[shown]?.part, panels.more.part, isDocked() ? panels.queue.part : null];
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
   watchMenu?.draw(view);
-  for (const panel of Object.values(panels)) if (panel.hidden) panel.tab.hidden = panel.hidden();
+  for (const panel of Object.values(panels)) if (panel.hidden && !panel.of) panel.tab.hidden = panel.hidden();
   const seeking = hub.lostForMs > 1500 ? 'Looking for the hub…' : '';
   const sentence = hub.stopped || note || seeking || view.problem || '';
   put($('sentence'), sentence);
@@ -157,17 +184,14 @@ function keepScreen() {
 
 // ---- Buttons and keys that belong to no part.
 $('room').onclick = () => { buzz(); go(shown === 'rooms' ? 'playing' : 'rooms') };
-$('theme').onclick = () => { buzz(); say(`Theme: ${looks.cycle()}.`, 1800) };
 $('say').onclick = () => $('say').classList.toggle('open');
-$('stop').onclick = async () => {
-  buzz();
-  if (hub.view().entry && hub.live) await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
-  hub.leave('Stopped. This page has left the hub.');
-  const back = make('button', { class: 'small', onclick: () => { $('sheet').close() } }, 'Connect again');
-  $('sheet').replaceChildren(make('p', {}, 'Stopped. This page has left the hub.'), back);
-  $('sheet').onclose = () => { hub.start(); draw() };
-  $('sheet').showModal();
-};
+$('presets').onclick = () => { buzz(); go(shown === 'presets' ? 'playing' : 'presets') };
+$('open').onclick = () => { buzz(); if (shape() === 'watch') watchMenu?.open(); else go('playing') };
+const isMini = () => shape() === 'phone' && shown !== 'playing';
+$('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } }, { capture: true });
+swiping([$('hero'), $('what')], { isOn: isMini, up: () => go('playing'), left: () => hub.skip('next'), right: () => hub.skip('prev') });
+const lazily = async open => { buzz(); try { await open() } catch { say('This part could not be loaded. Try again when the hub is running.') } };
+$('nowmenu').onclick = () => lazily(async () => (await import('./nowmenu.js')).openNowMenu({ hub, say, deck, looks }));
 // A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => { if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault() });
 addEventListener('keydown', event => {
@@ -188,22 +212,26 @@ let current = shape();
 addEventListener('resize', () => {
   if (shape() !== current) {
     current = shape();
-    if (current === 'watch') queue.closed();
+    if (current === 'watch') panels.queue.part?.closed();
     fetchWatchMenu();
+    fetchFavourite();
     hub.become(profile());
-    show(current === 'desktop' && shown === 'playing' ? 'queue' : shown);
+    dock();
+    show(shown);
   }
   draw();
 });
 navigator.connection?.addEventListener?.('change', wake);
 
 // Read by Tests/Bench/page.py.
-hub.on('live', () => performance.mark('live'));
+hub.on('live', () => { performance.mark('live'); fetchFavourite() });
 hub.on('change', draw).on('change', fetchOffers).on('say', say);
 if (recall('awake')) fetchPart('more');
 fetchWatchMenu();
 const asked = readAddress(), first = asked && panels[asked.panel] ? asked : { panel: recall('panel') ?? 'playing', place: {} };
+dock();
 visit(first);
+wide.addEventListener('change', () => { dock(); show(shown) });
 route.begin(asked ? addressOf(first.panel, first.place) : here(), addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'playing'));
 hub.start();
 if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });

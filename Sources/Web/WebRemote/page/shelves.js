@@ -4,13 +4,28 @@
 import { Latest } from './baton.js';
 import { onMenu } from './hold.js';
 import { isContainer, itemRow, titleOf } from './items.js';
-import { buzz, icon, make, mark } from './parts.js';
+import { buzz, icon, make, mark, recall } from './parts.js';
+import { learn, placeHead } from './placehead.js';
 import { nameOf, sourcesOf, whyAway } from './sources.js';
+import { tile } from './tile.js';
 import { VirtualList } from './virtual.js';
 
 export const pageOfRows = 80;
+/** Tiles are at least so wide, and have so much text below their covers. */
+const tileWidth = 150, tileText = 52, tileEdge = 10;
 export const noLibrary = 'This hub has no library yet.';
 
+const parts = ['Albums', 'Appears on', 'Tracks'];
+const partOf = (here, row) => row.kind !== 'album' ? 2 : !row.albumArtist || row.albumArtist === here.title ? 0 : 1;
+/** Where a row differs from the one before in what stands above it; none where all are alike. */
+function headings(here, what, words) {
+  const breaks = [];
+  let last;
+  here.rows.forEach((row, index) => {
+    if (!breaks.length || what(row) !== last) breaks.push({ from: index, text: words(last = what(row)) });
+  });
+  return breaks.length > 1 ? breaks : [];
+}
 /** A place: `title`, what to request, and the rows received so far. */
 export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false, top: 0, ...what });
 
@@ -18,14 +33,15 @@ export class Shelves {
   hub; say; acts; asks; places = []; isOpen = false;
   /** Called when the current place is another; `true` if it takes the place of the one before in the browser's history. */
   moved = () => { };
-  #isAsking = false; #drawnPlace = null; #way = ''; #sources = null;
+  #isAsking = false; #isReading = false; #drawnPlace = null; #way = ''; #sources = null;
   constructor(hub, say, acts, name, home) {
     Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
     this.back = make('button', { class: 'tool', 'aria-label': 'Back', onclick: () => { buzz(); this.goBack() } }, icon('into'));
     this.head = make('div', { class: 'seek' }, this.back);
     this.crumbs = make('nav', { class: 'crumbs', 'aria-label': 'Where this is' });
     this.does = make('div', { class: 'does' });
-    this.above = make('div', { class: 'above' }, this.crumbs, this.does);
+    this.top = make('div', { class: 'top' });
+    this.above = make('div', { class: 'above' }, this.crumbs, this.top, this.does);
     this.list = make('ol', { class: 'rows items', 'aria-label': name });
     this.note = make('div', { class: 'says', role: 'status' });
     this.scroller = make('div', { class: 'scroller' }, this.above, this.list, this.note);
@@ -38,9 +54,17 @@ export class Shelves {
     this.list.onclick = event => this.#clicked(event);
     this.scroller.onkeydown = event => this.#key(event);
     onMenu(this.list, event => this.#menu(event));
-    new ResizeObserver(() => this.lay()).observe(this.scroller);
+    new ResizeObserver(() => this.#resized()).observe(this.scroller);
     this.acts.changed = row => this.rewrite(row);
   }
+  /** Tiles have pictures of the size at which they are shown. */
+  #resized() {
+    const width = this.scroller.clientWidth;
+    if (width !== this.#width && this.list.classList.contains('grid')) this.virtual.clear();
+    this.#width = width;
+    this.lay();
+  }
+  #width = 0;
   get here() { return this.places.at(-1) }
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
 
@@ -107,8 +131,16 @@ export class Shelves {
       this.crumbs.replaceChildren(...this.way(here));
       this.does.replaceChildren(...this.doings(here));
     }
+    this.#showTop(here);
     this.lay();
     if (!here.isKnown) this.ask();
+  }
+  #showTop(here) {
+    const head = placeHead(this.hub, here);
+    if ((head?.told ?? '') === this.top.dataset.told) return;
+    this.top.dataset.told = head?.told ?? '';
+    this.top.replaceChildren(...head ? [head.make()] : []);
+    if (head) learn(this.hub, here).then(isNew => { if (isNew && here === this.here) this.#showTop(here) });
   }
   way(here) {
     return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) }, make('bdi', {}, step.title || '…'))),
@@ -119,19 +151,23 @@ export class Shelves {
     const { node } = here, { acts } = this;
     if (!node || !node.uri || here.isKnown && !here.length) return [];
     const row = { ...node, title: here.title, n: node.n ?? here.total };
-    return [['Play', 'play', () => acts.all(row)], ['Shuffle', 'shuffle', () => acts.shuffle(row)], ['Add', 'enqueue', () => acts.add(row, 'end')]]
-      .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': `${text} all of ${here.title}`, onclick: act }, icon(sign), make('span', {}, text)));
+    const more = ['album', 'artist'].includes(node.kind) ? [['More', 'dots', () => acts.more(row)]] : [];
+    return [['Play', 'play', () => acts.all(row)], ['Shuffle', 'shuffle', () => acts.shuffle(row)], ['Add', 'enqueue', () => acts.add(row, 'end')], ...more]
+      .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': text === 'More' ? `More for the ${node.kind} ${here.title}` : `${text} all of ${here.title}`, onclick: act }, icon(sign), text === 'More' ? null : make('span', {}, text)));
   }
 
   // ---- Requests: the first rows of a place, and more when they become visible.
   request(here) { return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {}, limit: pageOfRows }] }
   /** Takes an answer as rows of this place. */
-  take(here, d) {
-    here.rows.push(...d.rows);
-    here.length = here.rows.length;
-    here.cursor = d.cursor ?? null;
+  take(here, d, from = here.rows.length) {
+    d.rows.forEach((row, index) => { here.rows[from + index] = row });
     here.total = d.total ?? here.total;
+    // Where it is known how many there are, any part can be requested, and the list has its whole length at once.
+    const isWhole = here.kind === 'browse' && here.total > here.rows.length;
+    here.length = isWhole ? here.total : here.rows.length;
+    here.cursor = isWhole ? null : d.cursor ?? null;
     if (d.node) { here.node = d.node; here.title ||= titleOf(d.node) }
+    if (here.node?.kind === 'artist' && !here.cursor && here.rows.length === here.length) here.rows.sort((one, other) => partOf(here, one) - partOf(here, other));
   }
   async ask(anew = !this.here.isKnown) {
     const { here } = this;
@@ -177,8 +213,9 @@ export class Shelves {
   // ---- Rows.
   rowAt(index) { return this.here.rows[index] }
   make(row, here) {
+    if (this.isGrid(here)) return tile(this.hub, row, { width: this.#tileWidth(here) - tileEdge });
     const isInAlbum = here.node?.kind === 'album';
-    return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum, isMixed: here.kind === 'search', isFromElsewhere: this.isMixed(here, row) });
+    return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum, artist: isInAlbum ? here.node.albumArtist : null, isMixed: here.kind === 'search', isFromElsewhere: this.isMixed(here, row) });
   }
   #decorate(element, row) {
     mark(element.firstChild, 'aria-current', row.uri && row.uri === this.hub.view().uri ? 'true' : null);
@@ -196,8 +233,22 @@ export class Shelves {
     for (const row of shown) this.rewrite(row);
     if (this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
   }
-  /** How the rows stand; subclasses add columns and headings. */
-  form(here) { return { count: here.length, total: here.total, high: this.rowHeight } }
+  /** Albums and artists stand in a grid, unless a person prefers lists. */
+  isGrid(here) { return here.kind === 'browse' && ['album', 'artist'].includes(here.rows[0]?.kind) && recall('look') !== 'list' }
+  #columns() { return Math.max(2, Math.floor(this.scroller.clientWidth / tileWidth)) }
+  #tileWidth() { return this.scroller.clientWidth / this.#columns() }
+  /** How the rows stand; subclasses add headings. */
+  form(here) {
+    const isGrid = this.isGrid(here), plain = { count: here.length, total: here.total, breaks: this.breaks(here) };
+    this.list.classList.toggle('grid', isGrid);
+    return isGrid ? { ...plain, columns: this.#columns(), high: Math.round(this.#tileWidth()) + tileText } : { ...plain, high: this.rowHeight };
+  }
+  /** Headings: the discs of an album, and what an artist made with others. */
+  breaks(here) {
+    if (here.node?.kind === 'album') return headings(here, row => row.disc, disc => `Disc ${disc ?? 1}`);
+    if (here.node?.kind === 'artist') return headings(here, row => partOf(here, row), part => parts[part]);
+    return [];
+  }
   lay() {
     if (!this.element.isConnected) return;
     const { here, virtual } = this;
@@ -206,7 +257,20 @@ export class Shelves {
     if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
     this.sayWhatIs();
   }
-  missing() { }
+  /** Requests rows in sight that were passed over so far. */
+  async missing(from) {
+    const { here } = this;
+    if (this.#isReading || here.kind !== 'browse' || !this.hub.live) return;
+    this.#isReading = true;
+    let first = from;
+    while (here.rows[first]) first++;
+    const [m, p] = this.request(here), d = await this.hub.ask(m, { ...p, from: first });
+    this.#isReading = false;
+    if (!d || here !== this.here) return;
+    this.take(here, d, first);
+    if (!d.rows.length) here.length = here.total = first;
+    this.lay();
+  }
   /** Favourite or stars of a row have changed; the focus stays. */
   rewrite(row) {
     const [key, old] = [...this.virtual.shown].find(([, element]) => element.row === row) ?? [];
@@ -233,7 +297,7 @@ export class Shelves {
     this.did('more', row);
     return true;
   }
-  did(what, row) {
+  did(what, row, here = this.here) {
     if (what === 'fav') return this.acts.favour(row);
     if (what === 'more') return this.acts.more(row);
     if (what !== 'main') return;
@@ -242,7 +306,7 @@ export class Shelves {
     if (document.activeElement?.type === 'search') document.activeElement.blur();
     if (isContainer(row)) this.open(row);
     else if (row.away) this.say(`“${titleOf(row)}” is away${whyAway(this.hub, row).slice(4)}. It stays in its places until it is back.`);
-    else this.acts.from(row, this.here);
+    else this.acts.from(row, here);
   }
   #key(event) {
     const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], item = event.target.closest('li');

@@ -43,7 +43,6 @@ export class WatchMenu {
       make('div', { class: 'pair' }, row('− 15 s', () => hub.seekBy(-15000)), row('+ 15 s', () => hub.seekBy(15000))),
       this.#mode, this.#rooms.element, this.#theme);
     new Rest(hub);
-    $('open').onclick = () => { buzz(); this.open() };
   }
   #label() { put(this.#theme, this.#looks.theme === 'cat' ? 'Theme: Black Cat' : `Theme: ${this.#looks.theme[0].toUpperCase()}${this.#looks.theme.slice(1)}`) }
   open() {

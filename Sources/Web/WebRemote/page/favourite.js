@@ -1,0 +1,34 @@
+// The heart beside what plays. Whether it is a favourite is asked once for each track.
+
+import { token } from './baton.js';
+import { $, buzz, mark } from './parts.js';
+
+export class NowFavourite {
+  #hub; #uri = null; #isOn = false;
+  constructor(hub) {
+    this.#hub = hub;
+    $('fav').onclick = () => this.#turn();
+  }
+  draw({ uri = null }) {
+    if (uri === this.#uri || !this.#hub.live) return;
+    this.#uri = uri;
+    this.#show(false);
+    if (uri) this.#ask(uri);
+  }
+  async #ask(uri) {
+    const found = await this.#hub.ask('lib.item', { uri });
+    if (uri === this.#uri) this.#show(!!found?.item?.fav);
+  }
+  #show(isOn) {
+    this.#isOn = isOn;
+    mark($('fav'), 'aria-pressed', isOn);
+  }
+  async #turn() {
+    const uri = this.#uri, on = !this.#isOn;
+    if (!uri) return;
+    buzz();
+    this.#show(on);
+    const res = await this.#hub.press('fav.set', { uri, on }, { key: token(4) });
+    if (!res.ok && uri === this.#uri) this.#show(!on);
+  }
+}

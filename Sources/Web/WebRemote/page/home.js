@@ -1,0 +1,97 @@
+// Where the library begins: rows of covers. What each shows is asked for when the library is opened, and again when it has
+// changed; shelves of servers are asked for only when they are scrolled to.
+
+import { items } from './baton.js';
+import { continueFrom, continueWords, savedQueues } from './continue.js';
+import { titleOf } from './items.js';
+import { make, icon } from './parts.js';
+import { Mixes } from './mixes.js';
+import { addressOf } from './route.js';
+import { sourceOf, titleOf as titleOfSource } from './sources.js';
+import { tile } from './tile.js';
+
+const most = 20, coverWidth = 132;
+
+/** One tile for each album of which tracks were heard: rows of tracks say no more of their album than its name. */
+function albumsOf(rows) {
+  const seen = new Map();
+  for (const row of rows) {
+    const name = row.kind === 'track' && row.album ? `${row.album}\n${row.albumArtist ?? row.artists?.[0]}` : row.uri;
+    if (!seen.has(name)) seen.set(name, row.kind === 'track' && row.album ? { kind: 'album', title: row.album, albumArtist: row.albumArtist ?? row.artists?.[0], art: row.art, track: row } : row);
+  }
+  return [...seen.values()];
+}
+
+export class Home {
+  #hub; #say; #told; #strips = []; #shelves = ''; #observer; #continue; #mixes;
+  /** `told` has `clicked(row, what, place)`: a tile was pressed. */
+  constructor(hub, say, told) {
+    [this.#hub, this.#say, this.#told] = [hub, say, told];
+    this.element = make('div', { class: 'home' });
+    this.#mixes = new Mixes(hub, say);
+    this.#observer = new IntersectionObserver(entries => { for (const { isIntersecting, target } of entries) if (isIntersecting) this.#read(target.strip) }, { rootMargin: '200px' });
+  }
+  /** `shelves` are the rows of all sources' shelves. */
+  show(shelves) {
+    const has = name => shelves.some(row => row.uri === items.shelf(name)), shelf = (name, sort) => ({ uri: items.shelf(name), sort });
+    const others = shelves.filter(row => sourceOf(this.#hub, row.uri)), told = JSON.stringify([shelves.map(row => row.uri), !!this.#hub.said.pl]);
+    if (told === this.#shelves) return this.renew();
+    this.#shelves = told;
+    this.#observer.disconnect();
+    this.#continue = this.#strip('Continue', null, null);
+    this.#strips = [
+      has('recent') ? this.#strip('Recently played', shelf('recent'), albumsOf) : null,
+      has('albums') ? this.#strip('Recently added', shelf('albums', 'added')) : null,
+      has('favourites') ? this.#strip('Favourites', shelf('favourites')) : null,
+      has('albums') ? this.#strip('Most played', shelf('albums', 'plays'), rows => rows.filter(row => row.plays)) : null,
+      ...others.map(row => this.#strip(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`, { uri: row.uri })),
+    ].filter(Boolean);
+    this.element.replaceChildren(this.#continue.element, ...this.#strips.slice(0, 4).map(strip => strip.element), this.#mixes.element, ...this.#strips.slice(4).map(strip => strip.element));
+    for (const strip of this.#strips) this.#observer.observe(strip.element);
+    this.drawContinue();
+  }
+  /** What is in sight is asked for again, and the old tiles stay until the answer. */
+  renew() {
+    for (const strip of this.#strips) {
+      strip.isRead = false;
+      this.#observer.unobserve(strip.element);
+      this.#observer.observe(strip.element);
+    }
+    this.drawContinue();
+  }
+  #strip(title, place, choose = rows => rows) {
+    const list = make('ul', { class: 'strip', 'aria-label': title });
+    const heading = place ? make('a', { href: addressOf('library', { at: place.uri, sort: place.sort }) }, title) : title;
+    const element = make('section', { class: 'stripbox' }, make('h2', {}, heading), list);
+    const strip = { element, list, place, choose, title, isRead: false, told: '' };
+    list.onclick = event => {
+      const button = event.target.closest('button'), row = button?.closest('li').row;
+      if (row) this.#told.clicked(row, button.dataset.do, { kind: 'browse', uri: place?.uri, node: { kind: 'shelf' }, title, rows: [...list.children].map(item => item.row) });
+    };
+    return Object.assign(element, { strip }) && strip;
+  }
+  async #read(strip) {
+    if (!strip?.place || strip.isRead || !this.#hub.live) return;
+    strip.isRead = true;
+    const { uri, sort } = strip.place, found = await this.#hub.ask('lib.browse', { node: uri, ...sort && { sort }, limit: most });
+    if (!found) { strip.isRead = false; return }
+    this.#fill(strip, strip.choose(found.rows));
+  }
+  #fill(strip, rows) {
+    const told = JSON.stringify(rows);
+    strip.element.classList.toggle('bare', !rows.length);
+    if (told === strip.told) return;
+    strip.told = told;
+    strip.list.replaceChildren(...rows.map(row => tile(this.#hub, row, { width: coverWidth, hasMenu: false })));
+  }
+  /** Queues that servers keep, to go on with. */
+  drawContinue() {
+    const kept = savedQueues(this.#hub, this.#hub.view()), told = JSON.stringify(kept.map(source => [source.name, continueWords(source)]));
+    this.#continue.element.hidden = !kept.length;
+    if (told === this.#continue.told) return;
+    this.#continue.told = told;
+    this.#continue.list.replaceChildren(...kept.map(source => make('li', { class: 'tile' }, make('button', { class: 'row', onclick: () => continueFrom(this.#hub, this.#say, source) },
+      make('span', { class: 'art', 'aria-hidden': 'true' }, icon('play')),
+      make('span', { class: 'texts' }, make('b', { dir: 'auto' }, continueWords(source)), make('small', {}, `from ${titleOfSource(source)}`))))));
+  }
+}
