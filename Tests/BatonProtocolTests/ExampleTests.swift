@@ -173,11 +173,12 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["saved"] != nil { return JSONWriter.bytes(try QueueSaved(from: data).encode) }
     if data["xfer"] != nil { return JSONWriter.bytes(try ArtTransfer(from: data).encode) }
+    if data["list"]?.string != nil { return JSONWriter.bytes { (try? PlaylistEdited(from: data))?.encode(into: &$0) } }
     if data["list"] != nil { return JSONWriter.bytes { (try? PlaylistContents(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["rows"]?.array?.first?["atMs"] != nil {
         return JSONWriter.bytes { (try? PlayedList(from: data))?.encode(into: &$0, bytes: pageBytes) }
     }
-    if data["rows"] == nil { return JSONWriter.bytes(try PlaylistEdited(from: data).encode) }
+    if data["rows"] == nil { return JSONWriter.bytes { (try? PlaylistEdited(from: data))?.encode(into: &$0) } }
     if let lists = try? PlaylistList(from: data) { return JSONWriter.bytes { lists.encode(into: &$0, bytes: pageBytes) } }
     return JSONWriter.bytes(try ItemList(from: data).encode)
 }

@@ -110,8 +110,13 @@ import Testing
 
     @Test func `what an edit came to`() throws {
         let edited = PlaylistEdited(id: PlaylistID("p1"), revision: 8, added: [EntryID(1), EntryID(2)])
-        #expect(text(edited.encode) == #"{"id":"p1","rev":8,"ids":["q1","q2"]}"#)
+        #expect(text({ edited.encode(into: &$0) }) == #"{"id":"p1","rev":8,"ids":["q1","q2"]}"#)
         #expect(try PlaylistEdited(from: parse(#"{"id":"p1","rev":8,"ids":["q1","q2"]}"#)) == edited)
+        let there = PlaylistEdited(
+            .init(ItemURI("a:playlist/1"), count: 2, missing: [.init(uri: ItemURI("b:c"), title: "d", artists: ["e"])], missed: 3))
+        let whole = #"{"list":"a:playlist/1","n":2,"missed":3,"missing":[{"uri":"b:c","title":"d","artists":["e"]}]}"#
+        #expect(JSONWriter.bytes { there.encode(into: &$0) } == Array(whole.utf8))
+        #expect(try PlaylistEdited(from: parse(whole)) == there)
         #expect(PlaylistEdited(revision: 1, added: (0..<1500).map { EntryID($0) }).more == 500)
     }
 

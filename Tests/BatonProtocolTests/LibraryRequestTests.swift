@@ -44,6 +44,22 @@ import Testing
         ("pl.get", #"{"id":"p1"}"#, .playlists(.get(PlaylistID("p1"), from: 0, count: 100))),
         ("pl.get", #"{"id":"p1","from":100,"n":1}"#, .playlists(.get(PlaylistID("p1"), from: 100, count: 1))),
         ("pl.create", #"{"name":"Run"}"#, .playlists(.create(name: "Run", [], rule: nil))),
+        ("pl.create", #"{"name":"Run","to":"attic"}"#, .playlists(.createAt(source: "attic", name: "Run", []))),
+        ("pl.delete", #"{"list":"a:playlist/1","version":"v"}"#, .playlists(.deleteAt(ItemURI("a:playlist/1"), version: "v"))),
+        (
+            "pl.edit", #"{"list":"a:playlist/1","version":"v","ops":[{"add":["a:b"],"place":0},{"removeAt":[1]},{"moveAt":2,"to":0}]}"#,
+            .playlists(
+                .editAt(
+                    ItemURI("a:playlist/1"), version: "v",
+                    [.placed(.insert([ItemURI("a:b")], at: 0)), .placed(.remove([1])), .placed(.move(from: 2, to: 0))]))
+        ),
+        (
+            "pl.edit", #"{"list":"a:playlist/1","ops":[{"add":["a:b"]},{"name":"c"},{"about":""},{"public":false}]}"#,
+            .playlists(
+                .editAt(
+                    ItemURI("a:playlist/1"), version: nil,
+                    [.add([ItemURI("a:b")], at: .end), .plain(.rename("c")), .placed(.describe("")), .placed(.publish(false))]))
+        ),
         ("pl.create", #"{"name":"Run","uris":["a:b/c"]}"#, .playlists(.create(name: "Run", [ItemURI("a:b/c")], rule: nil))),
         (
             "pl.create", #"{"name":"Best","rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}"#,
@@ -101,6 +117,12 @@ import Testing
         ("pl.create", "{}", "/p/name"), ("pl.create", #"{"name":" a"}"#, "/p/name"),
         ("pl.create", #"{"name":"a","uris":[7]}"#, "/p/uris/0"),
         ("pl.create", #"{"name":"a","uris":["b"],"rule":{"all":[{"f":"year","is":"is","v":"2000"}]}}"#, "/p/uris"),
+        ("pl.create", #"{"name":"a","to":"attic","rule":{"all":[{"f":"year","is":"is","v":"2000"}]}}"#, "/p/to"),
+        ("pl.delete", #"{"id":"p1","list":"a:playlist/1"}"#, "/p/id"), ("pl.delete", #"{"id":"p1","version":"v"}"#, "/p/version"),
+        ("pl.edit", #"{"id":"p1","ops":[{"removeAt":[0]}]}"#, "/p/ops"),
+        ("pl.edit", #"{"list":"a:playlist/1","ops":[{"removeAt":[0]}]}"#, "/p/version"),
+        ("pl.edit", #"{"list":"a:playlist/1","version":"v","ops":[{"undo":1}]}"#, "/p/ops"),
+        ("pl.edit", #"{"list":"a:playlist/1","version":"v","base":1,"ops":[{"name":"a"}]}"#, "/p/base"),
         ("pl.create", #"{"name":"a","rule":{}}"#, "/p/rule"), ("pl.create", #"{"name":"a","rule":{"all":[]}}"#, "/p/rule/all"),
         ("pl.create", #"{"name":"a","rule":{"all":[{"f":"size","is":"is","v":"1"}]}}"#, "/p/rule/all/0/f"),
         ("pl.create", #"{"name":"a","rule":{"all":[{"f":"year","is":"is","v":"old"}]}}"#, "/p/rule/all/0/v"),

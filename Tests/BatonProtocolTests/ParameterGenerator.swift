@@ -82,7 +82,14 @@ struct ParameterGenerator: ParameterCoder {
             .add(someURIs(), at: .end), .add(someURIs(), at: anAnchor()), .plain(.remove(someEntries())),
             .plain(.move(someEntries(), to: anAnchor())), .plain(.clear), .plain(.rename("Run")), .plain(.rule(aRule())), .plain(.undo),
         ]
-        return Array(all.shuffled(using: &random).prefix(number(in: 1...all.count)))
+        let placed: [PlaylistRequest.Op] = [
+            .add(someURIs(), at: .end), .placed(.insert(someURIs(), at: number(in: 0...9999))),
+            .placed(.remove([0, number(in: 0...9999)])),
+            .placed(.move(from: number(in: 0...9999), to: 0)), .plain(.rename("Run")), .placed(.describe(word(0...20))),
+            .placed(.publish(.random(using: &random))),
+        ]
+        let drawn = Bool.random(using: &random) ? all : placed
+        return Array(drawn.shuffled(using: &random).prefix(number(in: 1...drawn.count)))
     }
 
     /// What must be there and was drawn as absent is the fault of the drawing: it is drawn until it is there.

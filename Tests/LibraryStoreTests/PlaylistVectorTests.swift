@@ -27,10 +27,11 @@ struct PlaylistVectorTests {
         do {
             let request = try Request.decode(CommandFrame(id: 1, method: RequestKind.playlistEdit.rawValue, key: "key-1", params: params))
             guard case .playlists(.edit(_, let base, let ops)) = request else { return "no edit" }
-            let edits: [PlaylistEdit] = ops.map { op in
+            let edits: [PlaylistEdit] = ops.compactMap { op in
                 switch op {
                 case .add(let uris, let place): .add(items(uris), at: place)
                 case .plain(let edit): edit
+                case .placed: nil
                 }
             }
             let outcome = try library.editPlaylist(list, base: base, edits, once: nil, atMs: 1)

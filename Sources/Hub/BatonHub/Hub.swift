@@ -26,10 +26,12 @@ package final class Hub {
     let sources: Sources
     package let delivery: OutboxDelivery
     package let mirrorPasses: MirrorPasses
+    private let mirroredLists: MirroredLists
     let library: LibraryService
     package let accounts: SourceAccounts
     let savedQueues: SavedQueues
     let queueSync: QueueSync
+    private let serverLists: ServerListCommands
     let plays: PlayCounter
     let ahead: ReadingAhead
     let media = MediaPasses()
@@ -55,6 +57,7 @@ package final class Hub {
             pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline, fittingRows: parts.codec.fittingRows, log: parts.log)
         delivery = OutboxDelivery(sources, parts.reactor, parts.log)
         mirrorPasses = MirrorPasses(sources, clock, parts.log)
+        mirroredLists = MirroredLists(sources, mirrorPasses, parts.log)
         library = LibraryService(sources, delivery, settling, publisher, clock, parts.log)
         accounts = SourceAccounts(sources, publisher, clock, parts.log)
         savedQueues = SavedQueues(sources, accounts, clock, parts.log)
@@ -79,12 +82,13 @@ package final class Hub {
             rooms, RoomArranger(changes, players), outputs, search, ledger, clock, parts.limits, rails: parts.volume)
         playback = PlaybackCommands(
             rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
+        serverLists = ServerListCommands(sources, items, mirroredLists, changes, parts.limits)
         commands = CommandProcessor(
             rooms, changes, players, people, parts.limits,
             CommandFamilies(
                 playback: playback, arranging: arranging,
                 library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
-                playlists: PlaylistCommands(library, items, ledger, settling, clock, parts.limits),
+                playlists: PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits),
                 accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
@@ -181,6 +185,7 @@ package final class Hub {
         connectAccounts()
         delivery.open(outbox)
         mirrorPasses.open(mirror)
+        mirroredLists.open(mirror)
     }
 
     /// Accounts wake what waits for their sources, and show how far that is.
@@ -244,6 +249,8 @@ package final class Hub {
         await ahead.close()
         await players.close()
         await library.close()
+        await serverLists.close()
+        await mirroredLists.close()
         await mirrorPasses.close()
         await queueSync.close()
         await delivery.close()

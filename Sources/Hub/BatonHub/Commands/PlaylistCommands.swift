@@ -12,10 +12,13 @@ final class PlaylistCommands {
     private let settling: Settling
     private let clock: HubClock
     private let playlistLength: Int
+    private let atServers: ServerListCommands
 
     init(
-        _ library: LibraryService, _ items: ItemExpansion, _ ledger: Ledger, _ settling: Settling, _ clock: HubClock, _ limits: WireLimits
+        _ library: LibraryService, _ items: ItemExpansion, _ atServers: ServerListCommands, _ ledger: Ledger, _ settling: Settling,
+        _ clock: HubClock, _ limits: WireLimits
     ) {
+        self.atServers = atServers
         self.library = library
         self.items = items
         self.ledger = ledger
@@ -34,6 +37,9 @@ final class PlaylistCommands {
         case .get(let id, let from, let count): return try await contents(of: id, from, count, visit)
         case .create(let name, let uris, let rule): return try await create(name, uris, rule, visit)
         case .edit(let id, let base, let ops): return try await edit(id, base, ops, visit)
+        case .createAt(let source, let name, let uris): return try await atServers.create(source, name, uris, visit)
+        case .editAt(let list, let version, let ops): return try await atServers.edit(list, version, ops, visit)
+        case .deleteAt(let list, let version): return try await atServers.delete(list, version, visit)
         case .delete(let id):
             return try await change(visit) { userMarks, once, _ throws(SourceFault) in
                 try userMarks.deletePlaylist(id, once: once)
@@ -92,6 +98,7 @@ final class PlaylistCommands {
             case .plain(let edit): edits.append(edit)
             case .add(let uris, let place):
                 edits.append(.add(try await expand(uris, visit) { "/p/ops/\(index)/add/\($0)" }, at: place))
+            case .placed: throw ProtocolFault(.badRequest, "Only a list that a server keeps is edited by places.", at: "/p/ops")
             }
         }
         return try await change(visit) { [edits] userMarks, once, atMs throws(SourceFault) in

@@ -57,7 +57,9 @@ extension Sources {
         }
         if parts.isEmpty, let fault { throw fault }
         // The rows are cut before they are given their marks.
-        return PageShares(parts).page(limit: page.limit) { max(1, fittingRows($0, min(bytes ?? .max, pageBytes))) }
+        var list = PageShares(parts).page(limit: page.limit) { max(1, fittingRows($0, min(bytes ?? .max, pageBytes))) }
+        if parts.count == 1 { list.version = parts[0].page.version }
+        return list
     }
 
     private struct Asked {

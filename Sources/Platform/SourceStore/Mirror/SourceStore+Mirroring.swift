@@ -1,4 +1,4 @@
-import BatonCore
+package import BatonCore
 /// Passes over a source's rows: how a mirror is written.
 ///
 /// Each transaction writes a few hundred rows at most, so that a note for the outbox waits for milliseconds only. What a pass
@@ -80,6 +80,22 @@ extension SourceStore: SourceMirror {
             try sources.run("UPDATE mirror SET is_old = 1 WHERE number = ? AND finished_ms IS NULL", [.int(mirroring.number)])
         }
         try clear()
+    }
+
+    package func replace(_ container: ItemURI, with rows: [ItemRow]?, in source: String) throws(SourceFault) {
+        let name = SourceDatabase.name(of: container)
+        try change { sources throws(SourceFault) in
+            let slot = try sources.shown(of: source)
+            try sources.run("DELETE FROM \(slot.place) WHERE container = ?", [.int(name)])
+            if rows == nil { try sources.run("DELETE FROM \(slot.item) WHERE hash = ?", [.int(name)]) }
+        }
+        let placed = (rows ?? []).enumerated().map { MirrorRow($1, in: container, at: $0) }
+        for from in stride(from: 0, to: placed.count, by: Self.batch) {
+            try change { sources throws(SourceFault) in
+                let slot = try sources.shown(of: source)
+                for row in placed[from..<min(from + Self.batch, placed.count)] { try sources.note(row, in: slot) }
+            }
+        }
     }
 
     package func forgetRows(of source: String) throws(SourceFault) {

@@ -42,6 +42,7 @@ enum CommandLineText {
         Arguments.Option("off", .flag, "take it back"),
         Arguments.Option("queue", .flag, "of what is in the queue"),
         Arguments.Option("name", .value("NAME"), "how it shall be called"),
+        Arguments.Option("to", .value("SOURCE"), "the source whose server keeps it"),
         Arguments.Option("any", .flag, "one condition is enough"),
         Arguments.Option("order", .value("ORDER"), "title, artist, album, added, plays, played, stars or random"),
         Arguments.Option("desc", .flag, "from the other end"),

@@ -7,9 +7,11 @@ import BatonWire
 /// their numbers, counted from 1. Numbers are translated to ids before the hub is asked to change anything.
 extension Verb {
     private static let playlistEdits: Choices = [
-        "list": lists, "show": showList, "create": createList, "smart": smartList, "add": addToList, "remove": removeFromList,
-        "move": moveInList, "rename": renameList, "delete": deleteList, "undo": undoInList, "play": playList, "export": exportList,
-        "import": importList,
+        "list": lists, "show": either(showList, showThere), "create": createList, "smart": smartList, "add": either(addToList, addThere),
+        "remove": either(removeFromList, removeThere), "move": either(moveInList, moveThere), "rename": either(renameList, renameThere),
+        "describe": either(onlyThere, describeThere), "public": either(onlyThere, publishThere),
+        "delete": either(deleteList, deleteThere), "undo": undoInList, "play": either(playList, playThere), "copy": copyList,
+        "export": exportList, "import": importList,
     ]
 
     @Sendable static func playlist(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -72,6 +74,7 @@ extension Verb {
         let uris =
             call.options.has("queue")
             ? try await queued(hub) : try call.operands.dropFirst().map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
+        if let source = call.options["to"] { return try await make(name, uris.map { ItemURI($0) }, at: source, call, hub) }
         let id = try await makeList(name, hub)
         for part in URIParts(uris) { try await add(part, to: id, hub) }
         if call.json { return try await show(id, call, hub) }

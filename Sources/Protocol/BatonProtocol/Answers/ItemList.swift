@@ -9,6 +9,8 @@ public struct ItemList: Equatable, Sendable {
     public var cursor: String?
     /// The number of all rows; `nil` if it is not known.
     public var total: Int?
+    /// Of a list that can be edited at its server: its state.
+    public var version: String?
     /// The sources whose rows the cursor waits for.
     public var asked: [String] = []
     /// The sources that did not answer in time, or cannot be reached.

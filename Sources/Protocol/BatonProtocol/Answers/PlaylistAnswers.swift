@@ -31,16 +31,55 @@ public struct PlaylistContents: Equatable, Sendable {
 public struct PlaylistEdited: Equatable, Sendable {
     /// The id of the new playlist; `nil` after an edit.
     public var id: PlaylistID?
+    /// Of a list that the hub keeps; 0 of one that a server keeps.
     public var revision: Int
     /// The ids of the new entries, in order.
     public var added: [EntryID]
     /// How many of those are left out, as when a whole library was added.
     public var more: Int
+    /// What came of it where a server keeps the list.
+    public var atServer: AtServer?
+
+    /// A list that was edited at its server.
+    public struct AtServer: Equatable, Sendable {
+        public var list: ItemURI
+        /// How many tracks were added.
+        public var count: Int
+        /// What the server does not have, the first of it.
+        public var missing: [Missing]
+        /// How much the server does not have.
+        public var missed: Int
+
+        package init(_ list: ItemURI, count: Int, missing: [Missing] = [], missed: Int = 0) {
+            self.list = list
+            self.count = count
+            self.missing = missing
+            self.missed = missed
+        }
+    }
+
+    /// An item that a server does not have.
+    public struct Missing: Equatable, Sendable {
+        public var uri: ItemURI
+        public var title: String
+        public var artists: [String]
+
+        package init(uri: ItemURI, title: String, artists: [String]) {
+            self.uri = uri
+            self.title = title
+            self.artists = artists
+        }
+    }
 
     package init(id: PlaylistID? = nil, revision: Int, added: [EntryID] = []) {
         self.id = id
         self.revision = revision
         self.added = Array(added.prefix(JSONLimits.standard.elements))
         more = added.count - self.added.count
+    }
+
+    package init(_ atServer: AtServer) {
+        self.init(revision: 0)
+        self.atServer = atServer
     }
 }

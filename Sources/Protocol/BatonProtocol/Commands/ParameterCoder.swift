@@ -95,6 +95,9 @@ extension ParameterCoder {
         PlaylistID(try required("id", token("id", value?.text, length: 1...32)))
     }
 
+    /// The state of a list that a server keeps.
+    mutating func version(_ value: String?) throws(ProtocolFault) -> String? { try text("version", value, bytes: 1...128) }
+
     mutating func page(_ value: LibraryRequest.Page?, usual: Int = 100) throws(ProtocolFault) -> LibraryRequest.Page {
         LibraryRequest.Page(
             from: try int("from", value?.from, in: 0...ParameterRange.deepest, default: 0),

@@ -87,9 +87,9 @@ extension PlaylistRequest {
         switch self {
         case .list: .playlistList
         case .get: .playlistGet
-        case .create: .playlistCreate
-        case .delete: .playlistDelete
-        case .edit: .playlistEdit
+        case .create, .createAt: .playlistCreate
+        case .delete, .deleteAt: .playlistDelete
+        case .edit, .editAt: .playlistEdit
         }
     }
 }

@@ -23,6 +23,7 @@ extension ItemList {
             page.member("rows", array: { list in for row in rows { row.encode(into: &list) } })
             page.member("cursor", ifPresent: cursor)
             page.member("total", ifPresent: total)
+            page.member("version", ifPresent: version)
             if !asked.isEmpty { page.member("asked", asked) }
             if !missed.isEmpty { page.member("missed", missed) }
             let joined = joined.filter { ItemRow.told($0.places).count > 1 }
@@ -38,6 +39,7 @@ extension ItemList {
             try fields.cappedList("rows", ItemRow.init(from:)).elements,
             cursor: try fields.text("cursor"),
             total: try fields.count("total"))
+        version = try fields.text("version")
         asked = try fields.texts("asked") ?? []
         missed = try fields.texts("missed") ?? []
         joined = try fields.cappedList("joined", Joined.init(from:)).elements

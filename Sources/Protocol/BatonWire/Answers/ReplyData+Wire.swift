@@ -18,7 +18,7 @@ extension ReplyData {
         case .folders(let folders): folders.encode(into: &writer, bytes: bytes)
         case .playlists(let list): list.encode(into: &writer, bytes: bytes)
         case .playlist(let contents): contents.encode(into: &writer, bytes: bytes)
-        case .playlistEdited(let edited): edited.encode(into: &writer)
+        case .playlistEdited(let edited): edited.encode(into: &writer, bytes: bytes)
         case .picture(let transfer): transfer.encode(into: &writer)
         case .sources(let list): list.encode(into: &writer, bytes: bytes)
         case .sourceTested(let tested): tested.encode(into: &writer)

@@ -111,6 +111,15 @@ extension JSON {
         case .plain(.rename(let name)): object["name"] = .string(name)
         case .plain(.rule(let rule)): object["rule"] = JSON(rule: rule)
         case .plain(.undo): object["undo"] = 1
+        case .placed(.insert(let uris, let place)):
+            object["add"] = .array(uris.map { .string($0.text) })
+            object["place"] = .int(Int64(place))
+        case .placed(.remove(let places)): object["removeAt"] = .array(places.map { .int(Int64($0)) })
+        case .placed(.move(let from, let to)):
+            object["moveAt"] = .int(Int64(from))
+            object["to"] = .int(Int64(to))
+        case .placed(.describe(let text)): object["about"] = .string(text)
+        case .placed(.publish(let isPublic)): object["public"] = .bool(isPublic)
         case .plain(.add): break  // Only the hub makes these, after a source has resolved the items.
         }
         self = .object(object)

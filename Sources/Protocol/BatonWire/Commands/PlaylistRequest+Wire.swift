@@ -9,7 +9,7 @@ extension Fields {
             guard case .object(let object) = op else { throw fault("\(name)/\(index)", "Each of \(name) must be an object.") }
             ops.append(try PlaylistRequest.Op(Fields(object, path: pointer("\(name)/\(index)")), limits))
         }
-        let added = ops.reduce(0) { if case .add(let uris, _) = $1 { $0 + uris.count } else { $0 } }
+        let added = ops.reduce(0) { $0 + $1.added.count }
         guard added <= limits.queueAdd else {
             throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
         }
@@ -18,7 +18,15 @@ extension Fields {
 }
 
 extension PlaylistRequest.Op {
-    private static let verbs = ["add", "remove", "move", "clear", "name", "rule", "undo"]
+    fileprivate static let places = 0...9999
+    private static let verbs = ["add", "remove", "move", "clear", "name", "rule", "undo", "removeAt", "moveAt", "about", "public"]
+
+    fileprivate var added: [ItemURI] {
+        switch self {
+        case .add(let uris, _), .placed(.insert(let uris, _)): uris
+        default: []
+        }
+    }
 
     fileprivate init(_ p: Fields, _ limits: WireLimits) throws(ProtocolFault) {
         let named = Self.verbs.filter(p.has)
@@ -26,6 +34,14 @@ extension PlaylistRequest.Op {
             throw ProtocolFault(.badRequest, "An op has exactly one of \(Self.verbs.joined(separator: ", ")).", at: p.path)
         }
         switch verb {
+        case "add" where p.has("place"):
+            self = .placed(.insert(try p.uris(limits, "add"), at: try p.required("place", p.int("place", in: Self.places))))
+        case "removeAt": self = .placed(.remove(try p.required("removeAt", p.places("removeAt", limits))))
+        case "moveAt":
+            let from = try p.required("moveAt", p.int("moveAt", in: Self.places))
+            self = .placed(.move(from: from, to: try p.required("to", p.int("to", in: Self.places))))
+        case "about": self = .placed(.describe(try p.required("about", p.string("about", bytes: 0...1024))))
+        case "public": self = .placed(.publish(try p.required("public", p.bool("public"))))
         case "add": self = .add(try p.uris(limits, "add"), at: try p.placeInList())
         case "remove": self = .plain(.remove(try p.required("remove", p.entries("remove", count: 1...limits.json.elements))))
         case "move":
@@ -44,6 +60,12 @@ extension PlaylistRequest.Op {
 }
 
 extension Fields {
+    fileprivate func places(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [Int]? {
+        try list(name, count: 1...limits.json.elements, of: "a place") { value in
+            value.int.flatMap { PlaylistRequest.Op.places.contains(Int($0)) ? Int($0) : nil }
+        }
+    }
+
     /// Checks the value of a verb without parameters.
     fileprivate func saysOne(_ name: String) throws(ProtocolFault) {
         guard object[name] == .int(1) || object[name] == .bool(true) else { throw fault(name, "\(name) must be 1.") }

@@ -17,6 +17,9 @@ package protocol SourceMirror: Sendable {
     func finish(_ mirroring: SourceMirroring, atMs: Int64) throws(SourceFault)
 
     /// A container whose rows were not noted is a fault, unless its own row has the count 0.
+    /// What a container holds now, after it was edited here; without rows it is gone. Only where rows of the source are shown.
+    func replace(_ container: ItemURI, with rows: [ItemRow]?, in source: String) throws(SourceFault)
+
     func browse(_ source: String, _ query: BrowseQuery) throws(SourceFault) -> ItemPage
     func search(_ source: String, _ query: SearchQuery) throws(SourceFault) -> ItemPage
     /// `nil` for an item that was never noted.

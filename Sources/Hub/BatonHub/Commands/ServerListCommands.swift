@@ -1,0 +1,160 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Playlists that servers keep: made, changed and deleted there, one after the other.
+///
+/// An edit that has begun is seen to its end when its sender is gone, so that the answer is there when the same press comes again.
+@Loop
+final class ServerListCommands {
+    private let sources: Sources
+    private let items: ItemExpansion
+    private let mirrored: MirroredLists
+    private let changes: RoomChanges
+    private let playlistLength: Int
+    /// The edit that came last; each waits for the one before it.
+    private var last: Task<Void, Never>?
+    private var edits: [Int: Task<Answer, Never>] = [:]
+    private var numbers = 0
+    private static let mostWaiting = 64
+    private static let limit: Duration = .seconds(60)
+
+    init(_ sources: Sources, _ items: ItemExpansion, _ mirrored: MirroredLists, _ changes: RoomChanges, _ limits: WireLimits) {
+        self.sources = sources
+        self.items = items
+        self.mirrored = mirrored
+        self.changes = changes
+        playlistLength = limits.playlistLength
+    }
+
+    func close() async {
+        for edit in edits.values { edit.cancel() }
+        await last?.value
+    }
+
+    func create(_ source: String, _ name: String, _ uris: [ItemURI], _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        try await inTurn(visit) { [self] () async throws(ProtocolFault) in
+            let connector = try await keeper(source)
+            let found = try await find(uris, at: connector, visit) { "/p/uris/\($0)" }
+            var steps: [SourceListEdit.Change] = [.create(name: name)]
+            if !found.uris.isEmpty { steps.append(.insert(found.uris, at: 0)) }
+            return try await make(SourceListEdit(list: nil, steps), at: connector, found, visit)
+        }
+    }
+
+    func edit(
+        _ list: ItemURI, _ version: String?, _ ops: [PlaylistRequest.Op], _ visit: Visit
+    ) async throws(ProtocolFault) -> Answer {
+        try await inTurn(visit) { [self] () async throws(ProtocolFault) in
+            let connector = try await keeper(sources.name(of: list))
+            var (steps, all): ([SourceListEdit.Change], TrackFinder.Found) = ([], .init())
+            for (index, op) in ops.enumerated() {
+                switch op {
+                case .add(let uris, _), .placed(.insert(let uris, _)):
+                    let found = try await find(uris, at: connector, visit) { "/p/ops/\(index)/add/\($0)" }
+                    let place = if case .placed(.insert(_, let place)) = op { place } else { Int.max }
+                    steps.append(.insert(found.uris, at: place))
+                    all.uris += found.uris
+                    all.missing += found.missing
+                case .plain(.rename(let name)): steps.append(.rename(name))
+                case .placed(.remove(let places)): steps.append(.remove(places))
+                case .placed(.move(let from, let to)): steps.append(.move(from: from, to: to))
+                case .placed(.describe(let text)): steps.append(.describe(text))
+                case .placed(.publish(let isPublic)): steps.append(.setPublic(isPublic))
+                case .plain: throw ProtocolFault(.badRequest, "A list that a server keeps does not know this step.", at: "/p/ops/\(index)")
+                }
+            }
+            return try await make(SourceListEdit(list: list, base: version, steps), at: connector, all, visit)
+        }
+    }
+
+    func delete(_ list: ItemURI, _ version: String?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        try await inTurn(visit) { [self] () async throws(ProtocolFault) in
+            let connector = try await keeper(sources.name(of: list))
+            return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, nil, visit)
+        }
+    }
+
+    // MARK: Steps
+
+    private func keeper(_ source: String) async throws(ProtocolFault) -> any Connector {
+        do throws(SourceFault) {
+            let connector = try await sources.connector(named: source)
+            let about = connector.about
+            guard about.abilities.contains(.lists) else {
+                throw SourceFault(.unsupported, "The source “\(about.name)” keeps no lists that can be edited.")
+            }
+            return connector
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    /// The server's own tracks for these items.
+    private func find(
+        _ uris: [ItemURI], at connector: any Connector, _ visit: Visit, _ pointer: (Int) -> String
+    ) async throws(ProtocolFault) -> TrackFinder.Found {
+        guard !uris.isEmpty else { return .init() }
+        let entries = try await items.items(of: uris, trust: visit.identity.trust, most: playlistLength, in: "playlist", at: pointer)
+        do throws(SourceFault) {
+            let found = try await TrackFinder(sources: sources, connector: connector).find(entries)
+            guard found.uris.isEmpty else { return found }
+            let what = entries.count == 1 ? "“\(entries[0].tags.title)” is" : "None of the \(entries.count) tracks is"
+            throw SourceFault(.notFound, "\(what) at “\(connector.about.name)”, so its list cannot hold it.")
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    private func make(
+        _ edit: SourceListEdit, at connector: any Connector, _ found: TrackFinder.Found?, _ visit: Visit
+    ) async throws(ProtocolFault) -> Answer {
+        let list: ItemURI
+        do throws(SourceFault) {
+            list = try await sources.ask(connector, within: Self.limit) { connector throws(SourceFault) in try await connector.edit(edit) }
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+        mirrored.refresh(list, of: connector, isGone: edit.changes.contains(.delete))
+        let data = found.map { found in
+            let missing = found.missing.prefix(100).map {
+                PlaylistEdited.Missing(uri: $0.uri, title: $0.tags.title, artists: $0.tags.artists)
+            }
+            let edited = PlaylistEdited.AtServer(list, count: found.uris.count, missing: Array(missing), missed: found.missing.count)
+            return ReplyData.playlistEdited(PlaylistEdited(edited))
+        }
+        let reply = Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: data)
+        return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
+    }
+
+    // MARK: One after the other
+
+    private func inTurn(
+        _ visit: Visit, _ work: @escaping @Loop () async throws(ProtocolFault) -> Answer
+    ) async throws(ProtocolFault) -> Answer {
+        guard edits.count < Self.mostWaiting else { throw ProtocolFault(.busy, "Too many edits of lists at servers wait.") }
+        let before = last
+        let kept = KeptAnswers(ledger: changes.ledger)
+        let edit: @Loop () async -> Answer = {
+            await before?.value
+            do throws(ProtocolFault) {
+                // The same press may have come by another connection meanwhile.
+                if let known = try kept.answer(to: visit) { return known }
+                return try await work()
+            } catch {
+                return Answer(visit.id, error)
+            }
+        }
+        let task = Task(executorPreference: Loop.jobs) { await edit() }
+        numbers += 1
+        let number = numbers
+        edits[number] = task
+        last = Task(executorPreference: Loop.jobs) { [weak self] in
+            _ = await task.value
+            await self?.hasEnded(number)
+        }
+        return await task.value
+    }
+
+    private func hasEnded(_ number: Int) { edits[number] = nil }
+}

@@ -1,0 +1,73 @@
+import BatonCore
+import BatonSeams
+
+/// Notes a list anew that was edited at its server, so that it is shown as it is now when the server goes away.
+///
+/// The rows are read behind the answer to the edit, and only where the rows of the source are noted at all.
+@Loop
+final class MirroredLists {
+    private let sources: Sources
+    private let passes: MirrorPasses
+    private let log: Log
+    private var mirror: (any SourceMirror)?
+    private let work = BackgroundQueue()
+    private var isClosed = false
+
+    /// As many as a playlist holds.
+    private static let mostRows = 10_000
+    private static let pageRows = 500
+
+    init(_ sources: Sources, _ passes: MirrorPasses, _ log: Log) {
+        self.sources = sources
+        self.passes = passes
+        self.log = log
+    }
+
+    func open(_ mirror: any SourceMirror) { self.mirror = mirror }
+
+    func close() async {
+        isClosed = true
+        await work.finish()
+    }
+
+    /// The list was made, edited or deleted, and with it the shelf of playlists has changed.
+    func refresh(_ list: ItemURI, of connector: any Connector, isGone: Bool) {
+        let source = connector.source
+        guard !isClosed, let mirror, passes.status[source] != nil else { return }
+        let shelf = connector.about.shelves.first { $0.name == "playlists" }?.uri
+        work.add { [weak self] in
+            do throws(SourceFault) {
+                try await self?.note(list, isGone: isGone, connector, mirror)
+                if let shelf { try await self?.note(shelf, isGone: false, connector, mirror) }
+            } catch {
+                self?.log(.debug, "An edited list was not noted for when “\(source)” is away: \(error.sentence)")
+            }
+        }
+    }
+
+    private func note(
+        _ container: ItemURI, isGone: Bool, _ connector: any Connector, _ mirror: any SourceMirror
+    ) async throws(SourceFault) {
+        guard !isClosed else { return }
+        var rows: [ItemRow]?
+        if !isGone { rows = try await self.rows(of: container, connector) }
+        let (noted, source) = (rows, connector.source)
+        try await sources.inBlockingPool { () async throws(SourceFault) in
+            try mirror.replace(container, with: noted, in: source)
+        }
+    }
+
+    private func rows(of container: ItemURI, _ connector: any Connector) async throws(SourceFault) -> [ItemRow] {
+        var rows: [ItemRow] = []
+        var window = PageWindow(limit: Self.pageRows)
+        repeat {
+            let asked = window
+            let page = try await sources.ask(connector, within: Sources.Limit.list) { connector throws(SourceFault) in
+                try await connector.browse(BrowseQuery(node: container, window: asked))
+            }
+            rows += page.rows
+            window.cursor = page.cursor
+        } while window.cursor != nil && rows.count < Self.mostRows && !isClosed
+        return rows
+    }
+}

@@ -1,0 +1,69 @@
+import BatonCore
+import BatonSeams
+
+/// Finds tracks of other sources at one server: by the places that the hub knows, else by a search there, folded as the rows of a
+/// search are.
+@Loop
+struct TrackFinder {
+    let sources: Sources
+    let connector: any Connector
+
+    /// So many searches are asked of the server at the same time, which leaves room for other questions.
+    private static let sideBySide = 4
+    /// One command looks for no more, so that it comes to an end.
+    static let most = 500
+    private static let rows = 30
+
+    struct Found {
+        var uris: [ItemURI] = []
+        /// What the server does not have.
+        var missing: [NewEntry] = []
+    }
+
+    func find(_ entries: [NewEntry]) async throws(SourceFault) -> Found {
+        let known = entries.map { place(of: $0) }
+        let unknown = entries.indices.filter { known[$0] == nil && FoldKey(entries[$0].tags) != nil }
+        guard unknown.count <= Self.most else {
+            throw SourceFault(.tooLarge, "At most \(Self.most) tracks of other sources are looked for at once. Send them in parts.")
+        }
+        var places = known
+        for start in stride(from: 0, to: unknown.count, by: Self.sideBySide) {
+            let part = unknown[start..<min(unknown.count, start + Self.sideBySide)]
+            var questions: [(Int, Question<ItemPage>)] = []
+            for at in part { questions.append((at, try question(entries[at].tags))) }
+            for (at, question) in questions {
+                let page = try await sources.answer(to: question, of: connector)
+                places[at] = match(entries[at], in: page.rows)
+            }
+            if Task.isCancelled { throw .cancelled }
+        }
+        var found = Found()
+        for (entry, place) in zip(entries, places) {
+            if let place { found.uris.append(place) } else { found.missing.append(entry) }
+        }
+        return found
+    }
+
+    /// The entry itself where it is of this server, or the place of its track there that is known.
+    private func place(of entry: NewEntry) -> ItemURI? {
+        let all = [entry.uri] + entry.alternatives + (sources.knownPlaces.others(of: entry.uri) ?? [])
+        return all.first { sources.name(of: $0) == connector.source }
+    }
+
+    private func question(_ tags: Tags) throws(SourceFault) -> Question<ItemPage> {
+        let words = "\(tags.title) \(tags.artists.joined(separator: " "))"
+        let query = SearchQuery(words, kinds: [.track], window: PageWindow(limit: Self.rows))
+        return try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in try await connector.search(query)
+        }
+    }
+
+    private func match(_ entry: NewEntry, in rows: [ItemRow]) -> ItemURI? {
+        guard let key = FoldKey(entry.tags) else { return nil }
+        let near = rows.compactMap { row -> (apart: Int, uri: ItemURI)? in
+            guard let other = FoldKey(row), other.text == key.text, !sources.splits.contains(entry.uri, row.uri) else { return nil }
+            let apart = abs(other.durationMs - key.durationMs)
+            return apart <= FoldKey.toleranceMs ? (apart, row.uri) : nil
+        }
+        return near.min { $0.apart < $1.apart }?.uri
+    }
+}
