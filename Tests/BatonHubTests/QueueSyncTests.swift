@@ -139,4 +139,47 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: 0..<8)
+    func `after any edits, outages and crashes the server has the queue, and was told no more often than it changed`(
+        seed: UInt64
+    ) async throws {
+        try await onLoop {
+            try await inWorld { world in
+                var random = SeededGenerator(seed &+ 31)
+                var (edits, plays) = (0, 0)
+                for _ in 0..<40 {
+                    let song = world.server.song(Int.random(in: 0..<40, using: &random))
+                    switch Int.random(in: 0..<8, using: &random) {
+                    case 0..<3: await world.press(Commands.QueueAdd([song], at: Bool.random(using: &random) ? .end : .next))
+                    case 3:
+                        let entries = world.sim.hub.rooms.first.room.queue.entries
+                        if let entry = entries.randomElement(using: &random) { await world.press(Commands.QueueRemove([entry.id])) }
+                    case 4: await world.press(Commands.Play())
+                    case 5: await world.press(Commands.Pause())
+                    case 6: world.server.isDown.toggle()
+                    default: if Int.random(in: 0..<2, using: &random) == 0 { try await world.restart() }
+                    }
+                    edits += 1
+                    let seconds = Int.random(in: 0..<45, using: &random)
+                    plays += seconds
+                    await world.pass(.seconds(seconds))
+                }
+                world.server.isDown = false
+                // Until the source is known to be back, whose tracks can be added then.
+                await world.pass(.seconds(301))
+                await world.press(Commands.Pause())
+                await world.press(Commands.QueueAdd([world.server.song(1)]))
+                await world.pass(.seconds(700))
+
+                guard case .queue(let uris, let current, let ms)? = world.server.saves.last, let part = world.part else {
+                    return #expect(Bool(false), "seed \(seed)")
+                }
+                #expect(uris == part.uris && current == part.current && ms == part.positionMs, "seed \(seed)")
+                // Tracks that end change the current entry, too, which happens at most every three minutes.
+                #expect(world.server.saves.count <= edits + 2 + (plays + 1_000) / 30 + 10, "seed \(seed)")
+                #expect(try world.store.next(for: "attic") == nil, "seed \(seed)")
+            }
+        }
+    }
 }
