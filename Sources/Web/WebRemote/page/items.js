@@ -208,9 +208,10 @@ export class Acts {
   /** Asks which playlist to add the item to, an existing or a new one. */
   async choose(row) {
     const found = await this.#hub.ask('pl.list', {}), name = make('input', { maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
-    const add = async (id, title) => {
+    const { choices } = await import('./serverlists.js'), there = await choices(this.#hub);
+    const add = async (list, title) => {
       this.close();
-      const res = await this.press('pl.edit', { id, ops: [{ add: [playedAs(row)] }] });
+      const res = await this.press('pl.edit', { ...list, ops: [{ add: [playedAs(row)] }] });
       if (res.ok) this.#say(`${nameOf(row)} is in “${title}”.`, 3000);
     };
     const create = async event => {
@@ -222,7 +223,9 @@ export class Acts {
       if (res.ok) this.#say(`“${title}” is a list now, with ${nameOf(row)}.`, 3000);
     };
     this.sheet(`Add ${nameOf(row)} to`, ...(found?.rows ?? []).filter(list => !list.smart).map(list =>
-      make('button', { class: 'small act', onclick: () => add(list.id, list.name) }, icon('queue'), make('span', { dir: 'auto' }, list.name))),
+      make('button', { class: 'small act', onclick: () => add({ id: list.id }, list.name) }, icon('queue'), make('span', { dir: 'auto' }, list.name))),
+    ...there.map(list => make('button', { class: 'small act', 'data-list': list.uri, onclick: () => add({ list: list.uri }, titleOf(list)) },
+      icon('queue'), make('span', { dir: 'auto' }, titleOf(list)), make('small', {}, `at ${titleOfSource(sourceOf(this.#hub, list.uri))}`))),
       make('form', { class: 'pair', onsubmit: create }, make('label', { class: 'line' }, 'New list', name), make('button', { class: 'small' }, 'Create')));
   }
 }

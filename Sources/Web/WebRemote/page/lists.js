@@ -6,6 +6,7 @@ import { dragging } from './drag.js';
 import { field, twice } from './forms.js';
 import { Acts, itemRow, many, parts, titleOf } from './items.js';
 import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
+import * as atServers from './serverlists.js';
 import { styled } from './sheet.js';
 import { place, Shelves } from './shelves.js';
 
@@ -40,7 +41,8 @@ export class Lists extends Shelves {
     });
     this.list.addEventListener('keydown', event => this.#carry(event));
   }
-  get #isMine() { return this.here.kind === 'list' && !this.here.node.smart }
+  get #isAtServer() { return atServers.isEditable(this.here) }
+  get #isMine() { return this.#isAtServer || this.here.kind === 'list' && !this.here.node.smart }
   #at(entry) { return this.here.rows.findIndex(row => row?.entry === entry) }
 
   // ---- Content.
@@ -50,10 +52,11 @@ export class Lists extends Shelves {
   }
   take(here, d) {
     if (here.kind === 'list') return this.#takeList(here, d);
-    if (here.kind !== 'home') return super.take(here, d);
-    here.rows = [...here.rows.length ? here.rows : fixed, ...d.rows.map(asItem)];
+    if (here.kind !== 'home') { super.take(here, d); return atServers.taken(here, d) }
+    if (!here.rows.length) here.first = [...fixed, ...atServers.listShelves(this.hub)];
+    here.rows = [...here.rows.length ? here.rows : here.first, ...d.rows.map(asItem)];
     here.length = here.rows.length;
-    here.cursor = d.rows.length === 100 ? `${here.length - fixed.length}` : null;
+    here.cursor = d.rows.length === 100 ? `${here.length - here.first.length}` : null;
   }
   #takeList(here, { list, from, rows }) {
     // Unchanged rows keep their objects, because a drag or the focus may be on them.
@@ -110,12 +113,13 @@ export class Lists extends Shelves {
     super.show();
     const { here } = this, isList = here.kind === 'list', { node } = here;
     this.#fresh.hidden = isList;
-    this.#count.hidden = this.#menu.hidden = !isList;
+    this.#count.hidden = !isList;
+    this.#menu.hidden = !isList && !this.#isAtServer;
     this.#undo.hidden = !isList || !node.undo;
+    mark(this.#menu, 'aria-label', `More for ${here.title}`);
     if (!isList) return;
     put(this.#count, [many(here.length, 'track'), node.durMs ? spell(node.durMs) : null, node.smart ? 'fills itself' : null].filter(Boolean).join(' · '));
     put(this.#undo, undoNames[node.undo] ?? 'Undo');
-    mark(this.#menu, 'aria-label', `More for ${here.title}`);
   }
   doings(here) { return here.kind === 'list' && !here.length ? [] : super.doings(here) }
   #more() {
@@ -131,7 +135,7 @@ export class Lists extends Shelves {
     const at = index === to ? from : from < to ? (index >= from && index < to ? index + 1 : index) : index > to && index <= from ? index - 1 : index;
     return this.here.rows[at];
   }
-  make(row, here) { return this.#isMine ? itemRow(this.hub, row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here) }
+  make(row, here) { return this.#isAtServer ? atServers.rowOf(this.hub, row) : this.#isMine ? itemRow(this.hub, row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here) }
   decorate(element, row) { element.classList.toggle('lifted', !!this.#drag && this.#drag.id === row.entry) }
   did(what, row) {
     if (what === 'remove') return this.#remove(row);
@@ -151,13 +155,14 @@ export class Lists extends Shelves {
 
   // ---- Edits.
   #remove(row) {
-    if (this.#at(row.entry) >= 0) this.#edit({ remove: [row.entry] }, ['del', [row.entry]]);
+    const at = this.#at(row.entry);
+    if (at >= 0) this.#edit(this.#isAtServer ? { removeAt: [at] } : { remove: [row.entry] }, ['del', [row.entry]]);
   }
   #move(from, to) {
     const { rows } = this.here, row = rows[from], others = rows.filter((_, index) => index !== from);
     const anchor = to === 0 ? null : others[to - 1]?.entry;
     if (!row || from === to || anchor === undefined) return this.lay();
-    this.#edit({ move: [row.entry], after: anchor, else: 'end' }, ['mov', [row.entry], anchor]);
+    this.#edit(this.#isAtServer ? { moveAt: from, to } : { move: [row.entry], after: anchor, else: 'end' }, ['mov', [row.entry], anchor]);
   }
   /** Shown at once; the answer brings the new revision of the list, or its actual rows. */
   async #edit(op, shown) {
@@ -166,8 +171,13 @@ export class Lists extends Shelves {
       here.length += operate(here.rows, shown) ?? 0;
       this.lay();
     }
-    const res = await this.acts.press('pl.edit', { id: here.id, ops: [op] });
+    const res = await this.acts.press(...atServers.isEditable(here) ? atServers.edit(here, op) : ['pl.edit', { id: here.id, ops: [op] }]);
     if (here !== this.here) { here.isKnown = false; return }
+    if (here.kind === 'browse') {
+      if (res.ok && op.name) here.title = op.name;
+      // An edit of another state was refused: what is there now is shown.
+      return this.renew();
+    }
     if (!res.ok) here.node.rev = null;
     this.#look();
   }
@@ -183,11 +193,11 @@ export class Lists extends Shelves {
     name.select();
   }
   async #delete() {
-    const { here } = this, res = await this.acts.press('pl.delete', { id: here.id });
+    const { here } = this, res = await this.acts.press(...this.#isAtServer ? atServers.remove(here) : ['pl.delete', { id: here.id }]);
     if (!res.ok) return;
     this.say(`“${here.title}” was deleted.`, 3000);
     if (here !== this.here) return;
-    this.places[0].isKnown = false;
+    for (const step of this.places) step.isKnown = false;
     this.goBack();
   }
 
