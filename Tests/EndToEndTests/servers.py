@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # deploy/test: alone, for a recording keeps time with the clock on the wall.
-"""Music of this machine, of a Subsonic server and of a Chad Music server in one hub, and in one queue.
+"""Music of this machine, of Subsonic servers and of a Chad Music server in one hub, and in one queue; lists and queues that servers keep.
 
-The Subsonic server is a real one (supysonic). The Chad Music server is ours (Tests/Contract/chadmusic.py). What is heard is recorded
-from a sound server that plays into nothing.
+One Subsonic server is a real one (supysonic), which keeps playlists and no queue; the one that keeps a queue is our stand-in
+(Tests/Contract/opensubsonic.py), as is the Chad Music server (Tests/Contract/chadmusic.py). What is heard is recorded from a sound
+server that plays into nothing.
 """
 
 import glob
@@ -11,6 +12,8 @@ import json
 import os
 import subprocess
 import sys
+import urllib.parse
+import urllib.request
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -18,6 +21,9 @@ sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")
 from chadmusic import Library, Running  # noqa: E402
 from fixtures import kept, make, metadata  # noqa: E402
 from hubs import Hub, HubCase, binaries, main  # noqa: E402
+from opensubsonic import OpenSubsonic  # noqa: E402
+from opensubsonic_methods import PASSWORD as DEN_PASSWORD  # noqa: E402
+from opensubsonic_methods import USER as DEN_USER  # noqa: E402
 from recording import RATE, Recorder, SoundServer, is_silent, torn  # noqa: E402
 from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
 
@@ -51,6 +57,7 @@ class Servers(HubCase):
 
         cls.subsonic = Supysonic(f"{cls.home.folder}/supysonic", version="debian", make=music)
         cls.enterClassContext(cls.subsonic)
+        cls.den = cls.enterClassContext(OpenSubsonic())
         files = f"{cls.home.folder}/chad"
         make(f"{files}/third.flac", "-i", third[0], "-af", third[1])
         cls.chad = Running(Library([
@@ -64,10 +71,11 @@ class Servers(HubCase):
     def setUpClass(cls):
         super().setUpClass()
         cls.answers = []
-        for name, text in [("password", PASSWORD), ("key", KEY)]:
+        for name, text in [("password", PASSWORD), ("key", KEY), ("den", DEN_PASSWORD)]:
             with open(f"{cls.home.folder}/{name}", "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
                 file.write(text + "\n")
         cls.baton("source", "add", "attic", "subsonic", cls.subsonic.url, "--user", USER, "--password-file", f"{cls.home.folder}/password")
+        cls.baton("source", "add", "den", "subsonic", cls.den.url, "--user", DEN_USER, "--password-file", f"{cls.home.folder}/den")
         cls.baton("source", "add", "loft", "chadmusic", cls.chad.url, "--api-key-file", f"{cls.home.folder}/key")
 
     @classmethod
@@ -116,6 +124,73 @@ class Servers(HubCase):
         artists = json.loads(self.baton("browse", "attic", "artists", "--json"))["rows"]
         self.assertIn("Weir", [row["title"] for row in artists])
         self.assertIn("Second Third", self.baton("browse", "attic", "newest", "Tone"))
+
+    # ---- What servers keep
+
+    def lists_there(self):
+        """The playlists of the real server, as it says itself: name, comment and titles."""
+        def ask(method, **parameters):
+            words = urllib.parse.urlencode({"u": USER, "p": PASSWORD, "v": "1.12.0", "c": "suite", "f": "json", **parameters})
+            with urllib.request.urlopen(f"{self.subsonic.url}/rest/{method}.view?{words}", timeout=30) as answer:
+                return json.loads(answer.read())["subsonic-response"]
+
+        rows = ask("getPlaylists")["playlists"].get("playlist", [])
+        lists = [ask("getPlaylist", id=row["id"])["playlist"] for row in rows]
+        return [(row["name"], row.get("comment", ""), [song["title"] for song in row.get("entry", [])]) for row in lists]
+
+    def test_lists(self):
+        """A list is copied to a real server, edited there in every way, left alone in another state, and deleted."""
+        there, here = self.found("second third", "attic"), self.local
+        self.baton("playlist", "create", "Walk", here, there)
+        copied = json.loads(self.baton("playlist", "copy", "Walk", "--to", "attic", "--json"))
+        self.assertEqual((copied["n"], copied["missed"], [item["title"] for item in copied["missing"]]), (1, 1, ["First Third"]))
+        uri = copied["list"]
+        self.assertEqual(self.lists_there(), [("Walk", "", ["Second Third"])])
+        self.baton("playlist", "rename", uri, "Stroll")
+        self.baton("playlist", "describe", uri, "For the park")
+        self.baton("playlist", "add", uri, there, there)
+        self.baton("playlist", "move", uri, "3", "1")
+        self.baton("playlist", "remove", uri, "2")
+        self.assertEqual(self.lists_there(), [("Stroll", "For the park", ["Second Third"] * 2)])
+        shown = json.loads(self.baton("playlist", "show", uri, "--json"))
+        self.assertEqual(len(shown["rows"]), 2)
+        refused = self.home.run(f"{binaries()}/baton", "raw", json.dumps(
+            {"t": "cmd", "id": 1, "m": "pl.edit", "k": "stale", "p": {"list": uri, "version": "another", "ops": [{"removeAt": [0]}]}}))
+        self.assertIn("queue_conflict", refused.stdout)
+        self.assertEqual(self.lists_there(), [("Stroll", "For the park", ["Second Third"] * 2)])
+        self.baton("playlist", "delete", uri)
+        self.assertEqual(self.lists_there(), [])
+
+    def source(self, name):
+        return next(row for row in self.home.status()["src"]["list"] if row["name"] == name)
+
+    def test_queue(self):
+        """A queue is saved at a server, another player's is gone on with at its position, and with sync_queue each change is told."""
+        library = self.den.library
+        first, second = "so-1", "so-2"
+        uris = [f"den:track/{song}" for song in (first, second)]
+        self.baton("queue", "clear")
+        self.baton("queue", "add", uris[0], self.local, uris[1])
+        saved = json.loads(self.baton("queue", "save", "den", "--json"))
+        self.assertEqual(saved, {"saved": 2, "passed": 1})
+        self.assertEqual(library.queue[:2], ([first, second], 0))
+        self.assertNotIn("continue", self.source("den"))
+
+        library.queue = ([second, first], 1, 400)
+        self.baton("source", "test", "den")
+        self.home.reaches("it is offered", lambda _: self.source("den").get("continue", {}).get("title") == library.songs[first]["title"])
+        self.baton("queue", "continue", "den")
+        status = self.home.reaches("it plays", lambda status: status["now"]["uri"] == uris[0])
+        self.assertEqual(status["queue"]["len"], 2)
+        self.baton("pause")
+        self.home.reaches("nothing is offered", lambda _: "continue" not in self.source("den"))
+
+        self.baton("source", "set", "den", "--option", "sync_queue=yes")
+        self.baton("queue", "add", uris[1])
+        self.home.reaches("the server has it", lambda _: library.queue and library.queue[0] == [second, first, second])
+        self.baton("source", "set", "den", "--option", "sync_queue=no")
+        self.baton("stop")
+        self.baton("queue", "clear")
 
     # ---- Secrets
 
