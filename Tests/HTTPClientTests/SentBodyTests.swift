@@ -42,6 +42,9 @@ import Testing
     private func put(_ path: String, _ content: any ByteSource) -> HTTPCall {
         var call = HTTPCall(.put, servers.url(path), headers: [.init("X-Own", "mine")], policy: .anywhere)
         call.content = content
+        // Beside other tests the task that reads the content may wait long for its turn.
+        call.limits.head = .seconds(300)
+        call.limits.total = .seconds(300)
         return call
     }
 

@@ -58,32 +58,50 @@ extension Commands {
         public typealias Answer = SourceTested
 
         public static let definition = CommandDefinition(.sourceTest, runsBeside: true, isOfPerson: true)
-        /// A kept account.
+        /// A kept account; without it, the account that the rest describes.
         public var name: String?
-        /// One that is not kept, where no name is given.
-        public var trial: SourceTrial?
+        public var kind: String?
+        public var url: String?
+        public var login: SourceLogin
+        public var options: [String: String]
 
-        public init(_ name: String) { self.name = name }
+        public init(_ name: String) { self.init(name: name) }
 
-        public init(_ trial: SourceTrial) { self.trial = trial }
+        public init(_ trial: SourceTrial) { self.init(kind: trial.kind, url: trial.url, login: trial.login, options: trial.options) }
 
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            let (name, trial) = (try p.sourceName("name", value?.name), value?.trial)
-            let (kind, url) = (try p.sourceName("kind", trial?.kind), try p.serverURL("url", trial?.url))
-            let (login, options) = (
-                try p.login(trial?.login), try p.options("options", trial.flatMap { $0.options.isEmpty ? nil : $0.options })
-            )
-            if let name {
-                guard kind == nil, url == nil, login.isEmpty, options == nil else {
-                    throw ProtocolFault(.badRequest, "An account is named, or described, and not both.", at: "/p/name")
-                }
-                return Self(name)
-            }
-            return Self(
-                SourceTrial(kind: try p.required("kind", kind), url: try p.required("url", url), login: login, options: options ?? [:]))
+        private init(
+            name: String? = nil, kind: String? = nil, url: String? = nil, login: SourceLogin = SourceLogin(),
+            options: [String: String] = [:]
+        ) {
+            self.name = name
+            self.kind = kind
+            self.url = url
+            self.login = login
+            self.options = options
         }
 
-        package var request: Request { .sources(trial.map { .tryOut($0) } ?? .test(name ?? "")) }
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                name: try p.sourceName("name", value?.name), kind: try p.sourceName("kind", value?.kind),
+                url: try p.serverURL("url", value?.url), login: try p.login(value?.login),
+                options: try p.options("options", value.flatMap { $0.options.isEmpty ? nil : $0.options }) ?? [:])
+        }
+
+        public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
+            if name != nil {
+                guard kind == nil, url == nil, login.isEmpty, options.isEmpty else {
+                    throw faults.fault("name", "An account is named, or described, and not both.")
+                }
+            } else {
+                guard kind != nil else { throw faults.fault("name", "Name an account, or describe one by its kind and url.") }
+                guard url != nil else { throw faults.fault("url", "url must say where the server is.") }
+            }
+        }
+
+        package var request: Request {
+            if let name { return .sources(.test(name)) }
+            return .sources(.tryOut(SourceTrial(kind: kind ?? "", url: url ?? "", login: login, options: options)))
+        }
     }
 
     /// Forgets an account. Lists and history keep its items.
