@@ -182,6 +182,11 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(
             name: "SourceStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "SQLite", "SourceStore"], swiftSettings: common),
+        .target(
+            name: "KeptStore", dependencies: ["BatonCore", "BatonSeams", "SQLite", "TrackCache"], path: "Sources/Platform/KeptStore",
+            swiftSettings: edge),
+        .testTarget(
+            name: "KeptStoreTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "KeptStore"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
         .target(
@@ -247,7 +252,8 @@ let package = Package(
             name: "batond",
             dependencies: [
                 "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery",
-                "Disk", "EventLoop", "HTTPClient", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists",
+                "Disk", "EventLoop", "HTTPClient", "KeptStore", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player",
+                "Playlists",
                 "ProcessMemory", "SQLite", "SourceStore", "StateStore", "Subsonic", "Threads", "TrackCache", "Web", "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),

@@ -1,13 +1,13 @@
-import BatonSeams
+package import BatonSeams
 import Glibc
 
 /// A copy that is open: it can be read to its end also when it was removed meanwhile.
-final class KeptFile: FileRange {
-    let stamp: FileStamp
-    let descriptor: Int32
+package final class KeptFile: FileRange {
+    package let stamp: FileStamp
+    package let descriptor: Int32
 
     /// `nil` when it is not a plain file, or cannot be read.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard number >= 0 else { return nil }
         descriptor = number
@@ -21,7 +21,7 @@ final class KeptFile: FileRange {
 
     deinit { close(descriptor) }
 
-    func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
+    package func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
         guard position >= 0, count > 0 else { return [] }
         var cause: Int32 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: min(count, 1 << 20)) { buffer, filled in

@@ -1,0 +1,219 @@
+/// What is kept, what is still to be fetched, and in which order.
+///
+/// A value. It is told what wishes hold and how fetching went, and answers which track comes next and which copies are not wanted any
+/// more. Nothing here knows of servers, files or time, which are arguments.
+package struct KeepPlan: Sendable {
+    package struct Track: Equatable, Sendable {
+        package var title: String
+        /// Of the whole copy; `nil` while there is none.
+        package var bytes: Int64?
+        /// While it is fetched: how far that is.
+        package var progress: Progress?
+        /// The server does not have it any more.
+        package var hasLeft = false
+        package var trouble: Trouble?
+        /// How many wishes hold it.
+        fileprivate(set) var holders = 0
+
+        package init(title: String, bytes: Int64? = nil, hasLeft: Bool = false) {
+            self.title = title
+            self.bytes = bytes
+            self.hasLeft = hasLeft
+        }
+
+        fileprivate var percent: Int {
+            if bytes != nil { return 100 }
+            guard let progress, let total = progress.total, total > 0 else { return 0 }
+            return Int(min(99, progress.done * 100 / total))
+        }
+    }
+
+    package struct Progress: Equatable, Sendable {
+        package var done: Int64
+        package var total: Int64?
+
+        package init(done: Int64, total: Int64? = nil) {
+            self.done = done
+            self.total = total
+        }
+    }
+
+    /// Why a track could not be fetched, and until when it is left alone.
+    package struct Trouble: Equatable, Sendable {
+        package var sentence: String
+        package var tries: Int
+        package var untilUs: Int64
+    }
+
+    package struct Entry: Equatable, Sendable {
+        package var wish: KeepWish
+        package var title: String
+        package var kind: ItemKind?
+        package var members: [ItemURI]
+        /// Why what it holds could not be looked up; what was known before stays.
+        package var problem: String?
+        /// How many of its tracks are whole.
+        package fileprivate(set) var whole = 0
+
+        package init(_ wish: KeepWish, title: String, kind: ItemKind? = nil, members: [ItemURI] = []) {
+            self.wish = wish
+            self.title = title
+            self.kind = kind
+            self.members = members
+        }
+    }
+
+    package private(set) var entries: [Entry] = []
+    package private(set) var tracks: [ItemURI: Track] = [:]
+    /// Of all whole copies.
+    package private(set) var bytes: Int64 = 0
+    package private(set) var wholeCount = 0
+    /// Where the wish of an item stands in `entries`.
+    private var places: [ItemURI: Int] = [:]
+    /// Bounds the memory, and the work of looking for the next track.
+    package static let mostTracks = 20_000
+    package static let mostWishes = 500
+
+    package init() {}
+
+    // MARK: - Wishes
+
+    package func entry(of wish: KeepWish) -> Entry? { entries.first { $0.wish.name == wish.name } }
+
+    /// Adds a wish, or gives the one of its name another content. The tracks that are not wanted any more are returned and forgotten.
+    @discardableResult
+    package mutating func put(_ entry: Entry, _ known: [ItemURI: Track]) -> [ItemURI] {
+        var seen: Set<ItemURI> = []
+        var entry = entry
+        entry.members = entry.members.filter { seen.insert($0).inserted }
+        for uri in entry.members {
+            if tracks[uri] == nil {
+                // No other wish holds it, so none of them has to count it.
+                tracks[uri] = Track(title: known[uri]?.title ?? "", bytes: known[uri]?.bytes)
+                if let bytes = known[uri]?.bytes {
+                    self.bytes += bytes
+                    wholeCount += 1
+                }
+            }
+            if let track = known[uri] {
+                if !track.title.isEmpty { tracks[uri]?.title = track.title }
+                tracks[uri]?.hasLeft = track.hasLeft
+            }
+            tracks[uri]?.holders += 1
+        }
+        let at = entries.firstIndex { $0.wish.name == entry.wish.name }
+        let old = at.map { entries[$0].members } ?? []
+        entry.whole = entry.members.count { tracks[$0]?.bytes != nil }
+        if let at { entries[at] = entry } else { entries.append(entry) }
+        listPlaces()
+        return release(old)
+    }
+
+    package mutating func note(_ problem: String?, of wish: KeepWish) {
+        guard let at = entries.firstIndex(where: { $0.wish.name == wish.name }) else { return }
+        entries[at].problem = problem
+    }
+
+    /// The tracks that are not wanted any more are returned and forgotten.
+    package mutating func remove(_ wish: KeepWish) -> [ItemURI] {
+        guard let at = entries.firstIndex(where: { $0.wish.name == wish.name }) else { return [] }
+        let old = entries.remove(at: at)
+        listPlaces()
+        return release(old.members)
+    }
+
+    private mutating func release(_ uris: [ItemURI]) -> [ItemURI] {
+        var dropped: [ItemURI] = []
+        for uri in uris {
+            guard var track = tracks[uri] else { continue }
+            track.holders -= 1
+            tracks[uri] = track
+            guard track.holders == 0 else { continue }
+            if let bytes = track.bytes {
+                self.bytes -= bytes
+                wholeCount -= 1
+            }
+            tracks[uri] = nil
+            dropped.append(uri)
+        }
+        return dropped
+    }
+
+    private mutating func listPlaces() {
+        places = [:]
+        for (at, entry) in entries.enumerated() { if case .item(let uri) = entry.wish { places[uri] = at } }
+    }
+
+    // MARK: - Fetching
+
+    /// The first track that has no whole copy, in the order of the wishes.
+    package func next(except busy: Set<ItemURI>, nowUs: Int64, isAble: (ItemURI) -> Bool) -> ItemURI? {
+        for entry in entries where entry.whole < entry.members.count {
+            for uri in entry.members {
+                guard let track = tracks[uri], track.bytes == nil, !track.hasLeft, !busy.contains(uri) else { continue }
+                if let trouble = track.trouble, trouble.untilUs > nowUs { continue }
+                if isAble(uri) { return uri }
+            }
+        }
+        return nil
+    }
+
+    /// When the next track that is left alone may be tried again.
+    package func nextTryUs() -> Int64? {
+        tracks.values.lazy.filter { $0.bytes == nil && !$0.hasLeft }.compactMap(\.trouble?.untilUs).min()
+    }
+
+    package mutating func note(_ progress: Progress?, of uri: ItemURI) { tracks[uri]?.progress = progress }
+
+    package mutating func finished(_ uri: ItemURI, bytes new: Int64) {
+        guard var track = tracks[uri] else { return }
+        if let old = track.bytes { bytes -= old } else { count(uri, 1) }
+        track.bytes = new
+        track.progress = nil
+        track.trouble = nil
+        tracks[uri] = track
+        bytes += new
+    }
+
+    /// It is left alone for a minute, then for twice as long each time, at most an hour.
+    package mutating func failed(_ uri: ItemURI, _ sentence: String, nowUs: Int64, isGone: Bool = false) {
+        guard var track = tracks[uri] else { return }
+        let tries = (track.trouble?.tries ?? 0) + 1
+        track.trouble = Trouble(sentence: sentence, tries: tries, untilUs: nowUs + min(3600, 60 << min(tries - 1, 6)) * 1_000_000)
+        track.progress = nil
+        track.hasLeft = track.hasLeft || isGone
+        tracks[uri] = track
+    }
+
+    /// All tracks may be tried at once, as when their server is back.
+    package mutating func forgetTroubles(of isMeant: (ItemURI) -> Bool) {
+        for (uri, track) in tracks where track.trouble != nil && isMeant(uri) { tracks[uri]?.trouble?.untilUs = 0 }
+    }
+
+    /// The copy is gone or was changed: it is fetched anew.
+    package mutating func lose(_ uri: ItemURI) {
+        guard var track = tracks[uri], let old = track.bytes else { return }
+        track.bytes = nil
+        tracks[uri] = track
+        bytes -= old
+        count(uri, -1)
+    }
+
+    private mutating func count(_ uri: ItemURI, _ change: Int) {
+        wholeCount += change
+        for at in entries.indices where entries[at].members.contains(uri) { entries[at].whole += change }
+    }
+
+    // MARK: - Looking
+
+    /// `nil` for what is not kept. A container has a mark when it is itself a wish.
+    package func mark(of uri: ItemURI) -> KeepMark? {
+        if let track = tracks[uri] { return KeepMark(percent: track.percent, hasLeft: track.hasLeft) }
+        guard let at = places[uri] else { return nil }
+        let entry = entries[at]
+        guard !entry.members.isEmpty else { return KeepMark(percent: 0) }
+        return KeepMark(percent: entry.whole * 100 / entry.members.count)
+    }
+
+    package func bytes(of entry: Entry) -> Int64 { entry.members.reduce(0) { $0 + (tracks[$1]?.bytes ?? 0) } }
+}

@@ -1,0 +1,36 @@
+/// One connection to `kept.db`, whose failures are already sentences. What came from outside is bound, never written into SQL.
+import BatonSeams
+import SQLite
+
+final class KeptDatabase: StoreConnection {
+    typealias Value = Database.Value
+
+    let database: Database
+    let path: String
+
+    static let settings = """
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = NORMAL;
+        PRAGMA journal_size_limit = 2097152;
+        PRAGMA cache_size = -1000;
+        """
+
+    init(_ database: Database, at path: String) {
+        self.database = database
+        self.path = path
+    }
+
+    /// All of `body` or nothing of it.
+    func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
+        database.rollBack()
+        do {
+            try run("BEGIN IMMEDIATE")
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            database.rollBack()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,182 @@
+/// The files of whole copies and of copies in part.
+package import BatonCore
+package import BatonSeams
+import Glibc
+import SQLite
+import TrackCache
+
+extension KeptStore {
+    package func copy(of uri: ItemURI) -> NamedFile? {
+        guard let copy = copies.withLock({ $0[uri] }) else { return nil }
+        let path = "\(folder)/\(copy.file)"
+        if let file = KeptFile(path), file.stamp == copy.stamp { return NamedFile(path, file) }
+        // Moved to another disk it is still the same; changed, it is not played.
+        let row = try? database.wait { kept throws(SourceFault) in try Self.digest(of: uri, in: kept) }
+        if let digest = row.flatMap({ $0 }), let file = same(copy, digest, uri) { return NamedFile(path, file) }
+        lose(uri, copy.file)
+        return nil
+    }
+
+    /// A copy as it is known to be, or `nil` when there is none or it was changed.
+    func verified(_ row: TrackRow) -> Copy? {
+        guard let copy = row.copy else { return nil }
+        if let file = KeptFile("\(folder)/\(copy.file)") {
+            if file.stamp == copy.stamp { return copy }
+            if let file = same(copy, row.digest, row.uri) { return Copy(file: copy.file, stamp: file.stamp) }
+        }
+        lose(row.uri, copy.file)
+        return nil
+    }
+
+    /// Reads the file, and notes how it looks now when it is what was fetched.
+    private func same(_ copy: Copy, _ expected: [UInt8], _ uri: ItemURI) -> KeptFile? {
+        guard let file = KeptFile("\(folder)/\(copy.file)"), file.stamp.size == copy.stamp.size, (try? digest(of: file)) == expected else {
+            return nil
+        }
+        copies.withLock { $0[uri] = Copy(file: copy.file, stamp: file.stamp) }
+        _ = try? database.wait { kept throws(SourceFault) in
+            try kept.run(
+                "UPDATE track SET changed_ns = ?, inode = ? WHERE uri = ?",
+                [.int(file.stamp.changedNs), .int(Int64(bitPattern: file.stamp.inode)), .text(uri.text)])
+        }
+        return file
+    }
+
+    private func lose(_ uri: ItemURI, _ name: String) {
+        copies.withLock { $0[uri] = nil }
+        unsafe unlink("\(folder)/\(name)")
+        _ = try? database.wait { kept throws(SourceFault) in
+            try kept.run("UPDATE track SET file = NULL, bytes = NULL, digest = NULL WHERE uri = ?", [.text(uri.text)])
+        }
+    }
+
+    private static func digest(of uri: ItemURI, in kept: KeptDatabase) throws(SourceFault) -> [UInt8]? {
+        try kept.first("SELECT digest FROM track WHERE uri = ? AND digest IS NOT NULL", [.text(uri.text)]) { $0.blob(0) }
+    }
+
+    /// Over the digests of its pieces, so that no more than a piece is in memory.
+    private func digest(of file: KeptFile) throws(SourceFault) -> [UInt8] {
+        var digests: [UInt8] = []
+        var position: Int64 = 0
+        while position < file.stamp.size {
+            let piece = try file.read(at: position, count: Self.pieceBytes)
+            guard !piece.isEmpty else { break }
+            digests += digest(piece)
+            position += Int64(piece.count)
+        }
+        return digest(digests)
+    }
+
+    /// Files that no row names, such as those of a track that was dropped when the program ended.
+    func removeOthers(than files: Set<String>) {
+        guard let list = unsafe opendir(folder) else { return }
+        defer { unsafe _ = closedir(list) }
+        while let entry = unsafe readdir(list) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix("."), !files.contains(name) { unsafe unlink("\(folder)/\(name)") }
+        }
+    }
+
+    // MARK: - Fetching
+
+    package func fetch(
+        _ track: NamedBytes, of uri: ItemURI, most: Int64, while mayGoOn: @Sendable (KeepPlan.Progress) async -> Bool
+    ) async throws(SourceFault) -> Int64 {
+        if let copy = copies.withLock({ $0[uri] }) { return copy.stamp.size }
+        if let length = track.content.length, length > most { throw Self.tooLarge }
+        let path = part(of: uri)
+        guard let part = PartFile(path) else { throw Self.fault("A kept track", errno) }
+        var position = try await beginning(of: part, track.content, uri)
+        do throws(SourceFault) {
+            while true {
+                guard await mayGoOn(KeepPlan.Progress(done: position, total: track.content.length)) else { throw SourceFault.cancelled }
+                let piece = try await Self.piece(of: track.content, at: position)
+                if piece.isEmpty { break }
+                guard position + Int64(piece.count) <= most else { throw Self.tooLarge }
+                if let spareBytes, spareBytes < Int64(piece.count) { throw Self.fault("A kept track", ENOSPC) }
+                if let cause = part.append(piece) { throw Self.fault("A kept track", cause) }
+                position += Int64(piece.count)
+            }
+        } catch {
+            // What does not fit is not left half on a full disk.
+            if error.code == .quota || error.code == .tooLarge { unsafe unlink(path) }
+            throw error
+        }
+        guard position > 0, track.content.length.map({ $0 == position }) ?? true else {
+            throw SourceFault(.unavailable, "“\(track.name)” came only in part.")
+        }
+        try finish(part, path, uri, "\(key(uri))\(Self.ending(of: track.name))")
+        return position
+    }
+
+    /// Where to go on: behind the part that is there, when it belongs to the content as it is now.
+    private func beginning(of part: PartFile, _ content: any ByteSource, _ uri: ItemURI) async throws(SourceFault) -> Int64 {
+        let known = try database.wait { kept throws(SourceFault) in
+            try kept.first("SELECT version, length FROM track WHERE uri = ?", [.text(uri.text)]) {
+                ($0.maybeText(0), $0.isNull(1) ? nil : $0.int64(1))
+            }
+        }
+        let version = content.version?.tag
+        if part.size > 0, content.hasRanges, let known, known.0 == version, known.1 == content.length, content.length != nil,
+            await Self.joins(part, content)
+        {
+            return part.size
+        }
+        guard part.empty() else { throw Self.fault("A kept track", errno) }
+        _ = try database.wait { kept throws(SourceFault) in
+            try kept.run(
+                "UPDATE track SET version = ?, length = ? WHERE uri = ?",
+                [version.map { .text($0) } ?? .null, content.length.map { .int($0) } ?? .null, .text(uri.text)])
+        }
+        return 0
+    }
+
+    /// Servers that name no version, or name it badly: the end of the part is compared, too.
+    private static func joins(_ part: PartFile, _ content: any ByteSource) async -> Bool {
+        let seam = part.last(4096)
+        let start = part.size - Int64(seam.count)
+        var found: [UInt8] = []
+        while found.count < seam.count {
+            guard let piece = try? await content.read(at: start + Int64(found.count), count: seam.count - found.count), !piece.isEmpty
+            else { return false }
+            found += piece
+        }
+        return found == seam
+    }
+
+    /// Large pieces, since the hub is asked before each.
+    private static func piece(of content: any ByteSource, at position: Int64) async throws(SourceFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < pieceBytes {
+            let piece = try await content.read(at: position + Int64(bytes.count), count: pieceBytes - bytes.count)
+            if piece.isEmpty { break }
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+        }
+        return bytes
+    }
+
+    private func finish(_ part: PartFile, _ path: String, _ uri: ItemURI, _ name: String) throws(SourceFault) {
+        let whole = "\(folder)/\(name)"
+        guard part.settle(), let file = KeptFile(path) else { throw Self.fault("A kept track", errno) }
+        let digest = try digest(of: file)
+        guard unsafe rename(path, whole) == 0 else { throw Self.fault("A kept track", errno) }
+        let stamp = file.stamp
+        let isWanted = try database.wait { kept throws(SourceFault) in
+            try kept.run(
+                "UPDATE track SET file = ?, bytes = ?, changed_ns = ?, inode = ?, digest = ? WHERE uri = ?",
+                [
+                    .text(name), .int(stamp.size), .int(stamp.changedNs), .int(Int64(bitPattern: stamp.inode)), .blob(digest),
+                    .text(uri.text),
+                ]) > 0
+        }
+        guard isWanted else {
+            unsafe unlink(whole)
+            throw SourceFault.cancelled
+        }
+        copies.withLock { $0[uri] = Copy(file: name, stamp: stamp) }
+    }
+
+    private static var tooLarge: SourceFault { SourceFault(.tooLarge, "The track does not fit into what may be kept (keep_limit).") }
+}
