@@ -2,6 +2,7 @@
 
 import { token } from './baton.js';
 import { artAddress } from './cover.js';
+import { keepLine, keptWords, markKept } from './keep.js';
 import { $, buzz, icon, make, mark, put, spell } from './parts.js';
 import { albumAddress, artistAddress } from './links.js';
 import { placeLines } from './places.js';
@@ -44,7 +45,7 @@ export function below(hub, row, { isMixed = true, isInAlbum = false, artist = nu
   const what = isContainer(row) ? [isMixed ? kinds[row.kind] : null, artists, from, row.year, inside, row.smart ? 'fills itself' : null] : [artists, from, isInAlbum ? null : row.album];
   const stars = row.stars ? '★'.repeat(row.stars) : null;
   const source = row.pend ? sourceOf(hub, row.uri) : null, pend = row.pend ? `Not yet sent to ${source ? titleOfSource(source) : 'its server'}` : null;
-  return [pend, row.away ? whyAway(hub, row) : null, stars, ...what].filter(Boolean).join(' · ');
+  return [pend, row.away ? whyAway(hub, row) : null, keptWords(row), stars, ...what].filter(Boolean).join(' · ');
 }
 
 /** A box for a picture, with the icon of its kind until the picture has loaded. */
@@ -73,6 +74,7 @@ export function itemRow(hub, row, { number = null, tools = ['fav', 'more'], ...s
       make('span', { class: 'length' }, row.durMs ? spell(row.durMs) : '')),
     ...tools.map(name => tool(name, row, title)));
   element.row = row;
+  markKept(element, row);
   return element;
 }
 const toolTexts = {
@@ -181,6 +183,7 @@ export class Acts {
       ...placeLines(this.#hub, this, row),
       row.kind === 'track' ? linkLine('Go to the album', 'album', albumAddress(this.#hub, row)) : null,
       ['track', 'album'].includes(row.kind) ? linkLine('Go to the artist', 'people', artistAddress(this.#hub, row)) : null,
+      ...keepLine(this.#hub, this, row, nameOf(row), this.#say),
       make('button', { class: 'small act', onclick: () => this.choose(row) }, icon('queue'), make('span', {}, 'Add to a list…')),
       // A line that closes the sheet would leave no time to open another.
       row.uri && row.kind !== 'shelf' ? make('button', { class: 'small act', onclick: () => keepPreset(row, this.#say) }, icon('presets'), make('span', {}, 'Keep as a preset…')) : null,

@@ -33,7 +33,7 @@ export class Shelves {
   hub; say; acts; asks; places = []; isOpen = false;
   /** Called when the current place is another; `true` if it takes the place of the one before in the browser's history. */
   moved = () => { };
-  #isAsking = false; #isReading = false; #drawnPlace = null; #way = ''; #sources = null;
+  #isAsking = false; #isReading = false; #drawnPlace = null; #way = ''; #sources = null; #kept = undefined; #keptAt = 0;
   constructor(hub, say, acts, name, home) {
     Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
     this.back = make('button', { class: 'tool', 'aria-label': 'Back', onclick: () => { buzz(); this.goBack() } }, icon('into'));
@@ -193,7 +193,7 @@ export class Shelves {
   renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
   draw() {
     if (this.isOpen && !this.here.isKnown && !this.#isAsking && this.hub.live) this.ask();
-    if (this.hub.live) this.#followSources();
+    if (this.hub.live) { this.#followSources(); this.#followKept() }
     this.sayWhatIs();
   }
 
@@ -248,6 +248,14 @@ export class Shelves {
     if (here.node?.kind === 'album') return headings(here, row => row.disc, disc => `Disc ${disc ?? 1}`);
     if (here.node?.kind === 'artist') return headings(here, row => partOf(here, row), part => parts[part]);
     return [];
+  }
+  /** Tracks are being fetched to be kept: rows on the screen that say how far that is are requested again from time to time. */
+  #followKept() {
+    const rev = this.hub.said.keep?.rev, now = performance.now();
+    if (rev === this.#kept || now - this.#keptAt < 900) return;
+    [this.#kept, this.#keptAt] = [rev, now];
+    const isShown = [...this.virtual.shown.values()].some(({ row }) => row.kept < 100);
+    if (this.isOpen && isShown && this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
   }
   lay() {
     if (!this.element.isConnected) return;

@@ -1,0 +1,38 @@
+// What is kept on the hub's own disk: words and a mark for each row, and the line in its menu.
+
+import { icon, make } from './parts.js';
+import { closeSheet } from './sheet.js';
+import { sourceOf, sourcesOf } from './sources.js';
+
+/** How much of a row is kept; null for what is not. */
+export function keptWords(row) {
+  if (row.kept === undefined) return null;
+  const much = row.kept >= 100 ? 'Kept' : row.kept ? `Kept ${row.kept} %` : 'Waits to be kept';
+  return row.left ? `${much}, no longer at its server` : much;
+}
+
+/** Draws how much of it is kept on the picture of a row. */
+export function markKept(element, row) {
+  if (row.kept === undefined) return;
+  element.classList.add('kept');
+  element.style.setProperty('--kept', `${row.kept}%`);
+}
+
+/** Only what can be downloaded is kept; a list of this hub may hold such tracks. */
+const mayBeKept = (hub, row) => row.kept !== undefined || row.kind !== 'shelf' && (row.uri?.startsWith('pl:list/')
+  ? sourcesOf(hub).some(source => source.can?.includes('download')) : sourceOf(hub, row.uri)?.can?.includes('download'));
+
+/** The line in the menu of a row; none where nothing can be kept, or who looks may not. */
+export function keepLine(hub, acts, row, name, say) {
+  if (!['remote', 'admin'].includes(hub.role) || !mayBeKept(hub, row)) return [];
+  const on = row.kept === undefined, act = async () => {
+    closeSheet();
+    const res = await acts.press('keep.set', { uri: row.uri, on });
+    if (!res.ok) return;
+    if (!on && res.st === 'noop') return say(`${name} is kept with an album, a list or a rule. That one can be given up.`, 4000);
+    if (on) row.kept ??= 0; else delete row.kept;
+    acts.changed(row);
+    say(on ? `${name} is kept on the hub’s disk.` : `${name} is not kept any more.`, 3000);
+  };
+  return [make('button', { class: 'small act', 'data-do': 'keep', onclick: act }, icon('enqueue'), make('span', {}, on ? 'Keep on the hub’s disk' : 'Keep no longer'))];
+}
