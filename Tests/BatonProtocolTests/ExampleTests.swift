@@ -109,7 +109,7 @@ extension Section {
             NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
-            WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self,
+            WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }
@@ -172,6 +172,7 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["state"] != nil { return JSONWriter.bytes(try SourceTested(from: data).encode) }
     if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["saved"] != nil { return JSONWriter.bytes(try QueueSaved(from: data).encode) }
+    if data["limit"] != nil { return JSONWriter.bytes { (try? KeptList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["xfer"] != nil { return JSONWriter.bytes(try ArtTransfer(from: data).encode) }
     if data["list"]?.string != nil { return JSONWriter.bytes { (try? PlaylistEdited(from: data))?.encode(into: &$0) } }
     if data["list"] != nil { return JSONWriter.bytes { (try? PlaylistContents(from: data))?.encode(into: &$0, bytes: pageBytes) } }

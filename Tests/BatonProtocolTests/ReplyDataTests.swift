@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `there is a test for the result of every form`() {
-        #expect(Set(Self.answers.map(\.0)).union(SourceAnswerTests.forms) == Set(ReplyData.Form.allCases))
+        #expect(Set(Self.answers.map(\.0)).union(SourceAnswerTests.forms).union(KeepAnswerTests.forms) == Set(ReplyData.Form.allCases))
     }
 
     @Test func `a list of devices ends with its page and counts the rest`() throws {

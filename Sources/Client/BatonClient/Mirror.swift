@@ -27,6 +27,8 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var playlists: PlaylistsSection?
     /// The accounts at servers, and how each is.
     public private(set) var sources: SourcesSection?
+    /// What is kept on the hub's own disk, and what is fetched for that now; `nil` while nothing is.
+    public private(set) var keeping: KeepSection?
     public private(set) var hub: HubSection?
 
     package init() {}
@@ -60,6 +62,7 @@ public struct Mirror: Equatable, Sendable {
         library = try update.patch(LibrarySection.self).applied(to: library)
         playlists = try update.patch(PlaylistsSection.self).applied(to: playlists)
         sources = try update.patch(SourcesSection.self).applied(to: sources)
+        keeping = try update.patch(KeepSection.self).applied(to: keeping)
         hub = try update.patch(HubSection.self).applied(to: hub)
         for (section, value) in update.sections {
             if value.isNull { sections.remove(section) } else { sections.insert(section) }

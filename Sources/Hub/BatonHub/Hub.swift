@@ -34,6 +34,7 @@ package final class Hub {
     private let serverLists: ServerListCommands
     let plays: PlayCounter
     let ahead: ReadingAhead
+    let keeping: KeepService
     let media = MediaPasses()
     private let settling = Settling()
     // Commands and dialects.
@@ -72,6 +73,8 @@ package final class Hub {
         changes = RoomChanges(rooms, ledger, publisher, sections, clock)
         ahead = ReadingAhead(rooms, sources, clock, parts.log)
         queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
+        keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
+        library.keeping = keeping
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
         players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
@@ -90,7 +93,8 @@ package final class Hub {
                 library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
                 playlists: PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits),
                 accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
-                savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock), devices: parts.deviceRegistry,
+                savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
+                keeping: KeepCommands(keeping, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -114,11 +118,12 @@ package final class Hub {
             guard case .queue(let uris, let current, let ms) = note else { return }
             savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
         }
-        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, accounts] in
+        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, accounts] in
             delivery?.wakeAll()
             mirrorPasses?.considerAll()
             savedQueues?.considerAll()
             queueSync?.considerAll()
+            keeping?.review.note(.sources)
             changes?.refresh(nil, [.room])
             accounts.show()
             changes?.publisher.tell()
@@ -234,6 +239,11 @@ package final class Hub {
         ahead.roomChanged()
     }
 
+    /// Whole copies of what people name are kept there, until there are so many bytes.
+    package func keep(_ kept: any KeptTracks, limit: Int64, isPreferred: Bool = true) async {
+        await keeping.open(kept, limit: limit, isPreferred: isPreferred)
+    }
+
     /// Asks the player for its devices where a saved room waits for one.
     package func lookForOutputs() { players.lookForOutputs() }
 
@@ -247,6 +257,7 @@ package final class Hub {
         for dialect in dialects.all { dialect.close() }
         changes.close()
         await ahead.close()
+        await keeping.close()
         await players.close()
         await library.close()
         await serverLists.close()

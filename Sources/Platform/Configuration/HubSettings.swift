@@ -13,6 +13,10 @@ package struct HubSettings: Equatable, Sendable {
     package var origins: [String] = []
     /// Bytes of tracks of other servers that may be kept on disk; 0 keeps none.
     package var cacheLimit: Int64 = 2 << 30
+    /// Bytes of tracks that people want to have here, until a command sets another limit.
+    package var keepLimit: Int64 = 20 << 30
+    /// What is kept plays from its copy also while its server can be used.
+    package var preferKept = true
     /// Servers that may be called although they are on this machine or in a private network.
     package var allowedHosts: [AllowedHost] = []
     package var music: [String] = []

@@ -54,11 +54,8 @@ struct Kind: Sendable {
     /// Bytes, with a unit behind the number where there are many.
     static func size(_ path: any WritableKeyPath<HubSettings, Int64> & Sendable) -> Kind {
         one("a number of bytes, KiB, MiB, GiB or TiB as in 512 MiB", "SIZE") { text, _, settings in
-            let digits = text.prefix { "0"..."9" ~= $0 }
-            let unit = String(text.dropFirst(digits.count).drop { $0 == " " }).lowercased()
-            let shifts: [String: Int64] = ["": 0, "b": 0, "kib": 10, "mib": 20, "gib": 30, "tib": 40]
-            guard let number = Int64(digits), let shift = shifts[unit], number <= Int64.max >> (shift + 1) else { return false }
-            settings[keyPath: path] = number << shift
+            guard let bytes = ByteSize.bytes(in: text) else { return false }
+            settings[keyPath: path] = bytes
             return true
         }
     }

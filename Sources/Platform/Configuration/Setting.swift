@@ -93,6 +93,12 @@ extension Setting {
         Setting(
             "cache_limit", .size(\.cacheLimit), .text("2 GiB"),
             "How much of other servers' tracks is kept on disk ahead of playing; 0: nothing."),
+        Setting(
+            "keep_limit", .size(\.keepLimit), .text("20 GiB"),
+            "How much of what people keep is on disk, until baton keep limit says otherwise."),
+        Setting(
+            "prefer_kept", .yesOrNo(\.preferKept), .text("yes"),
+            "Play what is kept from its copy; no: only while its server is away, slow or metered."),
         Setting("start_level", .whole(\.startLevel, 0...100), .text("30"), "Volume of a new room, 0 to 100."),
         Setting("start_max", .whole(\.startMax, 0...100), .text("50"), "No room is louder than this after a restart."),
         Setting("ceiling", .whole(\.ceiling, 1...100), .text("100"), "No new room can be turned up beyond this."),

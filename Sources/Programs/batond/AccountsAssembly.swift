@@ -16,7 +16,7 @@ import Threads
 @Loop
 final class AccountsAssembly {
     /// Every kind of server that the hub knows. A new one has a line here.
-    nonisolated static let kinds: [SourceKind] = [SubsonicKind.kind, ChadMusicKind.kind]
+    nonisolated static let kinds: [SourceKind] = [SubsonicKind.kind, ChadMusicKind.kind].map(\.withCommonOptions)
 
     private let store: SourceStore?
     private let log: Log

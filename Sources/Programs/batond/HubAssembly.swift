@@ -12,6 +12,7 @@ import Discovery
 import Disk
 import EventLoop
 import HTTPClient
+import KeptStore
 import Local
 import Player
 import StateStore
@@ -37,6 +38,7 @@ final class HubAssembly {
     private let demo: String?
     private(set) var rooms: LibraryAssembly?
     private(set) var accounts: AccountsAssembly?
+    private var kept: KeptStore?
     /// One for all sources, since it has a thread of its own.
     let http: HTTPClient
     /// Whether the library was opened, or could not be.
@@ -141,6 +143,7 @@ final class HubAssembly {
         self.rooms = rooms
         accounts = await AccountsAssembly.open(settings, hub, loop, log, http)
         await keepTracks()
+        await openKept()
         hasSettled = true
         // With a library, there is no need to search the folders for music.
         welcome(rooms?.everything == nil ? await findMusic() : Music())
@@ -166,6 +169,25 @@ final class HubAssembly {
     private nonisolated static func cache(in folder: String, _ limit: Int64) async -> Result<TrackCache, SourceFault> {
         Result { () throws(SourceFault) in try TrackCache(folder: folder, limit: limit) { OpenSSL().sha256($0) } }
     }
+
+    /// Without it the hub plays on, and keeps nothing.
+    private func openKept() async {
+        let folder = settings.data
+        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.kept(in: folder) }
+        switch opened {
+        case .success(let store):
+            for notice in store.notices { log(.warning, notice) }
+            kept = store
+            await hub.keep(store, limit: settings.keepLimit, isPreferred: settings.preferKept)
+        case .failure(let fault): log(.error, "What is kept cannot be opened: \(fault.sentence)")
+        }
+    }
+
+    private nonisolated static func kept(in folder: String) async -> Result<KeptStore, SourceFault> {
+        Result { () throws(SourceFault) in try KeptStore(folder: folder) { OpenSSL().sha256($0) } }
+    }
+
+    private nonisolated static func close(_ store: KeptStore) async { store.close() }
 
     private func welcome(_ found: Music) {
         hub.welcome { [rooms] in rooms?.everything ?? found.place }
@@ -203,6 +225,7 @@ final class HubAssembly {
         // After the hub, which may still have told a server something, and before the files in which that is noted.
         http.close()
         await accounts?.close(loop)
+        if let kept { await withTaskExecutorPreference(loop.blockingPool) { await Self.close(kept) } }
         await rooms?.close(loop)
         await server.close()
         await memory.close()

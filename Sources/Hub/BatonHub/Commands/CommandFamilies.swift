@@ -11,6 +11,7 @@ struct CommandFamilies {
     let playlists: PlaylistCommands
     let accounts: SourceCommands
     let savedQueues: SavedQueueCommands
+    let keeping: KeepCommands
     let devices: DeviceRegistry?
     let information: HubInformation
     let guests: GuestRules
@@ -40,6 +41,7 @@ struct CommandFamilies {
         case .library(let request): return library.handle(request, visit)
         case .playlists(let request): return playlists.handle(request, visit)
         case .sources(let request): return accounts.handle(request, visit)
+        case .keeping(let request): return keeping.handle(request, visit)
         case .art(let request): return try library.picture(request, visit)
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")

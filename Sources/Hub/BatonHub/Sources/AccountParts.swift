@@ -51,6 +51,16 @@ package struct AccountParts: Sendable {
 }
 
 extension SourceKind {
+    /// With the options that accounts of every kind have.
+    package var withCommonOptions: SourceKind {
+        var kind = self
+        kind.options.append(
+            Option(name: "metered", about: "Whether its network is paid by use, so that kept copies play instead.", usual: "no") {
+                ["yes", "no"].contains($0) ? nil : "The option metered is yes or no."
+            })
+        return kind
+    }
+
     /// The ways to sign in that are enough for a server of this kind, as `source.list` names them.
     var logins: [String] {
         let ways = [("password", SourceSecrets(user: "a", password: "b")), ("apiKey", SourceSecrets(apiKey: "c"))]

@@ -21,6 +21,9 @@ final class LibraryService {
     /// Pictures that are being made.
     var picturesInLine = 0
     let backgroundQueue = BackgroundQueue()
+    /// What people keep on this machine; it follows marks, plays and playlists.
+    weak var keeping: KeepService?
+    private var playlistRevision = -1
 
     /// While one goes on.
     private var scan: ScanReport?
@@ -156,6 +159,10 @@ final class LibraryService {
                         revision: libraryCounts.libraryRevision, tracks: libraryCounts.tracks, albums: libraryCounts.albums,
                         artists: libraryCounts.artists, scan: scan)))
         }
+        if libraryCounts.playlistRevision != playlistRevision {
+            playlistRevision = libraryCounts.playlistRevision
+            keeping?.review.note(.playlists)
+        }
         publisher.publish(.playlists(PlaylistsSection(revision: libraryCounts.playlistRevision, count: libraryCounts.playlists)))
     }
 
@@ -187,6 +194,7 @@ final class LibraryService {
         for index in rows.indices where !present.contains(names[index]) {
             rows[index].isAway = !rows[index].places.contains { present.contains(sources.name(of: $0)) }
         }
+        if let keeping, !keeping.isEmpty { for index in rows.indices { keeping.mark(&rows[index]) } }
         return rows
     }
 
@@ -206,6 +214,7 @@ final class LibraryService {
                     try userMarks.notePlayed(item, room: room, atMs: atMs)
                 }
                 self.changed()
+                self.keeping?.review.note(.plays)
             } catch {
                 self.log(.warning, "That something was played could not be noted: \(error.sentence)")
             }

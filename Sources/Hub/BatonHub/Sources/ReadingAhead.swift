@@ -15,6 +15,8 @@ final class ReadingAhead {
     /// Tracks that could not be copied, and until when they are left alone.
     private var refusedUntilUs: [ItemURI: Int64] = [:]
     private var isClosed = false
+    /// A track that plays soon is copied.
+    var isCopying: Bool { working != nil }
 
     private static let entries = 2
     /// What plays gets this long for itself.
@@ -61,7 +63,8 @@ final class ReadingAhead {
         let able = sources.able(to: .download).intersection(sources.present)
         guard !able.isEmpty else { return nil }
         return wanted.first { uri in
-            able.contains(sources.name(of: uri)) && !keeping.has(uri) && (refusedUntilUs[uri].map { $0 <= clock.nowUs } ?? true)
+            able.contains(sources.name(of: uri)) && !keeping.has(uri) && sources.keptTracks?.has(uri) != true
+                && (refusedUntilUs[uri].map { $0 <= clock.nowUs } ?? true)
         }
     }
 

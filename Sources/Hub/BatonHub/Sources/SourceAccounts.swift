@@ -99,6 +99,7 @@ package final class SourceAccounts {
         entry.lack = account.isEnabled ? lack : nil
         entry.shown = nil
         sources.remove(name, because: nil)
+        if account.options["metered"] == "yes" { sources.metered.insert(name) } else { sources.metered.remove(name) }
         if account.isEnabled, lack == nil {
             do throws(SourceFault) {
                 let connector = try connector(account, secrets)

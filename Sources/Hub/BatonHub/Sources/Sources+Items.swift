@@ -13,13 +13,26 @@ extension Sources {
 
     /// The copy on disk where there is one, else what the source gives.
     func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-        if let kept = await kept(uri) { return kept }
-        return try await resolve(uri, trust: trust)
+        if prefersCopy(of: uri) {
+            if let kept = await kept(uri) { return kept }
+            return try await resolve(uri, trust: trust)
+        }
+        do throws(SourceFault) { return try await resolve(uri, trust: trust) } catch {
+            guard let kept = await kept(uri) else { throw error }
+            return kept
+        }
     }
 
     /// The copy of a track on disk, as long as its source is one of this hub.
     func kept(_ uri: ItemURI) async -> Playable? {
-        guard let keeping, keeping.has(uri), connectors.contains(where: { $0.source == name(of: uri) }) else { return nil }
+        let isAsked = keptTracks?.has(uri) == true
+        guard isAsked || keeping?.has(uri) == true, connectors.contains(where: { $0.source == name(of: uri) }) else { return nil }
+        if isAsked, let keptTracks {
+            let file = try? await inBlockingPool { () async throws(SourceFault) in keptTracks.copy(of: uri) }
+            if let file = file.flatMap({ $0 }) { return Playable(.file(file)) }
+            keptIsLost(uri)
+        }
+        guard let keeping, keeping.has(uri) else { return nil }
         let file = try? await inBlockingPool { () async throws(SourceFault) in keeping.copy(of: uri) }
         return file.flatMap { $0 }.map { Playable(.file($0)) }
     }

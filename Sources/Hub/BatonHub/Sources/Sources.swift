@@ -46,6 +46,16 @@ package final class Sources {
     private var mirrors: [String: any SourceMirror] = [:]
     /// Whole copies of tracks of other servers; `nil` where none are kept.
     var keeping: (any TrackKeeping)?
+    /// Whole copies that people asked for; `nil` where none are.
+    var keptTracks: (any KeptTracks)?
+    /// Whether such a copy plays also while its source can be used; otherwise only when that is away, slow or paid by use.
+    var prefersKept = true
+    /// Sources whose network is paid by use.
+    var metered: Set<String> = []
+    /// A source that takes so long to say that it can be used is slow.
+    private static let slowMs = 1_000
+    /// A copy that people asked for is not there any more, or was changed.
+    var keptIsLost: @Loop (ItemURI) -> Void = { _ in }
     /// Waits until all sources there will be are there.
     var untilComplete: @Loop () async -> Void = {}
     /// A source went down, or came back.
@@ -159,6 +169,13 @@ package final class Sources {
 
     /// How long it took to say that it can be used; `nil` when it never did.
     func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
+
+    /// Whether a copy on disk is better than what the source gives.
+    func prefersCopy(of uri: ItemURI) -> Bool {
+        guard !prefersKept, keptTracks?.has(uri) == true else { return true }
+        let source = name(of: uri)
+        return problem(of: source) != nil || metered.contains(source) || latencyMs(of: source).map { $0 >= Self.slowMs } ?? false
+    }
 
     /// Whether a name, or a scheme of items, belongs to a source.
     func isTaken(_ name: String) -> Bool { connectors.contains { $0.source == name } || sourcesByScheme[name] != nil }

@@ -16,6 +16,7 @@ enum Help {
         ("", "queue move N PLACE", "clear, shuffle, similar, save, continue, undo"),
         ("keep", "playlist", "create, add, play, import, export, undo, smart"),
         ("", "fav, rate 0-5, split", "what plays, or an item; history, lyrics"),
+        ("", "keep [URI|LIST...]", "on the hub's disk, for when a server is away"),
         ("", "library, scan, source", "folders of music; look for changes; servers"),
         ("rooms", "rooms, people", "all rooms, also create, rename, set; who is here"),
         ("", "move ROOM", "take what plays there; --from ROOM: bring it here"),

@@ -43,8 +43,11 @@ struct ItemLines {
 
     private static func marks(_ row: ItemRow) -> String {
         let stars = String(repeating: "★", count: max(0, min(5, row.mark.stars)))
-        return [row.isAway ? "away" : "", row.isPending ? "not yet told to its server" : "", row.mark.isFavourite ? "♥" : "", stars].filter
-        { !$0.isEmpty }.joined(separator: " ")
+        return [
+            row.isAway ? "away" : "", row.isPending ? "not yet told to its server" : "", KeepWords.mark(row.kept),
+            row.mark.isFavourite ? "♥" : "",
+            stars,
+        ].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// `Radiohead – Kid A`.

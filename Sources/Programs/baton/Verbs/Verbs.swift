@@ -147,6 +147,17 @@ struct Verb: Sendable {
                 ("source remove NAME", "lists and history keep its items"),
             ], options: ["user", "password-file", "api-key-file", "title", "url", "option", "drop", "untested"], isOfRoom: false, source),
         Verb(
+            "keep",
+            [
+                (
+                    "keep URI|PLAYLIST...",
+                    "have it on the hub's own disk, so that it plays while its server is away; --wait: until it is there"
+                ),
+                ("keep favourites", "and what becomes one"), ("keep most-played [N]", "the 50 tracks that were played most, or N"),
+                ("keep list", "what is kept, and how far it is"), ("keep drop N|URI|PLAYLIST...", "no longer; N counts from 1"),
+                ("keep limit [20G]", "how much may be kept"),
+            ], options: ["wait"], isOfRoom: false, keep),
+        Verb(
             "pair",
             [
                 ("pair [HUB]", "be let in by a hub elsewhere; asks for the code that it shows"),

@@ -156,6 +156,15 @@ extension PendingNotes: CommandAnswer {
     }
 }
 
+extension KeptList: CommandAnswer {
+    public static let form: ReplyData.Form? = .kept
+
+    public init?(_ data: ReplyData?) {
+        guard case .kept(let value)? = data else { return nil }
+        self = value
+    }
+}
+
 extension PairingWindow: CommandAnswer {
     public static let form: ReplyData.Form? = .pairingWindow
 

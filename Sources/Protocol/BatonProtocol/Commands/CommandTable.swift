@@ -53,6 +53,9 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case sourceRemove = "source.remove"
     case sourceSync = "source.sync"
     case sourcePending = "source.pending"
+    case keepSet = "keep.set"
+    case keepList = "keep.list"
+    case keepLimit = "keep.limit"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
@@ -137,6 +140,9 @@ extension RequestKind {
         case .sourceRemove: CommandRow(.absolute, .admin, since: 28)
         case .sourceSync: CommandRow(.absolute, .admin, since: 28)
         case .sourcePending: CommandRow(.absolute, .admin, since: 28)
+        case .keepSet: CommandRow(.absolute, .remote, since: 34)
+        case .keepList: CommandRow(.query, .listener, since: 34)
+        case .keepLimit: CommandRow(.absolute, .admin, since: 34)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)

@@ -22,6 +22,7 @@ extension Request {
         case .art: .artGet
         case .devices(let request): request.kind
         case .sources(let request): request.kind
+        case .keeping(let request): request.kind
         case .unsupported(let kind): kind
         }
     }
@@ -119,6 +120,16 @@ extension SourceRequest {
         case .remove: .sourceRemove
         case .sync: .sourceSync
         case .pending: .sourcePending
+        }
+    }
+}
+
+extension KeepRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .list: .keepList
+        case .set: .keepSet
+        case .limit: .keepLimit
         }
     }
 }

@@ -21,6 +21,7 @@ package enum Request: Equatable, Sendable {
     case art(ArtRequest)
     case devices(DeviceRequest)
     case sources(SourceRequest)
+    case keeping(KeepRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)
 }

@@ -8,11 +8,14 @@ public enum Profile: String, Sendable, CaseIterable {
         case .watch:
             [.watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem]
         case .remote:
-            [.now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists, .sources]
+            [
+                .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists, .sources,
+                .keeping,
+            ]
         case .full:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,
-                .library, .playlists, .sources, .hub,
+                .library, .playlists, .sources, .keeping, .hub,
             ]
         }
     }

@@ -3,14 +3,14 @@
 /// `peopleCount` is the section `people` in its other shape: on the wire they are one.
 package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
-    case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, hub
+    case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, keeping, hub
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem
 
     package enum Scope: Sendable { case room, hub }
 
     package var scope: Scope {
         switch self {
-        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .hub: .hub
+        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .keeping, .hub: .hub
         default: .room
         }
     }
@@ -33,6 +33,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .library: "lib"
         case .playlists: "pl"
         case .sources: "src"
+        case .keeping: "keep"
         case .hub: "hub"
         case .watchItem: "n"
         case .watchLine: "l"
@@ -50,7 +51,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .now: 2048
         case .timeline, .modes, .library, .playlists: 256
         case .volume: 1024
-        case .queue, .book, .radio, .hub: 512
+        case .queue, .book, .radio, .keeping, .hub: 512
         case .sleep: 128
         case .rooms, .outputs, .sources: 8192
         case .people, .peopleCount, .jobs, .operations: 4096

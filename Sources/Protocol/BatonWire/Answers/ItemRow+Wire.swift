@@ -20,6 +20,8 @@ extension ItemRow {
         row.member("playedMs", ifPresent: mark.lastPlayedMs)
         row.flag("away", isAway)
         row.flag("pend", isPending)
+        row.member("kept", ifPresent: kept?.percent)
+        row.flag("left", kept?.hasLeft ?? false)
         encodePlaces(into: &row)
     }
 
@@ -43,8 +45,8 @@ extension ItemRow {
         return told
     }
 
-    /// The most bytes that `fav`, `stars`, `plays`, `playedMs` and `pend` take together.
-    package static let mostMarkBytes = 90
+    /// The most bytes that `fav`, `stars`, `plays`, `playedMs`, `pend`, `kept` and `left` take together.
+    package static let mostMarkBytes = 110
 
     /// An upper bound of its size, as if it had every member and every number were of full length.
     var mostBytes: Int {
@@ -71,6 +73,8 @@ extension ItemRow {
                 lastPlayedMs: try fields.int64("playedMs")),
             isAway: try fields.flag("away"), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
         isPending = try fields.flag("pend")
+        kept = try fields.count("kept").map { KeepMark(percent: $0) }
+        if try fields.flag("left") { kept?.hasLeft = true }
     }
 }
 

@@ -14,6 +14,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case library(LibrarySection)
     case playlists(PlaylistsSection)
     case sources(SourcesSection)
+    case keeping(KeepSection)
     case hub(HubSection)
     // The short forms for a watch.
     case watchItem(WatchItem)
@@ -37,6 +38,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .library: .library
         case .playlists: .playlists
         case .sources: .sources
+        case .keeping: .keeping
         case .hub: .hub
         case .watchItem: .watchItem
         case .watchLine: .watchLine

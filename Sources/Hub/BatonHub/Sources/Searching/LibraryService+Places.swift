@@ -25,6 +25,7 @@ extension LibraryService {
             }
             return isNew
         }
+        if isNew, case .favourite = note { keeping?.review.note(.favourites) }
         return isNew || isTold
     }
 

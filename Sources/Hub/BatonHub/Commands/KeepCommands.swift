@@ -1,0 +1,35 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands about what is kept on the hub's own disk. All of it waits for a disk or a server, so the loop does not wait for any of it.
+@Loop
+final class KeepCommands {
+    private let keeping: KeepService
+    private let ledger: Ledger
+    private let settling: Settling
+
+    init(_ keeping: KeepService, _ ledger: Ledger, _ settling: Settling) {
+        self.keeping = keeping
+        self.ledger = ledger
+        self.settling = settling
+    }
+
+    func handle(_ request: KeepRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+        }
+    }
+
+    private func answer(_ request: KeepRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
+        switch request {
+        case .list: Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .kept(try await keeping.list())))
+        case .set(let wish, let isOn): done(try await keeping.set(wish, isOn), visit)
+        case .limit(let bytes): done(try await keeping.setLimit(bytes), visit)
+        }
+    }
+
+    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+    }
+}

@@ -1,0 +1,203 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Looks up which tracks a wish holds now: when it is made, after what it follows was changed, when its source is back, and every
+/// quarter of an hour.
+///
+/// A track that is not there any more is dropped when its server still has it, since then a person took it out. One that the server
+/// itself does not know any more stays, and is marked.
+@Loop
+final class KeepReview {
+    /// What a wish holds.
+    struct Found {
+        var title: String
+        var kind: ItemKind?
+        var tracks: [KeptContents.Track]
+    }
+
+    /// What has changed on this hub.
+    enum Change { case playlists, favourites, plays, sources }
+
+    private unowned let service: KeepService
+    private var due: Set<String> = []
+    /// Sources that could not be used when they were asked last.
+    private var down: Set<String> = []
+    private var working: Task<Void, Never>?
+    private var alarm: (any Alarm)?
+    private var clockwork: (any Alarm)?
+    private var reviewedUs = Int64.min / 2
+
+    private static let delay = Duration.milliseconds(500)
+    private static let every = Duration.seconds(900)
+    private static let sourcesPaceUs: Int64 = 60_000_000
+
+    init(_ service: KeepService) { self.service = service }
+
+    private var sources: Sources { service.sources }
+
+    func begin() {
+        lookAtAll()
+        clockwork?.cancel()
+        clockwork = service.clock.after(Self.every) { [weak self] in self?.begin() }
+    }
+
+    func close() async {
+        alarm?.cancel()
+        clockwork?.cancel()
+        working?.cancel()
+        await working?.value
+    }
+
+    // MARK: When
+
+    /// Called for many changes, so it does no more than look which wishes it concerns.
+    func note(_ change: Change) {
+        guard service.store != nil, !service.isEmpty else { return }
+        switch change {
+        case .playlists: look { $0.kind == .playlist }
+        case .favourites: look { $0.wish == .favourites }
+        case .plays: look { $0.wish.rule == .played }
+        case .sources: lookAtSources()
+        }
+    }
+
+    /// A source was asked how it is. Only one that was away is news: a track that fails again and again has its source asked each time.
+    private func lookAtSources() {
+        let nowDown = Set(sources.connectors.map(\.source).filter { sources.problem(of: $0) != nil })
+        let back = down.subtracting(nowDown)
+        down = nowDown
+        if !back.isEmpty { service.plan.forgetTroubles { [sources] in back.contains(sources.name(of: $0)) } }
+        service.fetching.consider()
+        if !back.isEmpty, service.clock.nowUs - reviewedUs > Self.sourcesPaceUs { lookAtAll() }
+    }
+
+    func look(at wish: KeepWish) { look { $0.wish.name == wish.name } }
+
+    private func lookAtAll() {
+        reviewedUs = service.clock.nowUs
+        look { _ in true }
+    }
+
+    private func look(_ isMeant: (KeepPlan.Entry) -> Bool) {
+        for entry in service.plan.entries where isMeant(entry) { due.insert(entry.wish.name) }
+        guard !due.isEmpty, alarm == nil, working == nil, !service.isClosed else { return }
+        alarm = service.clock.after(Self.delay) { [weak self] in
+            self?.alarm = nil
+            self?.work()
+        }
+    }
+
+    private func work() {
+        guard working == nil, !service.isClosed else { return }
+        working = Task(executorPreference: Loop.jobs) { [weak self] in await self?.workAll() }
+    }
+
+    private func workAll() async {
+        while !service.isClosed, !Task.isCancelled, let entry = service.plan.entries.first(where: { due.contains($0.wish.name) }) {
+            due.remove(entry.wish.name)
+            await look(again: entry)
+        }
+        due = []
+        working = nil
+        service.fetching.consider()
+    }
+
+    // MARK: What
+
+    private func look(again entry: KeepPlan.Entry) async {
+        let wish = entry.wish
+        do throws(SourceFault) {
+            var found = try await find(wish)
+            await keepThoseThatLeft(entry, &found)
+            guard let store = service.store, let current = service.plan.entry(of: wish), current.wish == wish else { return }
+            service.plan.note(nil, of: wish)
+            guard current.members != found.tracks.map(\.uri) || current.title != found.title || hasNews(found) else { return }
+            try await service.inTurn { [service, found] () async throws(SourceFault) in
+                guard service.plan.entry(of: wish)?.wish == wish else { return }
+                try await service.put(wish, found, store)
+            }
+        } catch {
+            service.plan.note(error.sentence, of: wish)
+        }
+    }
+
+    private func hasNews(_ found: Found) -> Bool {
+        found.tracks.contains { service.plan.tracks[$0.uri]?.hasLeft != $0.hasLeft }
+    }
+
+    /// Asks the server for each track that is not among those found. What this hub's own lists and rules do not hold, a person took out.
+    private func keepThoseThatLeft(_ entry: KeepPlan.Entry, _ found: inout Found) async {
+        guard case .item(let item) = entry.wish, sources.remoteNames.contains(sources.name(of: item)) else { return }
+        let there = Set(found.tracks.map(\.uri))
+        for (place, uri) in entry.members.enumerated() where !there.contains(uri) {
+            guard let track = service.plan.tracks[uri], await !isStillThere(uri) else { continue }
+            let hasLeft = track.hasLeft || sources.problem(of: sources.name(of: uri)) == nil
+            found.tracks.insert(
+                KeptContents.Track(uri, title: track.title, bytes: track.bytes, hasLeft: hasLeft), at: min(place, found.tracks.count))
+        }
+    }
+
+    /// True also for a track of an account that is gone: nothing of it will be played.
+    private func isStillThere(_ uri: ItemURI) async -> Bool {
+        guard let connector = sources.usable(sources.name(of: uri)) else { return false }
+        do throws(SourceFault) {
+            _ = try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+                try await connector.details(of: uri)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The server does not know this track any more.
+    func noteLeft(_ uri: ItemURI) {
+        for entry in service.plan.entries where entry.members.contains(uri) { look(at: entry.wish) }
+    }
+
+    func find(_ wish: KeepWish) async throws(SourceFault) -> Found {
+        switch wish {
+        case .item(let uri): try await find(uri)
+        case .favourites: Found(title: "Favourites", tracks: try await tracks(ofShelf: .favourites, most: KeepPlan.mostTracks))
+        case .mostPlayed(let count): Found(title: "\(count) most played", tracks: try await tracks(ofShelf: .most, most: count))
+        }
+    }
+
+    private func find(_ uri: ItemURI) async throws(SourceFault) -> Found {
+        let row = try await sources.details(of: uri, trust: .itemsOnly).row
+        var entries: [NewEntry] = []
+        do throws(SourceFault) { entries = try await sources.expand(uri, trust: .itemsOnly) } catch {
+            // A playlist may be empty for a while.
+            guard error.code == .notFound, row.tags.kind == .playlist else { throw error }
+        }
+        let tracks = tracks(entries)
+        guard !tracks.isEmpty || row.tags.kind == .playlist else {
+            throw SourceFault(.unsupported, "“\(row.tags.title)” is on this machine already, or its source cannot be downloaded from.")
+        }
+        return Found(title: row.tags.title, kind: row.tags.kind, tracks: tracks)
+    }
+
+    /// Of sources that can be downloaded from; what is on this machine needs no copy.
+    private func tracks(_ entries: [NewEntry]) -> [KeptContents.Track] {
+        let able = sources.able(to: .download)
+        return entries.filter { able.contains(sources.name(of: $0.uri)) }.map { KeptContents.Track($0.uri, title: $0.tags.title) }
+    }
+
+    private func tracks(ofShelf shelf: LibraryShelf, most: Int) async throws(SourceFault) -> [KeptContents.Track] {
+        var found: [KeptContents.Track] = []
+        var page = LibraryRequest.Page(limit: 100)
+        repeat {
+            let list = try await sources.browse(shelf.uri, sort: nil, page)
+            for row in list.rows where found.count < most {
+                if !row.tags.kind.isContainer {
+                    found += tracks([NewEntry(uri: row.uri, tags: row.tags)])
+                } else if let entries = try? await sources.expand(row.uri, trust: .itemsOnly) {
+                    found += tracks(entries)
+                }
+            }
+            page.cursor = list.cursor
+        } while page.cursor != nil && found.count < most
+        return Array(found.prefix(most))
+    }
+}

@@ -1,0 +1,216 @@
+import BatonCore
+import BatonProtocol
+package import BatonSeams
+
+/// Keeps whole copies of what people name, so that it plays while its server is away: the wishes, their tracks, the marks of rows and
+/// the section `keep`. What decides is `KeepPlan`; `KeepFetching` fetches.
+///
+/// A change is in the store before it is answered. Changes are made one after the other, since the store must see them in the order
+/// in which the plan did.
+@Loop
+package final class KeepService {
+    var plan = KeepPlan()
+    private(set) var store: (any KeptTracks)?
+    private(set) var limit: Int64 = 0
+    let sources: Sources
+    let clock: HubClock
+    let log: Log
+    private let publisher: StatePublisher
+    private(set) var fetching: KeepFetching!
+    private(set) var review: KeepReview!
+    private let changes = BackgroundQueue()
+    private var revision = 0
+    private var shownUs = Int64.min / 2
+    private var alarm: (any Alarm)?
+    private(set) var isClosed = false
+    /// A copy arrives every few seconds, and people look at it less often.
+    private static let paceUs: Int64 = 1_000_000
+
+    init(_ sources: Sources, _ rooms: RoomList, _ ahead: ReadingAhead, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.publisher = publisher
+        self.clock = clock
+        self.log = log
+        fetching = KeepFetching(self, rooms, ahead)
+        review = KeepReview(self)
+    }
+
+    // MARK: Opening
+
+    /// `limit` holds until another one is set by command.
+    func open(_ store: any KeptTracks, limit: Int64, isPreferred: Bool) async {
+        let contents: KeptContents
+        do throws(SourceFault) {
+            contents = try await sources.inBlockingPool { () async throws(SourceFault) in try store.contents() }
+        } catch {
+            return log(.error, "What is kept cannot be read, so nothing is: \(error.sentence)")
+        }
+        let known = Dictionary(contents.tracks.map { ($0.uri, $0.known) }, uniquingKeysWith: { first, _ in first })
+        for wish in contents.wishes {
+            plan.put(KeepPlan.Entry(wish.wish, title: wish.title, kind: wish.kind, members: wish.members), known)
+        }
+        self.store = store
+        self.limit = contents.limit ?? limit
+        sources.keptTracks = store
+        sources.prefersKept = isPreferred
+        sources.keptIsLost = { [weak self] in self?.lost($0) }
+        changed()
+        fetching.consider()
+        review.begin()
+    }
+
+    func close() async {
+        isClosed = true
+        alarm?.cancel()
+        await review.close()
+        await fetching.close()
+        await changes.finish()
+    }
+
+    func opened() throws(SourceFault) -> any KeptTracks {
+        guard let store else { throw SourceFault(.unsupported, "This hub was started without a place to keep tracks.") }
+        return store
+    }
+
+    // MARK: Changing
+
+    /// False when it was so already.
+    func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool {
+        let store = try opened()
+        guard isOn else {
+            return try await inTurn { () async throws(SourceFault) in try await self.remove(wish, store) }
+        }
+        if plan.entry(of: wish)?.wish == wish {
+            review.look(at: wish)
+            return false
+        }
+        guard plan.entries.count < KeepPlan.mostWishes else {
+            throw SourceFault(.quota, "A hub keeps \(KeepPlan.mostWishes) items and rules at most.")
+        }
+        let found = try await review.find(wish)
+        try await inTurn { () async throws(SourceFault) in try await self.put(wish, found, store) }
+        fetching.consider()
+        return true
+    }
+
+    func setLimit(_ bytes: Int64) async throws(SourceFault) -> Bool {
+        let store = try opened()
+        guard bytes != limit else { return false }
+        try await sources.inBlockingPool { () async throws(SourceFault) in try store.setLimit(bytes) }
+        limit = bytes
+        fetching.hasRoomAgain()
+        changed()
+        return true
+    }
+
+    /// Keeps the wish with these tracks; those that it does not hold any more are dropped.
+    func put(_ wish: KeepWish, _ found: KeepReview.Found, _ store: any KeptTracks) async throws(SourceFault) {
+        guard plan.tracks.count + found.tracks.count <= KeepPlan.mostTracks else {
+            throw SourceFault(.quota, "A hub keeps \(KeepPlan.mostTracks) tracks at most.")
+        }
+        let before = plan
+        let known = Dictionary(found.tracks.map { ($0.uri, $0.known) }, uniquingKeysWith: { first, _ in first })
+        let entry = KeepPlan.Entry(wish, title: found.title, kind: found.kind, members: found.tracks.map(\.uri))
+        let dropped = plan.put(entry, known)
+        let kept = KeptContents.Wish(wish, title: found.title, kind: found.kind, members: plan.entry(of: wish)?.members ?? [])
+        do throws(SourceFault) {
+            try await sources.inBlockingPool { () async throws(SourceFault) in try store.put(kept, found.tracks, dropping: dropped) }
+        } catch {
+            // Nothing else changes wishes meanwhile; copies that came since are found again at the next start.
+            plan = before
+            throw error
+        }
+        changed()
+    }
+
+    private func remove(_ wish: KeepWish, _ store: any KeptTracks) async throws(SourceFault) -> Bool {
+        guard plan.entry(of: wish) != nil else { return false }
+        let dropped = plan.remove(wish)
+        changed()
+        try await sources.inBlockingPool { () async throws(SourceFault) in try store.remove(wish, dropping: dropped) }
+        fetching.hasRoomAgain()
+        return true
+    }
+
+    /// One change after the other.
+    func inTurn<Answer: Sendable>(_ body: @escaping @Loop () async throws(SourceFault) -> Answer) async throws(SourceFault) -> Answer {
+        let result: Result<Answer, SourceFault> = await withCheckedContinuation { done in
+            changes.add {
+                do throws(SourceFault) { done.resume(returning: .success(try await body())) } catch {
+                    done.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    /// A copy was changed on the disk, or removed.
+    private func lost(_ uri: ItemURI) {
+        guard plan.tracks[uri]?.bytes != nil else { return }
+        log(.warning, "The kept copy of “\(plan.tracks[uri]?.title ?? uri.text)” was changed or removed; it is fetched anew.")
+        plan.lose(uri)
+        changed()
+        fetching.consider()
+    }
+
+    // MARK: Looking
+
+    func mark(of uri: ItemURI) -> KeepMark? { plan.mark(of: uri) }
+
+    /// What plays from its copy is not away.
+    func mark(_ row: inout ItemRow) {
+        row.kept = plan.mark(of: row.uri)
+        guard row.isAway else { return }
+        let isThere = row.kept.map { row.tags.kind.isContainer ? $0.percent > 0 : $0.isWhole } ?? false
+        if isThere || row.places.contains(where: { plan.mark(of: $0)?.isWhole == true }) { row.isAway = false }
+    }
+
+    var isEmpty: Bool { plan.entries.isEmpty }
+
+    func list() async throws(SourceFault) -> KeptList {
+        let store = try opened()
+        let spare = try? await sources.inBlockingPool { () async throws(SourceFault) in store.spareBytes }
+        let rows = plan.entries.map { entry in
+            let missing = entry.members.lazy.compactMap { [plan] in plan.tracks[$0] }.filter { $0.bytes == nil }
+            return KeptList.Row(
+                entry.wish, title: entry.title, kind: entry.kind, tracks: entry.members.count, whole: entry.whole,
+                bytes: plan.bytes(of: entry), left: entry.members.count { plan.tracks[$0]?.hasLeft == true },
+                sentence: entry.problem ?? missing.compactMap(\.trouble?.sentence).first)
+        }
+        return KeptList(rows, bytes: plan.bytes, limit: limit, spare: spare.flatMap { $0 })
+    }
+
+    /// Marks of rows have changed.
+    func changed() {
+        revision += 1
+        showSoon()
+    }
+
+    /// At once, or a second after the last time.
+    func showSoon() {
+        guard alarm == nil, !isClosed, store != nil else { return }
+        let dueUs = max(0, shownUs + Self.paceUs - clock.nowUs)
+        alarm = clock.after(.microseconds(dueUs)) { [weak self] in
+            self?.alarm = nil
+            self?.show()
+        }
+    }
+
+    private func show() {
+        shownUs = clock.nowUs
+        if plan.entries.isEmpty {
+            publisher.remove(.keeping)
+        } else {
+            publisher.publish(
+                .keeping(
+                    KeepSection(
+                        revision: revision, tracks: plan.tracks.count, whole: plan.wholeCount, bytes: plan.bytes, limit: limit,
+                        fetching: fetching.shown, sentence: fetching.sentence)))
+        }
+        publisher.tell()
+    }
+}
+
+extension KeptContents.Track {
+    var known: KeepPlan.Track { KeepPlan.Track(title: title, bytes: bytes, hasLeft: hasLeft) }
+}

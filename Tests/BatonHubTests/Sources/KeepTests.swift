@@ -1,0 +1,254 @@
+/// What people keep is fetched, shown, and played while its server is away: through outages, full disks, changes and restarts.
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Harness
+import Testing
+
+@testable import BatonHub
+
+@Suite(.serialized) struct `Kept tracks` {
+    @Loop
+    private struct World {
+        let server = SimulatedAlbums()
+        let kept = MemoryKept()
+        let marks = MemoryUserMarks()
+        let sim: SimulatedHub
+
+        init(limit: Int64 = 1 << 20) async throws {
+            sim = try SimulatedHub(library: LibraryParts(userMarks: marks, connectors: [server, PlaylistsInMemory(marks)]))
+            await sim.hub.keep(kept, limit: limit)
+        }
+
+        func restart() async throws {
+            await sim.hub.close()
+            try sim.restart()
+            await sim.hub.keep(kept, limit: 1 << 20)
+        }
+
+        /// Lets the hub work until this is so, in at most so many simulated seconds.
+        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
+            for _ in 0..<seconds * 20 {
+                for _ in 0..<40 where !isSo() { await Task.yield() }
+                if isSo() { return true }
+                sim.time.pass(.milliseconds(50))
+            }
+            return isSo()
+        }
+
+        func pass(seconds: Int) async {
+            for _ in 0..<seconds * 20 {
+                for _ in 0..<40 { await Task.yield() }
+                sim.time.pass(.milliseconds(50))
+            }
+        }
+
+        func send(_ remote: TestRemote, _ command: some CommandRequest) async throws -> ReceivedReply {
+            let id = remote.send(command)
+            _ = await until(within: 120) { remote.reply(id) != nil }
+            return try #require(remote.reply(id))
+        }
+
+        func keep(_ remote: TestRemote, _ wish: KeepWish, _ isOn: Bool = true) async throws -> ReceivedReply {
+            try await send(remote, Commands.KeepSet(wish, isOn))
+        }
+    }
+
+    /// BT-KEEP-001 BT-KEEP-003 BT-KEEP-005 BT-SEC-021 BT-SEC-keep BT-CMD-keep.set BT-CMD-keep.list
+    @Test func `an album is fetched two tracks at a time, and its rows are marked`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            #expect(remote.mirror.keeping == nil)
+
+            #expect(try await world.keep(remote, .item(world.server.album(1))).reply.outcome == .applied())
+            #expect(await world.until { remote.mirror.keeping?.whole == 5 })
+
+            #expect(world.kept.copies[world.server.track(12)] == SimulatedAlbums.content(12))
+            #expect(world.kept.change { $0.most } == 2)
+            let section = try #require(remote.mirror.keeping)
+            #expect(section.tracks == 5 && section.bytes == 25_000 && section.limit == 1 << 20 && section.sentence == nil)
+            let list = try KeptList(from: try #require(try await world.send(remote, Commands.KeepList()).data))
+            #expect(list.rows.map(\.title) == ["Album 1"] && list.rows.first?.whole == 5 && list.rows.first?.kind == .album)
+            let found = try ItemList(from: try #require(try await world.send(remote, Commands.Browse(world.server.album(1))).data))
+            #expect(
+                found.rows.allSatisfy { $0.kept == KeepMark(percent: 100) } && found.node?.kept == nil || found.node?.kept?.isWhole == true)
+            #expect(try await world.keep(remote, .item(world.server.album(1))).reply.outcome == .noop(why: .same))
+        }
+    }
+
+    /// BT-KEEP-001 BT-KEEP-002
+    @Test func `a server that goes away in the middle is waited for, and a part is gone on with`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.server.change { $0.piecesLeft = 9 }
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            #expect(await world.until { remote.mirror.keeping?.sentence != nil })
+            #expect(world.kept.copies.count < 5)
+
+            world.server.change { $0.isDown = false }
+            #expect(await world.until(within: 400) { remote.mirror.keeping?.whole == 5 })
+
+            #expect(world.kept.change { $0.fetched } == 25_000, "What was there already was read again.")
+            for number in 10..<15 { #expect(world.kept.copies[world.server.track(number)] == SimulatedAlbums.content(number)) }
+        }
+    }
+
+    /// BT-KEEP-001
+    @Test(arguments: 1...12) func `a hub that ends in the middle goes on where it was`(pieces: Int) async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.server.change { $0.piecesLeft = pieces }
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            await world.pass(seconds: 2)
+            try await world.restart()
+            world.server.change { $0.isDown = false }
+            let next = try world.sim.remote(id: "client-2")
+
+            let isWhole = await world.until(within: 400) { next.mirror.keeping?.whole == 5 }
+            #expect(isWhole)
+            #expect(world.kept.change { $0.fetched } == 25_000)
+        }
+    }
+
+    /// BT-KEEP-007 BT-KEEP-005
+    @Test func `what is kept plays while its server is away, and is not shown as away`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            #expect(await world.until { remote.mirror.keeping?.whole == 5 })
+            world.server.change { $0.isDown = true }
+            await world.sim.hub.sources.checkNow("far")
+
+            let row = await world.sim.hub.library.marked([ItemRow(uri: world.server.track(11), tags: Tags(title: "Song 11"))])[0]
+            #expect(!row.isAway && row.kept?.isWhole == true)
+            let other = await world.sim.hub.library.marked([ItemRow(uri: world.server.track(20), tags: Tags(title: "Song 20"))])[0]
+            #expect(other.isAway)
+            let playable = try await world.sim.hub.sources.playable(of: world.server.track(11), trust: .itemsOnly)
+            guard case .file(let file) = playable.location else { return #expect(Bool(false), "It plays from elsewhere.") }
+            #expect(try file.content.read(at: 0, count: 5000) == SimulatedAlbums.content(11))
+        }
+    }
+
+    /// BT-KEEP-004
+    @Test func `a full disk stops keeping with a sentence, and it goes on when there is room`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.kept.change { $0.isFull = true }
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            #expect(await world.until { remote.mirror.keeping?.sentence == "The disk is full." })
+
+            world.kept.change { $0.isFull = false }
+
+            #expect(await world.until(within: 90) { remote.mirror.keeping?.whole == 5 })
+            #expect(remote.mirror.keeping?.sentence == nil)
+        }
+    }
+
+    /// BT-KEEP-004 BT-CMD-keep.limit
+    @Test func `the limit stops keeping and removes nothing, and a higher one lets it go on`() async throws {
+        try await onLoop {
+            let world = try await World(limit: 12_000)
+            let remote = try world.sim.remote()
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            #expect(await world.until { remote.mirror.keeping?.whole == 2 && remote.mirror.keeping?.sentence != nil })
+            #expect(world.kept.copies.count == 2)
+            #expect(try await world.send(remote, Commands.KeepLimit(1000)).reply.outcome == .applied())
+            #expect(world.kept.copies.count == 2)
+
+            #expect(try await world.send(remote, Commands.KeepLimit(1 << 20)).reply.outcome == .applied())
+
+            #expect(await world.until { remote.mirror.keeping?.whole == 5 })
+            try await world.restart()
+            #expect(world.sim.hub.keeping.limit == 1 << 20)
+        }
+    }
+
+    /// BT-KEEP-006
+    @Test func `a kept playlist follows its edits, and what left the server stays and is marked`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.server.change { $0.list = [10, 11, 12] }
+            _ = try await world.keep(remote, .item(world.server.list))
+            #expect(await world.until { remote.mirror.keeping?.whole == 3 })
+
+            world.server.change {
+                $0.list = [10, 12, 21]
+                $0.gone = [12]
+            }
+            #expect(await world.until(within: 1000) { world.kept.copies[world.server.track(21)] != nil })
+
+            #expect(await world.until { world.kept.copies[world.server.track(11)] == nil })
+            #expect(world.kept.copies[world.server.track(10)] != nil && world.kept.copies[world.server.track(12)] != nil)
+            #expect(world.sim.hub.keeping.mark(of: world.server.track(12)) == KeepMark(percent: 100, hasLeft: true))
+            #expect(world.sim.hub.keeping.mark(of: world.server.track(11)) == nil)
+        }
+    }
+
+    /// BT-KEEP-001
+    @Test func `what is dropped is removed, and the section goes with the last wish`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            _ = try await world.keep(remote, .item(world.server.track(11)))
+            #expect(await world.until { remote.mirror.keeping?.whole == 5 })
+            #expect(try await world.keep(remote, .item(world.server.album(1)), false).reply.outcome == .applied())
+            #expect(await world.until { remote.mirror.keeping?.tracks == 1 })
+            #expect(Array(world.kept.copies.keys) == [world.server.track(11)])
+            #expect(try await world.keep(remote, .item(world.server.track(11)), false).reply.outcome == .applied())
+            #expect(await world.until { remote.mirror.keeping == nil })
+            #expect(try await world.keep(remote, .item(world.server.track(11)), false).reply.outcome == .noop(why: .same))
+        }
+    }
+
+    /// BT-KEEP-002
+    @Test func `a copy that was changed on the disk is fetched anew`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = try await world.keep(remote, .item(world.server.track(11)))
+            #expect(await world.until { remote.mirror.keeping?.whole == 1 })
+            world.sim.hub.sources.keptIsLost(world.server.track(11))
+            world.kept.change { $0.copies = [:] }
+            #expect(await world.until { world.kept.copies.count == 1 && remote.mirror.keeping?.whole == 1 })
+            #expect(world.kept.change { $0.fetched } == 10_000)
+        }
+    }
+
+    /// BT-CMD-keep.set BT-CMD-keep.limit
+    @Test func `who may change what is kept, and what cannot be`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            #expect(try await world.keep(remote, .item(ItemURI("far:track/99999"))).reply.outcome == .applied())
+            world.server.change { $0.gone = [7] }
+            let gone = try await world.keep(remote, .item(world.server.track(7)))
+            guard case .failed(let fault) = gone.reply.outcome else { return #expect(Bool(false)) }
+            #expect(fault.code == "not_found")
+            let bare = try SimulatedHub()
+            let other = try bare.remote()
+            let refused = try #require(await other.awaitReply(other.send(Commands.KeepList())))
+            guard case .failed(let none) = refused.reply.outcome else { return #expect(Bool(false)) }
+            #expect(none.code == "unsupported")
+        }
+    }
+}
+
+/// The hub's own playlists are no part of these tests.
+private struct PlaylistsInMemory: Connector {
+    let source = "pl"
+    let marks: MemoryUserMarks
+
+    init(_ marks: MemoryUserMarks) { self.marks = marks }
+
+    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [] }
+    func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable { throw SourceFault(.notFound, "There is none.") }
+}
