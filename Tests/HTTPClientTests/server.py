@@ -182,8 +182,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         wanted = self.headers.get("range")
         if query == "plain" or not wanted:
             return self.send(content, headers=[("etag", tag)])
-        if self.headers.get("if-match") not in (None, tag):
-            return self.send(b"", 412)
+        if self.headers.get("if-range") not in (None, tag):
+            return self.send(content, headers=[("etag", tag)])
         start, end = wanted.removeprefix("bytes=").split("-")
         start, end = int(start), min(int(end or len(content) - 1), len(content) - 1)
         if start >= len(content):

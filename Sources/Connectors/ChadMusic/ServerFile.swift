@@ -120,14 +120,16 @@ actor ServerFile: ByteSource {
         var call = call
         call.range = HTTPCallRange(start: isPartial ? position : 0)
         // Of another state of the file a part would be worse than nothing.
-        if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Match", version.tag)) }
+        if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Range", version.tag)) }
         let answer = try await Self.answer(to: call, at: server)
         let changed = SourceFault(.gone, "The file at “\(server.title)” changed while it was read.")
         if answer.status == 206 {
             guard answer.contentStart == call.range?.start, answer.contentTotal == length else { throw changed }
             return Transfer(position: call.range?.start ?? 0, body: answer.body)
         }
-        guard answer.status == 200, length == nil || answer.header("content-length").flatMap({ Int64($0) }) == length else {
+        // A server that was asked for a part sends the whole of another state of the file.
+        let isSame = version.map { answer.header("etag") == $0.tag } ?? true
+        guard answer.status == 200, isSame, length == nil || answer.header("content-length").flatMap({ Int64($0) }) == length else {
             throw changed
         }
         return Transfer(position: 0, body: answer.body)

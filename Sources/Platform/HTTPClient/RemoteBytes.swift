@@ -115,7 +115,7 @@ final class RemoteBytes: HTTPByteSource {
         var call = call
         call.range = HTTPCallRange(start: position)
         // Of another state of the file a part would be worse than nothing.
-        if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Match", version.tag)) }
+        if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Range", version.tag)) }
         let answer = try await Self.answer(to: call, with: client)
         guard answer.status == 206, answer.start == position, answer.total == length else {
             throw SourceFault(.gone, "The file on the server changed while it was read.")
