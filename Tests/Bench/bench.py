@@ -7,6 +7,7 @@
   bench.py library  [--rounds 3] [--sizes 10000,100000]                             scans beside mpd's, searches, pages, memory: one table
   bench.py sources  [--rounds 7] [--quick]                                          what two sources that hang cost a search of the library: one table
   bench.py servers  [--rounds 5] [--quick] [--parts sound40,search0]                 what the music of other servers costs: one table
+  bench.py keeping  [--rounds 5] [--quick]                                           what commands notice while tracks are fetched to be kept
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
   bench.py soak     [--minutes 60] [--clients 64] [--parts bare,watchers,soak]         memory that stands still: one table
   bench.py rounds   [--rounds 5] [--targets a,b] [--levels 0,1,10,100,1000,5000]    latency, bytes, CPU, memory, storms
@@ -20,6 +21,7 @@ import argparse, contextlib, io, os, random, resource, shutil, signal, sys, temp
 
 import figures
 import floods
+import keeping
 import library
 import paired
 import report
@@ -132,6 +134,12 @@ def do_servers(a):
     sys.exit(0 if servers.table(runs.load()) else 1)
 
 
+def do_keeping(a):
+    if not a.again:
+        keeping.run(a.ours, T.all_targets(), 1 if a.quick else a.rounds)
+    sys.exit(0 if keeping.table(runs.load()) else 1)
+
+
 def do_paired(a):
     if not a.again:
         if not a.before or not os.access(os.path.join(a.before, "batond"), os.X_OK):
@@ -181,7 +189,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
