@@ -20,6 +20,8 @@ struct HubCheckup: Sendable {
     var devices: DeviceList?
     /// Its library's folders and its last scan; `nil` if this remote is not an admin.
     var folders: LibraryFolders?
+    /// What is kept on its disk; `nil` where nothing can be.
+    var kept: KeptList?
     /// The firewall of the hub's machine; examined on that machine only.
     var firewall: Firewall?
 
@@ -76,7 +78,8 @@ struct HubCheckup: Sendable {
         }
         return HubCheckup(
             endpoint: hub.endpoint, info: info, mirror: mirror, roundTripUs: best, clockErrorUs: error, wallMs: wallMs, ports: ports,
-            devices: try await devices(hub), folders: folders, firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
+            devices: try await devices(hub), folders: folders, kept: try await kept(hub),
+            firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
     }
 
     private static func folders(_ hub: SteadyHub) async throws -> LibraryFolders? {
@@ -101,7 +104,7 @@ struct HubCheckup: Sendable {
         [answer, version] + reach + security
             + (info.diagnostics.map { diagnostics in
                 journal(diagnostics) + audio(diagnostics) + limits(diagnostics) + memory(diagnostics) + library(diagnostics)
-            } ?? []) + servers + problems
+            } ?? []) + servers + keeping + problems
             + [clock]
     }
 

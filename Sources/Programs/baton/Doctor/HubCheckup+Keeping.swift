@@ -1,0 +1,27 @@
+import BatonClient
+import BatonProtocol
+import BatonSeams
+
+/// Findings about what is kept on the hub's own disk: how much, whether there is room for the rest, and what could not be fetched.
+extension HubCheckup {
+    static func kept(_ hub: SteadyHub) async throws -> KeptList? {
+        do {
+            return try await hub.ask(Commands.KeepList())
+        } catch let error as WireError where [.unsupported, .unavailable].contains(error.known) {
+            return nil
+        }
+    }
+
+    var keeping: [Finding] {
+        guard let kept, let section = mirror.keeping else { return [] }
+        let spare = kept.spare.map { "; the disk has \(ByteSize.text($0)) left" } ?? ""
+        let size = "\(ByteSize.text(section.bytes)) of \(ByteSize.text(section.limit))\(spare)"
+        let sentence = "\(section.whole) of \(section.tracks) tracks are kept, \(size)."
+        guard let why = section.sentence ?? kept.rows.lazy.compactMap(\.sentence).first else { return [.ok("kept", sentence)] }
+        let advice =
+            kept.spare.map { $0 < 1 << 20 } ?? false
+            ? "Make room on the disk, or keep less: baton keep drop N. Playing goes on."
+            : "See baton keep list. More room: baton keep limit SIZE. What cannot be fetched is tried again by itself."
+        return [.warn("kept", "\(sentence) \(why)", advice)]
+    }
+}
