@@ -20,6 +20,7 @@ import Testing
             .library(.search(.init("a", kinds: [.track, .album], source: "lib", page: .init(from: 20, limit: 10))))
         ),
         ("lib.search", #"{"q":"a","cursor":"lib=f80"}"#, .library(.search(.init("a", page: .init(limit: 80, cursor: "lib=f80"))))),
+        ("lib.search", #"{"q":"a","available":true}"#, .library(.search(.init("a", isAvailable: true)))),
         ("lib.search", #"{"q":"a","unfold":true}"#, .library(.search(.init("a", isUnfolded: true)))),
         (
             "lib.browse", #"{"node":"a:b","unfold":true}"#,

@@ -135,6 +135,26 @@ import Testing
         }
     }
 
+    /// BT-KEEP-008
+    @Test func `what is available is what can be played now`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = try await world.keep(remote, .item(world.server.track(10)))
+            #expect(await world.until { remote.mirror.keeping?.whole == 1 })
+            world.server.change { $0.isDown = true }
+            await world.sim.hub.sources.checkNow("far")
+            let library = world.sim.hub.library
+            let rows = await library.marked([10, 11].map { ItemRow(uri: world.server.track($0), tags: Tags(title: "Song \($0)")) })
+
+            #expect(await library.available(rows).map(\.uri) == [world.server.track(10)])
+
+            world.server.change { $0.isDown = false }
+            await world.sim.hub.sources.checkNow("far")
+            #expect(await library.available(library.marked(rows)).count == 2)
+        }
+    }
+
     /// BT-KEEP-004
     @Test func `a full disk stops keeping with a sentence, and it goes on when there is room`() async throws {
         try await onLoop {

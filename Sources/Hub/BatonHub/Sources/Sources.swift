@@ -221,6 +221,13 @@ package final class Sources {
     /// From now on the rows of a source that is away are shown from there.
     func show(_ mirror: (any SourceMirror)?, for source: String) { mirrors[source] = mirror }
 
+    /// The tracks in a container, as they were noted for when its source is away.
+    func mirroredTracks(of uri: ItemURI, in source: String) async -> [ItemURI] {
+        guard let mirror = mirrors[source] else { return [] }
+        let rows = try? await inBlockingPool { () async throws(SourceFault) in try mirror.tracks(of: uri, in: source) }
+        return (rows ?? []).map(\.uri)
+    }
+
     /// Whether other questions are asked of it that background work would hold up.
     func isBusy(_ source: String) -> Bool { lanes[source].map { $0.running >= 2 } ?? false }
 

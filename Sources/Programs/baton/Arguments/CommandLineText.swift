@@ -39,6 +39,7 @@ enum CommandLineText {
         Arguments.Option("sort", .value("ORDER"), "name, artist, year, added, played, plays, stars or track"),
         Arguments.Option("source", .value("NAME"), "of this source alone"),
         Arguments.Option("unfold", .flag, "each place of a track as a row of its own"),
+        Arguments.Option("available", .flag, "only what can be played now"),
         Arguments.Option("off", .flag, "take it back"),
         Arguments.Option("queue", .flag, "of what is in the queue"),
         Arguments.Option("name", .value("NAME"), "how it shall be called"),

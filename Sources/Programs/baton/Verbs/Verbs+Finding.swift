@@ -14,7 +14,8 @@ extension Verb {
         let text = call.operands.joined(separator: " ")
         let kind: ItemKind? = try call.choice("kind")
         let question = Commands.Search(
-            text, kinds: kind.map { [$0] }, source: call.options["source"], isUnfolded: call.options.has("unfold"))
+            text, kinds: kind.map { [$0] }, source: call.options["source"], isUnfolded: call.options.has("unfold"),
+            isAvailable: call.options.has("available"))
         let whole = ItemURI.found(by: text)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
@@ -28,7 +29,8 @@ extension Verb {
             _ = try await hub.state()
             var place = Shelves()
             for word in call.operands { place = try await place.step(into: word, hub) }
-            let question = Commands.Browse(place.node, sort: sort, isUnfolded: call.options.has("unfold"))
+            let question = Commands.Browse(
+                place.node, sort: sort, isUnfolded: call.options.has("unfold"), isAvailable: call.options.has("available"))
             try await found(call, hub, question, as: place.node, of: place.source, nothing: place.nothing)
         }
     }

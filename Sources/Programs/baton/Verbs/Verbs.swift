@@ -86,7 +86,8 @@ struct Verb: Sendable {
                 ("search WORDS... --play [N]", "play the first of them, or the Nth; also --add, --next"),
                 ("search WORDS... --all --add", "everything that is found"), ("search WORDS... --kind album", "of that kind alone"),
                 ("search WORDS... --source NAME", "of one source alone; --unfold: each place of a track as a row of its own"),
-            ], options: ["kind", "play", "add", "next", "all", "source", "unfold"], search),
+                ("search WORDS... --available", "only what can be played now, also in browse"),
+            ], options: ["kind", "play", "add", "next", "all", "source", "unfold", "available"], search),
         Verb(
             "browse",
             [
@@ -95,7 +96,7 @@ struct Verb: Sendable {
                 ("browse SOURCE newest", "a shelf of a server; browse SOURCE lists them"),
                 ("browse albums 3", "what is in the third; a number, a title or a URI, and so on"),
                 ("browse albums 3 --play [N]", "play the Nth of it; also --add, --next, --all"),
-            ], options: ["play", "add", "next", "all", "sort", "unfold"], browse),
+            ], options: ["play", "add", "next", "all", "sort", "unfold", "available"], browse),
         Verb(
             "playlist",
             [

@@ -4,7 +4,7 @@ public import BatonCore
 public enum LibraryRequest: Equatable, Sendable {
     case search(Search)
     /// Without a node: the shelves of all sources.
-    case browse(node: ItemURI?, sort: ItemSort?, isUnfolded: Bool = false, Page)
+    case browse(node: ItemURI?, sort: ItemSort?, isUnfolded: Bool = false, isAvailable: Bool = false, Page)
     case item(ItemURI, lyrics: Bool, media: Bool)
     case history(Page)
     case favourite(ItemURI, Bool)
@@ -24,15 +24,19 @@ public enum LibraryRequest: Equatable, Sendable {
         package var source: String?
         /// Shows each place of a track as a row of its own.
         package var isUnfolded: Bool
+        /// Only what can be played now.
+        package var isAvailable: Bool
         package var page: Page
 
         package init(
-            _ text: String, kinds: [ItemKind] = [], source: String? = nil, isUnfolded: Bool = false, page: Page = Page(limit: 80)
+            _ text: String, kinds: [ItemKind] = [], source: String? = nil, isUnfolded: Bool = false, isAvailable: Bool = false,
+            page: Page = Page(limit: 80)
         ) {
             self.text = text
             self.kinds = kinds
             self.source = source
             self.isUnfolded = isUnfolded
+            self.isAvailable = isAvailable
             self.page = page
         }
     }

@@ -36,3 +36,14 @@ export function keepLine(hub, acts, row, name, say) {
   };
   return [make('button', { class: 'small act', 'data-do': 'keep', onclick: act }, icon('enqueue'), make('span', {}, on ? 'Keep on the hub’s disk' : 'Keep no longer'))];
 }
+
+/** The button that shows only what can be played now. It is there while a server is away. */
+export function availableButton(changed) {
+  const button = make('button', { class: 'tool', 'data-do': 'available', 'aria-pressed': 'false', 'aria-label': 'Only what can be played now', title: 'Only what can be played now', hidden: true }, icon('play'));
+  button.onclick = () => { button.ariaPressed = `${!isOn()}`; changed() };
+  const isOn = () => button.ariaPressed === 'true';
+  return {
+    button, isOn, asked: p => isOn() ? { ...p, available: true } : p,
+    draw: hub => { button.hidden = !isOn() && sourcesOf(hub).every(({ state }) => ['ok', 'checking'].includes(state)) },
+  };
+}

@@ -3,6 +3,7 @@
 import { items } from './baton.js';
 import { Acts, isContainer } from './items.js';
 import { Home } from './home.js';
+import { availableButton } from './keep.js';
 import { Letters } from './letters.js';
 import { lookUp } from './links.js';
 import { addressOf } from './route.js';
@@ -20,7 +21,7 @@ const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 export class Library extends Shelves {
-  #field; #isToPlay = false; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more; #home; #letters; #look;
+  #field; #isToPlay = false; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more; #home; #letters; #look; #available;
   static async open(hub, say) {
     await styled;
     return new Library(hub, say);
@@ -31,7 +32,8 @@ export class Library extends Shelves {
       type: 'search', id: 'find', placeholder: 'Search', 'aria-label': 'Search the library', maxlength: 200, autocomplete: 'off', autocapitalize: 'off',
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
     });
-    this.head.append(this.#field);
+    this.#available = availableButton(() => this.#again());
+    this.head.append(this.#field, this.#available.button);
     this.#bar = make('i');
     this.#scanWords = make('p');
     this.#scan = make('div', { class: 'scan', hidden: true, role: 'progressbar', 'aria-label': 'Reading the library', 'aria-valuemin': 0 }, this.#bar, this.#scanWords);
@@ -92,7 +94,16 @@ export class Library extends Shelves {
     this.#field.blur();
     if (isContainer(best)) this.acts.all(best); else this.acts.from(best, here);
   }
-  request(here) { return here.kind === 'search' ? ['lib.search', { q: here.q, limit: pageOfRows }] : super.request(here) }
+  request(here) {
+    const [m, p] = here.kind === 'search' ? ['lib.search', { q: here.q, limit: pageOfRows }] : super.request(here);
+    return [m, this.#available.asked(p)];
+  }
+  /** All places show other rows from now on. */
+  #again() {
+    for (const here of this.places) Object.assign(here, { isKnown: false, cursor: null, top: 0 });
+    this.scroller.scrollTop = 0;
+    this.ask(true);
+  }
   take(here, d, from) {
     here.isFresh = here.isAsked = false;
     // What begins a page of covers has a row of its own there, and servers' shelves have one each.
@@ -140,7 +151,7 @@ export class Library extends Shelves {
   async #awaitOthers(here) {
     const { q, cursor } = here;
     here.late = cursor;
-    const res = await this.hub.press('lib.search', { q, limit: pageOfRows, cursor }, { silent: true });
+    const res = await this.hub.press('lib.search', this.#available.asked({ q, limit: pageOfRows, cursor }), { silent: true });
     // Another search, or the same one again, took the place of this one.
     if (here.q !== q || here.late !== cursor) return;
     here.late = null;
@@ -210,6 +221,7 @@ export class Library extends Shelves {
         if (!isFirst && this.scroller.scrollTop < this.rowHeight) this.renew();
       }
     }
+    this.#available.draw(this.hub);
     super.draw(view);
   }
   #drawScan(scan) {

@@ -165,6 +165,9 @@ package final class KeepService {
         if isThere || row.places.contains(where: { plan.mark(of: $0)?.isWhole == true }) { row.isAway = false }
     }
 
+    /// Whether a track of this source is there whole.
+    func hasWhole(of source: String) -> Bool { plan.tracks.contains { $0.value.bytes != nil && sources.name(of: $0.key) == source } }
+
     var isEmpty: Bool { plan.entries.isEmpty }
 
     func list() async throws(SourceFault) -> KeptList {

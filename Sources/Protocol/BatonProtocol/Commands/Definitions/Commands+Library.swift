@@ -14,16 +14,19 @@ extension Commands {
         public var source: String?
         /// Shows each place of a track as a row of its own.
         public var isUnfolded: Bool
+        /// Only what can be played now.
+        public var isAvailable: Bool
         public var page: LibraryRequest.Page
 
         public init(
-            _ text: String, kinds: [ItemKind]? = nil, source: String? = nil, isUnfolded: Bool = false,
+            _ text: String, kinds: [ItemKind]? = nil, source: String? = nil, isUnfolded: Bool = false, isAvailable: Bool = false,
             page: LibraryRequest.Page = .init(limit: 80)
         ) {
             self.text = text
             self.kinds = kinds
             self.source = source
             self.isUnfolded = isUnfolded
+            self.isAvailable = isAvailable
             self.page = page
         }
 
@@ -32,7 +35,8 @@ extension Commands {
                 try p.required("q", p.text("q", value?.text, bytes: 1...1024)),
                 kinds: try p.choices("kinds", value?.kinds, of: "a kind of item"),
                 source: try p.text("source", value?.source, bytes: 1...64),
-                isUnfolded: try p.bool("unfold", value?.isUnfolded, default: false), page: try p.page(value?.page, usual: 80))
+                isUnfolded: try p.bool("unfold", value?.isUnfolded, default: false),
+                isAvailable: try p.bool("available", value?.isAvailable, default: false), page: try p.page(value?.page, usual: 80))
         }
 
         public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
@@ -40,7 +44,10 @@ extension Commands {
         }
 
         package var request: Request {
-            .library(.search(LibraryRequest.Search(text, kinds: kinds ?? [], source: source, isUnfolded: isUnfolded, page: page)))
+            .library(
+                .search(
+                    LibraryRequest.Search(
+                        text, kinds: kinds ?? [], source: source, isUnfolded: isUnfolded, isAvailable: isAvailable, page: page)))
         }
     }
 
@@ -53,24 +60,29 @@ extension Commands {
         public var sort: ItemSort?
         /// Shows each place of a track as a row of its own.
         public var isUnfolded: Bool
+        /// Only what can be played now.
+        public var isAvailable: Bool
         public var page: LibraryRequest.Page
 
         public init(
-            _ node: ItemURI? = nil, sort: ItemSort? = nil, isUnfolded: Bool = false, page: LibraryRequest.Page = .init()
+            _ node: ItemURI? = nil, sort: ItemSort? = nil, isUnfolded: Bool = false, isAvailable: Bool = false,
+            page: LibraryRequest.Page = .init()
         ) {
             self.node = node
             self.sort = sort
             self.isUnfolded = isUnfolded
+            self.isAvailable = isAvailable
             self.page = page
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
             Self(
                 try p.uri("node", value?.node), sort: try p.choice("sort", value?.sort),
-                isUnfolded: try p.bool("unfold", value?.isUnfolded, default: false), page: try p.page(value?.page))
+                isUnfolded: try p.bool("unfold", value?.isUnfolded, default: false),
+                isAvailable: try p.bool("available", value?.isAvailable, default: false), page: try p.page(value?.page))
         }
 
-        package var request: Request { .library(.browse(node: node, sort: sort, isUnfolded: isUnfolded, page)) }
+        package var request: Request { .library(.browse(node: node, sort: sort, isUnfolded: isUnfolded, isAvailable: isAvailable, page)) }
     }
 
     /// Asks for one item and what it contains.
