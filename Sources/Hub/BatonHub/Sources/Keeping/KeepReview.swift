@@ -131,23 +131,25 @@ final class KeepReview {
         guard case .item(let item) = entry.wish, sources.remoteNames.contains(sources.name(of: item)) else { return }
         let there = Set(found.tracks.map(\.uri))
         for (place, uri) in entry.members.enumerated() where !there.contains(uri) {
-            guard let track = service.plan.tracks[uri], await !isStillThere(uri) else { continue }
-            let hasLeft = track.hasLeft || sources.problem(of: sources.name(of: uri)) == nil
+            guard let track = service.plan.tracks[uri] else { continue }
+            let isThere = await isStillThere(uri)
+            guard isThere != true else { continue }
             found.tracks.insert(
-                KeptContents.Track(uri, title: track.title, bytes: track.bytes, hasLeft: hasLeft), at: min(place, found.tracks.count))
+                KeptContents.Track(uri, title: track.title, bytes: track.bytes, hasLeft: track.hasLeft || isThere == false),
+                at: min(place, found.tracks.count))
         }
     }
 
-    /// True also for a track of an account that is gone: nothing of it will be played.
-    private func isStillThere(_ uri: ItemURI) async -> Bool {
-        guard let connector = sources.usable(sources.name(of: uri)) else { return false }
+    /// `nil` when the server does not say.
+    private func isStillThere(_ uri: ItemURI) async -> Bool? {
+        guard let connector = sources.usable(sources.name(of: uri)) else { return nil }
         do throws(SourceFault) {
             _ = try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
                 try await connector.details(of: uri)
             }
             return true
         } catch {
-            return false
+            return error.code == .notFound || error.code == .gone ? false : nil
         }
     }
 

@@ -105,7 +105,7 @@ package final class KeepService {
 
     /// Keeps the wish with these tracks; those that it does not hold any more are dropped.
     func put(_ wish: KeepWish, _ found: KeepReview.Found, _ store: any KeptTracks) async throws(SourceFault) {
-        guard plan.tracks.count + found.tracks.count <= KeepPlan.mostTracks else {
+        guard plan.tracks.count + found.tracks.count(where: { plan.tracks[$0.uri] == nil }) <= KeepPlan.mostTracks else {
             throw SourceFault(.quota, "A hub keeps \(KeepPlan.mostTracks) tracks at most.")
         }
         let before = plan
