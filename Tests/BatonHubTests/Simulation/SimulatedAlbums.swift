@@ -14,6 +14,8 @@ final class SimulatedAlbums: Connector {
         /// The tracks of its playlist.
         var list: [Int] = []
         var downloads = 0
+        /// Tracks that break off each time, though the server is well.
+        var broken: Set<Int> = []
     }
 
     let source: String
@@ -112,11 +114,12 @@ final class SimulatedAlbums: Connector {
         let number = number(uri).number
         _ = try row(number)
         state.withLock { $0.downloads += 1 }
-        return NamedBytes("Song \(number).mp3", Bytes(server: self, content: Self.content(number)))
+        return NamedBytes("Song \(number).mp3", Bytes(server: self, number: number, content: Self.content(number)))
     }
 
-    fileprivate func piece() throws(SourceFault) {
+    fileprivate func piece(of number: Int) throws(SourceFault) {
         try turn()
+        if state.withLock({ $0.broken.contains(number) }) { throw SourceFault(.unavailable, "It broke off.") }
         state.withLock { state in
             guard let left = state.piecesLeft else { return }
             state.piecesLeft = left > 1 ? left - 1 : nil
@@ -126,13 +129,14 @@ final class SimulatedAlbums: Connector {
 
     private struct Bytes: ByteSource {
         let server: SimulatedAlbums
+        let number: Int
         let content: [UInt8]
         var length: Int64? { Int64(content.count) }
         var hasRanges: Bool { true }
         var version: ContentVersion? { ContentVersion(tag: "\"1\"") }
 
         func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
-            try server.piece()
+            try server.piece(of: number)
             return Array(content.dropFirst(Int(position)).prefix(count))
         }
     }

@@ -97,6 +97,20 @@ import Testing
         }
     }
 
+    @Test func `a track that breaks off each time is tried less and less often`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.server.change { $0.broken = [12] }
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            let others = await world.until(within: 5) { remote.mirror.keeping?.whole == 4 }
+            #expect(others)
+            await world.pass(seconds: 300)
+            #expect(5...9 ~= world.server.state.withLock { $0.downloads })
+            #expect(remote.mirror.keeping?.sentence == "It broke off.")
+        }
+    }
+
     /// BT-KEEP-001
     @Test(arguments: 1...12) func `a hub that ends in the middle goes on where it was`(pieces: Int) async throws {
         try await onLoop {
