@@ -40,13 +40,13 @@ final class LibraryCommands {
             case .search(let search):
                 var list = try await sources.search(search, pageBytes: visit.pageBytes, by: visit.caller)
                 list.rows = await library.marked(list.rows)
-                if search.isAvailable { list.rows = await library.available(list.rows) }
+                if search.isAvailable { await library.keepAvailable(in: &list) }
                 return found(.items(list), visit)
             case .browse(let node, let sort, let isUnfolded, let isAvailable, let page):
                 var list = try await sources.browse(node, sort: sort, page, pageBytes: visit.pageBytes)
                 if let node, !isUnfolded { sources.fold(&list, of: node) }
                 list.rows = await library.marked(list.rows)
-                if isAvailable { list.rows = await library.available(list.rows) }
+                if isAvailable { await library.keepAvailable(in: &list) }
                 return found(.items(list), visit)
             case .item(let uri, let lyrics, let media):
                 let answer = try await item(uri, lyrics: lyrics, media: media, visit)

@@ -2,6 +2,7 @@
 
 import { artAddress } from './cover.js';
 import { below, isContainer, signOf, titleOf } from './items.js';
+import { markKept } from './keep.js';
 import { icon, make } from './parts.js';
 
 const isSquare = image => Math.abs(image.naturalWidth / image.naturalHeight - 1) < 0.03;
@@ -33,6 +34,7 @@ export function tile(hub, row, { width, small = below(hub, row, { isMixed: false
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }, title), make('small', { dir: 'auto' }, small))),
     hasMenu ? make('button', { class: 'tool', 'data-do': 'more', 'aria-label': `More for ${title}` }, icon('dots')) : null);
   element.row = row;
+  markKept(element, row);
   return element;
 }
 /** A place to begin at: an icon and a word. */

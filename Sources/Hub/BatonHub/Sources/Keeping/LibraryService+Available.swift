@@ -1,8 +1,15 @@
 import BatonCore
+import BatonProtocol
 import BatonSeams
 
 /// Which rows can be played now: those of this machine, of servers that can be reached, and those that are kept.
 extension LibraryService {
+    /// How many there are in all is not known without looking at each.
+    func keepAvailable(in list: inout ItemList) async {
+        list.rows = await available(list.rows)
+        list.total = nil
+    }
+
     func available(_ rows: [ItemRow]) async -> [ItemRow] {
         var available: [ItemRow] = []
         for row in rows where await isAvailable(row) { available.append(row) }
