@@ -177,6 +177,8 @@ struct AvahiTests {
             advertiser.publish(hub)
             try await eventually("published") { advertiser.state == .published(as: "Living Room") }
 
+            // A machine that is busy may have been told of before, for a call that took too long.
+            let told = lines.all.count
             try await hosts.stopAvahi(on: .a)
             var closed = hub
             closed.pairing = false
@@ -189,7 +191,7 @@ struct AvahiTests {
             let other = self.advertiser()
             #expect(ContinuousClock().measure { other.publish(hub) } < .seconds(10))
             #expect(ContinuousClock().measure { other.withdraw() } < .seconds(10))
-            #expect(lines.all.filter { $0.hasPrefix("warning avahi-daemon runs and does not answer") }.count == 1)
+            #expect(lines.all.dropFirst(told).filter { $0.hasPrefix("warning avahi-daemon runs and does not answer") }.count == 1)
 
             try await hosts.goOnWithAvahi(on: .a)
             try await eventually("published again") { advertiser.state == .published(as: "Living Room") }
