@@ -104,5 +104,29 @@ extension PlayingTests {
                 try await room.wait { $0.contains(.ended(q1)) }
             }
         }
+
+        @Test func `bytes that stop coming are told before the sound runs out`() async throws {
+            let studio = try Studio()
+            let stream = try Stream(try studio.sine("one.wav", seconds: 8), stopsAt: 0.4)
+            try await withPlayer { room in
+                room.player.stalls.patience = .milliseconds(30)
+                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: false)
+                try await room.wait { $0.contains(.starving(q1)) }
+                #expect(!room.reports.contains(.buffering(q1, true)))
+                #expect(stream.isAtStop)
+            }
+        }
+
+        @Test func `a server that rests while much sound is held is let be`() async throws {
+            let studio = try Studio()
+            let stream = try Stream(try studio.sine("one.wav", seconds: 12), stopsAt: 0.5)
+            try await withPlayer { room in
+                room.player.stalls.patience = .milliseconds(30)
+                room.player.load(stream.playable("one.wav"), as: q1, fromMs: 0, paused: false)
+                try await room.wait { $0.contains(.starving(q1)) }
+                // Six seconds are held at first, and the word comes when it is four.
+                #expect((room.player.position.nowMs ?? 0) > 1_500)
+            }
+        }
     }
 }

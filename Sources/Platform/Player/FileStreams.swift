@@ -26,6 +26,8 @@ import Threads
     private let files = Mutex<[Int: Content]>([:])
     /// Why the bytes of an order stopped before their end, the last time that this happened.
     private let fault = Mutex<(number: Int, sentence: String)?>(nil)
+    /// Since when libmpv waits for bytes of an order.
+    private let waits = Mutex<[Int: ContinuousClock.Instant]>([:])
 
     /// Returns the address. The number is that of the order, so no two openings that libmpv was asked for are confused.
     func offer(_ content: Content, named name: String, as number: Int) -> String {
@@ -44,6 +46,10 @@ import Threads
             return found.sentence
         }
     }
+
+    func waitsSince(_ number: Int) -> ContinuousClock.Instant? { waits.withLock { $0[number] } }
+
+    fileprivate func waits(_ number: Int, since: ContinuousClock.Instant?) { waits.withLock { $0[number] = since } }
 
     fileprivate func failed(_ number: Int, _ sentence: String) { fault.withLock { $0 = (number, sentence) } }
 
@@ -76,7 +82,9 @@ import Threads
         return files.withLock { $0[number] }.map { content in
             switch content {
             case .file(let file): OpenFile(file)
-            case .bytes(let source): OpenBytes(source) { [weak self] in self?.failed(number, $0) }
+            case .bytes(let source):
+                OpenBytes(
+                    source, waits: { [weak self] in self?.waits(number, since: $0) }, failed: { [weak self] in self?.failed(number, $0) })
             }
         }
     }
@@ -123,11 +131,14 @@ private final class OpenBytes: OpenStream {
     private let thread = WaitingThread()
     /// Told why the bytes stopped.
     private let failed: (String) -> Void
+    /// Told since when it waits; `nil` when it does not any more.
+    private let waits: (ContinuousClock.Instant?) -> Void
     var place: Int64 = 0
     private static let pieceBytes = 64 * 1024
 
-    init(_ source: any ByteSource, failed: @escaping (String) -> Void) {
+    init(_ source: any ByteSource, waits: @escaping (ContinuousClock.Instant?) -> Void, failed: @escaping (String) -> Void) {
         self.source = source
+        self.waits = waits
         self.failed = failed
     }
 
@@ -138,6 +149,8 @@ private final class OpenBytes: OpenStream {
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
         let (source, place) = (source, place)
         let most = min(Int(clamping: count), Self.pieceBytes)
+        waits(.now)
+        defer { waits(nil) }
         let answer = thread.wait { () async -> Result<[UInt8], SourceFault> in
             do throws(SourceFault) { return .success(try await source.read(at: place, count: most)) } catch { return .failure(error) }
         }

@@ -38,6 +38,7 @@ package final class MPVPlayer: PlayerEngine {
     private var fillsStore = false
     var questions = 0
     private(set) lazy var position = PositionWatch(player: self)
+    private(set) lazy var stalls = StallWatch(player: self)
     private(set) lazy var output = OutputWatch(player: self)
 
     typealias Failed = (Playable, MPVStatus)
@@ -99,6 +100,7 @@ package final class MPVPlayer: PlayerEngine {
     package func setPaused(_ paused: Bool) {
         guard paused != isPaused else { return }
         isPaused = paused
+        stalls.restart()
         adjust { [weak self] core in
             core.set("pause", to: .flag(paused)) { _, _ in self?.movementChanged() }
         }
@@ -186,6 +188,7 @@ package final class MPVPlayer: PlayerEngine {
         handover = nil
         deck.clear()
         position.stop()
+        stalls.stop()
         output.stop()
         stay()
     }

@@ -13,7 +13,7 @@ import Testing
     private final class Server: Connector, ByteSource {
         let source: String
         private let factor: Int
-        private let state = Mutex((breaksAt: Int64.max, resolved: 0))
+        private let state = Mutex((breaksAt: Int64.max, stallsAt: Int64.max, isStalled: false, resolved: 0))
 
         init(_ source: String, factor: Int = 7) {
             self.source = source
@@ -25,6 +25,10 @@ import Testing
         var version: ContentVersion? { nil }
         var resolved: Int { state.withLock { $0.resolved } }
 
+        /// A read has got to where no bytes come.
+        var isStalled: Bool { state.withLock { $0.isStalled } }
+
+        func stalls(at position: Int64) { state.withLock { $0.stallsAt = position } }
         func breaks(at position: Int64) { state.withLock { $0.breaksAt = position } }
 
         func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [] }
@@ -39,7 +43,14 @@ import Testing
         }
 
         func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
-            let breaksAt = state.withLock { $0.breaksAt }
+            while state.withLock({ state in
+                state.isStalled = position >= state.stallsAt
+                return state.isStalled
+            }) {
+                guard !Task.isCancelled else { throw .cancelled }
+                await Task.yield()
+            }
+            let breaksAt = state.withLock { min($0.breaksAt, $0.stallsAt) }
             guard position < breaksAt else { throw SourceFault(.unavailable, "The connection broke off.") }
             let end = min(Int64(Self.size), breaksAt, position + Int64(count))
             return position < end ? (position..<end).map { UInt8(truncatingIfNeeded: Int($0) &* factor) } : []
@@ -187,6 +198,36 @@ import Testing
             let bytes = try await world.load()
             #expect(await world.all(of: bytes) == .success(Self.track()))
             #expect(world.failures.isEmpty)
+        }
+    }
+
+    @Test(arguments: [7, 9]) func `a server that stalls while the player runs short is left for another place`(factor: Int) async throws {
+        try await onLoop {
+            let (one, two) = (Server("one"), Server("two", factor: factor))
+            let world = World([one, two], others: ["two"])
+            let bytes = try await world.load()
+            one.stalls(at: 100_000)
+            let all = await world.all(of: bytes) { if one.isStalled { world.orders.starves(EntryID(1)) } }
+
+            #expect(all == .success(factor == 7 ? Self.track() : Array(Self.track().prefix(100_000))))
+            #expect(world.player.continued == (factor == 7 ? [] : ["two.mp3"]))
+        }
+    }
+
+    @Test func `a server that stalls is waited for where there is no other place`() async throws {
+        try await onLoop {
+            let one = Server("one")
+            let world = World([one])
+            let bytes = try await world.load()
+            one.stalls(at: 100_000)
+            let backUs = world.time.nowUs + 15_000_000
+            let all = await world.all(of: bytes) {
+                if one.isStalled { world.orders.starves(EntryID(1)) }
+                if world.time.nowUs > backUs { one.stalls(at: .max) }
+            }
+
+            #expect(all == .success(Self.track()))
+            #expect(one.resolved == 1)
         }
     }
 }

@@ -9,6 +9,8 @@ package enum PlayerReport: Equatable, Sendable {
     case line(EntryID, positionMs: Int, atUs: Int64, rate: Int)
     /// Data is missing (true), or has come again (false).
     case buffering(EntryID, Bool)
+    /// No bytes have come for a while, and the sound that is held will soon be played.
+    case starving(EntryID)
     /// What the file or stream says about itself. Only what it knows is filled in.
     case described(EntryID, Tags, SoundFormat?)
     /// The entry played to its end and nothing follows: the player has run dry. Where a follower

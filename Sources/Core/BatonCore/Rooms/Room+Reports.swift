@@ -18,7 +18,8 @@ extension Room {
         case .failed(let entry, let reason): return failed(entry, reason, at: now)
         case .away(let entry, let reason): return failed(entry, reason, isAway: true, at: now)
         case .outputTrouble(let sentence): return outputTrouble(sentence)
-        case .devices: return .noop(.same)  // The hub's business: devices belong to no room.
+        // The hub's business: devices belong to no room, and where bytes come from is no part of it.
+        case .devices, .starving: return .noop(.same)
         }
     }
 

@@ -19,6 +19,9 @@ final class PlayerOrders {
     private(set) var asking: Task<Void, Never>?
     /// For a follower whose address will not be good for as long as it may wait for its turn.
     private var renewal: (any Alarm)?
+    /// Streams of other servers that were given to the player.
+    private var streams: [Stream] = []
+    private var leaving: Task<Void, Never>?
     /// How long before its end an address is replaced: what is loaded is opened a moment later.
     private static let marginUs: Int64 = 2_000_000
 
@@ -53,8 +56,10 @@ final class PlayerOrders {
     func close() async {
         forgetRenewal()
         asking?.cancel()
+        leaving?.cancel()
         waiting.removeAll()
         await asking?.value
+        await leaving?.value
         await engine.close()
     }
 
@@ -117,8 +122,31 @@ final class PlayerOrders {
             [weak self] in await self?.goOn(with: $0, item) ?? false
         }
         var playable = playable
-        playable.location = .bytes(NamedBytes(bytes.name, SteadyBytes(bytes.content, recovery)))
+        let steady = SteadyBytes(bytes.content, recovery)
+        playable.location = .bytes(NamedBytes(bytes.name, steady))
+        streams.removeAll { $0.bytes == nil }
+        streams.append(Stream(entry: item.entry, bytes: steady))
         return playable
+    }
+
+    private struct Stream {
+        let entry: EntryID
+        /// The player keeps it for as long as it reads it.
+        weak var bytes: SteadyBytes?
+    }
+
+    /// The server of this entry sends nothing any more, and the player will soon have played all that came before.
+    func starves(_ entry: EntryID) {
+        guard leaving == nil else { return }
+        let stalled = streams.filter { $0.entry == entry }.compactMap(\.bytes)
+        leaving = Task(executorPreference: Loop.jobs) { [weak self] in
+            if let self { await self.leave(stalled) }
+        }
+    }
+
+    private func leave(_ stalled: [SteadyBytes]) async {
+        for bytes in stalled { await bytes.leave() }
+        leaving = nil
     }
 
     /// Another place for an entry whose bytes have stopped. False when the player has no use for it.

@@ -116,6 +116,10 @@ final class RoomPlayers {
     func hear(_ report: PlayerReport, in live: LiveRoom) {
         guard !isClosed else { return }
         if case .devices(let devices) = report { return note(devices) }
+        if case .starving(let entry) = report {
+            live.playerOrders?.starves(entry)
+            return
+        }
         // Where the journal cannot keep the report, playing goes on, and the report is written later.
         live.perform(changes.update(live) { room, now in room.hear(report, at: now) })
         if case .began = report, live.awaitsOutput {

@@ -18,6 +18,9 @@ actor SteadyBytes: ByteSource {
     private var hasEnded = false
     /// Nothing was found; a player that reads on is told so at once.
     private var lost: SourceFault?
+    /// Reads that wait for bytes, and how each is told that it waits for nothing.
+    private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var reads = 0
 
     init(_ content: any ByteSource, _ recovery: StreamRecovery) {
         self.content = content
@@ -31,7 +34,7 @@ actor SteadyBytes: ByteSource {
         while !hasEnded {
             let before = changes
             do throws(SourceFault) {
-                let piece = try await content.read(at: position, count: count)
+                guard let piece = try await piece(at: position, count: count) else { continue }
                 seam.note(piece, at: position)
                 return piece
             } catch {
@@ -44,6 +47,42 @@ actor SteadyBytes: ByteSource {
         return []
     }
 
+    /// `nil` when the content was left meanwhile.
+    private func piece(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8]? {
+        let content = content
+        let (left, leaving) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        reads += 1
+        let number = reads
+        waiting[number] = leaving
+        defer { waiting[number] = nil }
+        let answer = await withTaskGroup(of: Result<[UInt8]?, SourceFault>.self) { group in
+            group.addTask {
+                do throws(SourceFault) {
+                    return .success(try await content.read(at: position, count: count))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                for await _ in left { return .success(nil) }
+                return .failure(.cancelled)
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelled)
+        }
+        return try answer.get()
+    }
+
+    /// The server has stalled and the player will soon have nothing to play: goes on elsewhere if there is another place. If there is
+    /// none, the server may still go on.
+    func leave() async {
+        guard !waiting.isEmpty, !hasEnded else { return }
+        let before = changes
+        guard let found = await recovery.leave(seam, length), before == changes else { return }
+        use(found)
+        for read in waiting.values { read.yield() }
+    }
+
     private func recover(_ fault: SourceFault) async throws(SourceFault) {
         let before = changes
         let found: StreamRecovery.Found
@@ -54,6 +93,10 @@ actor SteadyBytes: ByteSource {
             throw error
         }
         guard before == changes else { return }
+        use(found)
+    }
+
+    private func use(_ found: StreamRecovery.Found) {
         changes += 1
         switch found {
         case .bytes(let bytes): content = bytes

@@ -21,6 +21,8 @@ final class StreamRecovery {
     /// Hands another place to the player; false when the player has no use for it.
     private let goOn: @Loop (Playable) async -> Bool
 
+    private var nextLookUs: Int64 = 0
+    private static let betweenLooksUs: Int64 = 5_000_000
     private static let patienceUs: Int64 = 30_000_000
     /// Short, since a player that gives the track up waits for it.
     private static let pause = Duration.milliseconds(100)
@@ -40,11 +42,7 @@ final class StreamRecovery {
 
     func recover(_ fault: SourceFault, _ seam: StreamSeam, _ length: Int64?) async throws(SourceFault) -> Found {
         let untilUs = reactor.nowUs + Self.patienceUs
-        if let kept = await sources.kept(item.uri), let found = await use(kept, seam, length) { return found }
-        for uri in others() {
-            guard let place = try? await sources.playable(of: uri, trust: item.trust) else { continue }
-            if let found = await use(place, seam, length) { return found }
-        }
+        if let found = await lookElsewhere(seam, length) { return found }
         var pauses = 0
         while reactor.nowUs < untilUs, !Task.isCancelled {
             await reactor.wait(Self.pause)
@@ -56,6 +54,22 @@ final class StreamRecovery {
         }
         if Task.isCancelled { throw .cancelled }
         throw SourceFault(.unavailable, "“\(name)” cannot be played on: \(fault.sentence)")
+    }
+
+    /// For a server that has stalled and may yet go on: no other place is `nil`, and it is not looked for too often.
+    func leave(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
+        guard reactor.nowUs >= nextLookUs else { return nil }
+        nextLookUs = reactor.nowUs + Self.betweenLooksUs
+        return await lookElsewhere(seam, length)
+    }
+
+    private func lookElsewhere(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
+        if let kept = await sources.kept(item.uri), let found = await use(kept, seam, length) { return found }
+        for uri in others() {
+            guard let place = try? await sources.playable(of: uri, trust: item.trust) else { continue }
+            if let found = await use(place, seam, length) { return found }
+        }
+        return nil
     }
 
     private func use(_ place: Playable, _ seam: StreamSeam, _ length: Int64?) async -> Found? {

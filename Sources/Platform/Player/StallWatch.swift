@@ -1,0 +1,51 @@
+import BatonCore
+import BatonSeams
+
+/// Says when an entry's bytes have stopped coming, before the sound that libmpv holds has run out.
+///
+/// A server that stalls ends no connection, so nothing else tells. While bytes come, or while much sound is held, nothing is said.
+/// Looks only while something plays whose bytes the hub reads.
+@Loop
+final class StallWatch {
+    private unowned let player: MPVPlayer
+    private var alarm: (any Alarm)?
+    /// How long a read may wait.
+    var patience = Duration.seconds(3)
+    /// Less than this is soon played.
+    private static let shortUs = 4_000_000
+
+    /// `player` owns the watch and outlives it.
+    init(player: MPVPlayer) { self.player = player }
+
+    func restart() {
+        alarm?.cancel()
+        alarm = nil
+        guard watched != nil else { return }
+        alarm = player.reactor.after(patience / 3) { [weak self] in
+            self?.look()
+            self?.restart()
+        }
+    }
+
+    func stop() {
+        alarm?.cancel()
+        alarm = nil
+    }
+
+    private var watched: LoadedEntries.Slot? {
+        guard let slot = player.deck.live, !player.isPaused, slot.playable.needsStore, !slot.playable.isLive else { return nil }
+        return slot
+    }
+
+    private func look() {
+        guard let slot = watched, let since = player.files.waitsSince(slot.order), since.duration(to: .now) >= patience else { return }
+        player.order { [weak self] core in
+            core.get(["demuxer-cache-state", "audio-pts"]) { answers in
+                guard let self, let slot = self.watched, self.player.files.waitsSince(slot.order) == since else { return }
+                let held = answers[0]["cache-end"]?.number.flatMap { end in answers[1].number.map { end - $0 } } ?? 0
+                guard !slot.hasBegun || self.player.isBuffering || held * 1_000_000 < Double(Self.shortUs) else { return }
+                self.player.tell(.starving(slot.entry))
+            }
+        }
+    }
+}
