@@ -40,7 +40,7 @@ actor ServerFile: ByteSource {
 
     private init(_ call: HTTPCall, _ server: ChadServer, _ answer: HTTPAnswer) {
         isPartial = answer.status == 206
-        length = isPartial ? answer.contentTotal : answer.header("content-length").flatMap { Int64($0) }
+        length = answer.wholeLength
         version = answer.header("etag").map { ContentVersion(tag: $0) }
         self.call = call
         self.server = server
@@ -124,12 +124,12 @@ actor ServerFile: ByteSource {
         let answer = try await Self.answer(to: call, at: server)
         let changed = SourceFault(.gone, "The file at “\(server.title)” changed while it was read.")
         if answer.status == 206 {
-            guard answer.contentStart == call.range?.start, answer.contentTotal == length else { throw changed }
+            guard answer.firstByte == call.range?.start, answer.wholeLength == length else { throw changed }
             return Transfer(position: call.range?.start ?? 0, body: answer.body)
         }
         // A server that was asked for a part sends the whole of another state of the file.
         let isSame = version.map { answer.header("etag") == $0.tag } ?? true
-        guard answer.status == 200, isSame, length == nil || answer.header("content-length").flatMap({ Int64($0) }) == length else {
+        guard answer.status == 200, isSame, length == nil || answer.wholeLength == length else {
             throw changed
         }
         return Transfer(position: 0, body: answer.body)
@@ -155,14 +155,5 @@ actor ServerFile: ByteSource {
         while bytes.count < 4096, let piece = try? await answer.body.next() { bytes += piece }
         answer.body.cancel()
         return Array(bytes.prefix(4096))
-    }
-}
-
-extension HTTPAnswer {
-    /// The number behind the slash of `content-range: bytes 0-99/1234`.
-    fileprivate var contentTotal: Int64? { header("content-range")?.split(separator: "/").last.flatMap { Int64($0) } }
-
-    fileprivate var contentStart: Int64? {
-        header("content-range")?.split(separator: "-").first?.split(separator: " ").last.flatMap { Int64($0) }
     }
 }

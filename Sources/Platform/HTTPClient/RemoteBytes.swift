@@ -32,8 +32,8 @@ final class RemoteBytes: HTTPByteSource {
         let answer = try await Self.answer(to: call, with: client)
         if answer.status == 416 { return RemoteBytes(call, client, length: 0, isPartial: true, answer, []) }
         let isPartial = answer.status == 206
-        let length = isPartial ? answer.total : answer.header("content-length").flatMap { Int64($0) }
-        return RemoteBytes(call, client, length: length, isPartial: isPartial, answer, [OpenBody(position: 0, body: answer.body)])
+        return RemoteBytes(
+            call, client, length: answer.wholeLength, isPartial: isPartial, answer, [OpenBody(position: 0, body: answer.body)])
     }
 
     private init(
@@ -117,7 +117,7 @@ final class RemoteBytes: HTTPByteSource {
         // Of another state of the file a part would be worse than nothing.
         if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Range", version.tag)) }
         let answer = try await Self.answer(to: call, with: client)
-        guard answer.status == 206, answer.start == position, answer.total == length else {
+        guard answer.status == 206, answer.firstByte == position, answer.wholeLength == length else {
             throw SourceFault(.gone, "The file on the server changed while it was read.")
         }
         return OpenBody(position: position, body: answer.body)
@@ -126,8 +126,7 @@ final class RemoteBytes: HTTPByteSource {
     /// Reads from the beginning and forgets what comes before `position`.
     private func skip(to position: Int64) async throws(SourceFault) -> OpenBody {
         let answer = try await Self.answer(to: call, with: client)
-        let length = answer.header("content-length").flatMap { Int64($0) }
-        guard answer.status == 200, length == self.length, answer.header("etag") == version?.tag else {
+        guard answer.status == 200, answer.wholeLength == length, answer.header("etag") == version?.tag else {
             throw SourceFault(.gone, "The file on the server changed while it was read.")
         }
         var reading = OpenBody(position: 0, body: answer.body)
@@ -158,15 +157,4 @@ final class RemoteBytes: HTTPByteSource {
         default: throw SourceFault(.failed, "The server answers with status \(answer.status) where a file was expected.")
         }
     }
-}
-
-extension HTTPAnswer {
-    /// The number behind the slash of `content-range: bytes 0-99/1234`.
-    fileprivate var total: Int64? { contentRange.flatMap { $0.split(separator: "/").last }.flatMap { Int64($0) } }
-
-    fileprivate var start: Int64? {
-        contentRange.flatMap { $0.split(separator: "-").first }.flatMap { $0.split(separator: " ").last }.flatMap { Int64($0) }
-    }
-
-    private var contentRange: String? { header("content-range") }
 }

@@ -59,11 +59,8 @@ struct PlayOpening: Sendable {
         _ method: String, _ parameters: Parameters, at position: Int64, _ length: Int64?
     ) async throws(SourceFault) -> SoundTransfer {
         let answer = try await server.open(method, parameters, from: position)
-        let isPart = answer.status == 206
-        let range = answer.header("content-range").map(ContentRange.init)
-        let total = isPart ? range?.total : answer.header("content-length").flatMap { Int64($0) }
-        let start = isPart ? range?.start : 0
-        guard answer.status < 300, let start, start <= position, total == nil || length == nil || total == length else {
+        let total = answer.wholeLength
+        guard answer.status < 300, let start = answer.firstByte, start <= position, total == nil || length == nil || total == length else {
             answer.body.cancel()
             throw SourceFault(.gone, "The song at the server “\(server.title)” is another one now than when it was looked up.")
         }
@@ -80,18 +77,5 @@ struct PlayOpening: Sendable {
             start = position / bytesPerSecond * bytesPerSecond
         }
         return SoundTransfer(try await server.open("stream", parameters).body, at: start)
-    }
-}
-
-/// `bytes 0-99/1234`, as far as it can be read.
-struct ContentRange: Sendable {
-    var start: Int64?
-    var total: Int64?
-
-    init(_ text: String) {
-        let words = text.split { $0 == " " || $0 == "-" || $0 == "/" }
-        guard words.count == 4, words[0].lowercased() == "bytes" else { return }
-        start = Int64(words[1])
-        total = Int64(words[3])
     }
 }
