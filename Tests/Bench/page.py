@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """What the page costs and how soon it is there, in headless Chromium: one table, exit 1 when a bar fails.
 
-  page.py [--secs 60] [--rounds 1] [--themes aura,pixel,cat] [--paints 9]
+  page.py [--secs 60] [--rounds 1] [--themes aura,pixel,cat] [--paints 9] [--albums 30000]
 
 Drawing is the CPU time of the browser's renderer and GPU processes while a track of four minutes plays, with its cover
 on the page, minus what the Plain theme took in the same round. First paint is the browser's own first-contentful-paint from the start of the
 navigation, with a warm cache and the last state stored: over plain HTTP, and over TLS behind a certificate that was
-clicked through. Nothing else should run on the machine; BATON_BIN names the folder of the binaries.
+clicked through. Browsing is measured in a library of `--albums` albums, which a stand-in answers, on the processor as it is and slowed four times:
+the time of a frame while the grid scrolls, from the tap on a shelf to its first cover, and from a letter to its results. Nothing else should run on the machine; BATON_BIN names the folder of the binaries.
 """
 
 import argparse
@@ -23,8 +24,11 @@ sys.path[:0] = [os.path.join(HERE, "../EndToEndTests/Support"), os.path.join(HER
 from browser import Browser  # noqa: E402
 from hubs import Home, Hub  # noqa: E402
 from page_queue import tone  # noqa: E402
+from standin import Shelf, StandIn  # noqa: E402
 
 COST, PAINT_MS, LIVE_MS = 2.0, 100.0, 1000.0
+# A frame of the scrolling grid at the 95th percentile, by how much the processor is slowed; a tap to its first row; a letter to its results.
+FRAME_MS, TAP_MS, LETTER_MS = {1: 16.7, 4: 33.0}, 120.0, 100.0
 SHAPES = {"phone": (360, 640), "desktop": (1280, 800)}
 
 
@@ -88,6 +92,55 @@ def paired(page, home, hub):
     return address + "/"
 
 
+# How long each frame took while the grid was scrolled through at a steady pace.
+SCROLL = """
+  const scroller = document.querySelector('.shelves .scroller'), times = [];
+  let last = performance.now();
+  for (let n = 0; n < 300; n++) {
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+    scroller.scrollTop += 40;
+  }
+  return times.slice(20)"""
+# From a press or a letter to the frame that shows what came of it.
+UNTIL = """
+  const [what, letter] = words, field = document.getElementById('find'), began = performance.now(), before = document.querySelector('.rows')?.textContent;
+  if (letter) { field.value += letter; field.dispatchEvent(new InputEvent('input', { bubbles: true })) } else document.querySelector(what).click();
+  while (letter ? document.querySelector('.rows').textContent === before || !document.querySelector('.rows .row') : !document.querySelector('.grid .tile')) await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  return performance.now() - began"""
+
+
+def browsing(page, hub, albums):
+    """Yields rows of the table."""
+    shelf = Shelf()
+    for number in range(albums):
+        shelf.album(f"{chr(65 + number * 26 // albums)}lbum {number}", f"Artist {number % 997}", 1960 + number % 60, ["One"], art=number % 5 != 0)
+    stand = StandIn(hub.port, shelf)
+    page.size(*SHAPES["phone"])
+    for slowed in (1, 4):
+        page.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": slowed})
+        taps, letters, frames = [], [], []
+        for _ in range(5):
+            page.open("about:blank")
+            visit(page, stand.page + "/#/library")
+            page.wait("the shelves", lambda: "Albums" in page.titles())
+            taps.append(page.run_async(UNTIL, "[aria-label='Open Albums']"))
+            frames += page.run_async(SCROLL)
+            page.run("location.hash = '#/library'")
+            page.wait("the shelves", lambda: "Albums" in page.titles())
+            letters += [page.run_async(UNTIL, None, letter) for letter in "lbu"]
+        name = f"{albums:,} albums, {'slowed four times' if slowed > 1 else 'not slowed'}"
+        yield row(f"a frame of the grid, p95, {name}", statistics.quantiles(frames, n=20)[18], FRAME_MS[slowed], "ms")
+        yield row(f"tap to the first cover, median, {name}", statistics.median(taps), TAP_MS, "ms")
+        yield row(f"letter to results, median, {name}", statistics.median(letters), LETTER_MS, "ms")
+    page.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
+    page.leave()
+    stand.close()
+
+
 def row(what, value, bar, unit):
     verdict = "pass" if value <= bar else "FAIL"
     print(f"| {what} | {value:.1f} {unit} | at most {bar:.0f} {unit} | {verdict} |", flush=True)
@@ -99,6 +152,7 @@ def main():
     p.add_argument("--secs", type=float, default=60)
     p.add_argument("--rounds", type=int, default=1)
     p.add_argument("--paints", type=int, default=9)
+    p.add_argument("--albums", type=int, default=30000)
     p.add_argument("--themes", default="aura,pixel,cat")
     p.add_argument("--shapes", default="phone,desktop")
     a = p.parse_args()
@@ -120,6 +174,8 @@ def main():
                 print(f"first paint, {name}: {[round(t) for t in paints]} ms")
                 good.append(row(f"first paint, {name}, median", statistics.median(paints), PAINT_MS, "ms"))
                 good.append(row(f"live, {name}, median", statistics.median(lives), LIVE_MS, "ms"))
+        if a.albums:
+            good += browsing(page, hub, a.albums)
         home.baton("play")
         visit(page, address)
         for shape in filter(None, a.shapes.split(",")):

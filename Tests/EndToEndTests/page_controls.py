@@ -14,6 +14,7 @@ from hubs import main, wait  # noqa: E402
 try:
     from browser import BOXES
     from pagecase import PageCase
+    from selenium.webdriver.common.action_chains import ActionChains
 except ImportError:
     print("page_controls.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -82,12 +83,14 @@ class Controls(PageCase):
         """The heart beside what plays is shown at once, is the hub's, and comes back with the track."""
         self.play()
         page = self.page
+        page.wait("it is known", lambda: page.find("#fav").is_enabled())
         page.press("fav")
         self.assertEqual(page.attribute("fav", "aria-pressed"), "true")
         uri = self.status()["sections"]["now"]["uri"]
         wait("the hub knows", lambda: self.command("lib.item", uri=uri)["d"]["item"].get("fav"))
         page.press("next")
-        page.wait("another track", lambda: page.attribute("fav", "aria-pressed") == "false")
+        page.wait("another track", lambda: page.text("title") == "Stairs" and page.find("#fav").is_enabled())
+        self.assertEqual(page.attribute("fav", "aria-pressed"), "false")
         page.press("prev")
         page.wait("its heart", lambda: page.attribute("fav", "aria-pressed") == "true")
         page.press("fav")
@@ -161,7 +164,7 @@ class Controls(PageCase):
 
     def test_keyboard(self):
         """Space, arrows and a wheel do what buttons do, and focus can be seen."""
-        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
         from selenium.webdriver.common.keys import Keys
         page = self.page
         self.play()
@@ -171,18 +174,52 @@ class Controls(PageCase):
         self.reaches("the second", lambda status: status["title"] == "Stairs")
         ActionChains(page.driver).send_keys(Keys.ARROW_UP).perform()
         self.reaches("louder", lambda status: status["level"] == 33)
-        ActionChains(page.driver).scroll_by_amount(0, 100).perform()
-        self.reaches("as before", lambda status: status["level"] == 30)
+        wheel = lambda name: ActionChains(page.driver).scroll_from_origin(ScrollOrigin.from_element(page.find(name)), 0, 100).perform()  # noqa: E731
+        # Only over the volume row; what was over the rest would have come before.
+        wheel("#transport")
+        wheel("#turn")
+        self.reaches("a notch less", lambda status: status["level"] == 31)
+        ActionChains(page.driver).move_to_element_with_offset(page.find("#turn"), -60, 0).click().perform()
+        self.reaches("one step towards the pointer", lambda status: status["level"] == 28)
+        for key, reached in (("s", lambda status: status["shuffle"]), ("s", lambda status: not status["shuffle"]), ("r", lambda status: status["repeat"] == "all"),
+                             ("m", lambda status: status["sections"]["vol"]["mute"]), ("m", lambda status: not status["sections"]["vol"]["mute"])):
+            ActionChains(page.driver).send_keys(key).perform()
+            self.reaches(f"the key {key}", reached)
+        self.command("mode.set", repeat="off")
+        ActionChains(page.driver).send_keys("?").perform()
+        page.wait("the card", lambda: "Alt ↑ ↓ on a row" in page.find("#sheet").text)
+        ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
+        page.wait("it is closed", lambda: not page.run("return document.getElementById('sheet').open"))
         ActionChains(page.driver).send_keys(Keys.TAB).perform()
         outline = page.run("return getComputedStyle(document.activeElement).outlineStyle + document.activeElement.tagName")
         self.assertEqual(outline, "solidBUTTON")
+        ActionChains(page.driver).send_keys("/").perform()
+        page.wait("the search", lambda: page.run("return document.activeElement.id") == "find")
+        self.show("playing")
+
+    def test_wall(self):
+        """A large screen shows cover, clock and what comes after a minute without a touch; a key wakes it and does nothing else."""
+        page = self.page
+        script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
+            "source": "const later = setTimeout; globalThis.setTimeout = (act, ms, ...more) => later(act, ms === 60000 ? 1500 : ms, ...more)"})
+        self.addCleanup(page.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+        page.size(1280, 800)
+        self.visit()
+        self.play()
+        wall = page.wait("the wall", lambda: page.driver.find_elements("id", "wall"))[0]
+        page.wait("what it says", lambda: "First Light" in wall.text and "Next: Baton – Stairs" in wall.text)
+        page.picture("aura-1280x800-wall")
+        ActionChains(page.driver).send_keys(" ").perform()
+        self.assertTrue(page.is_playing(), "The key that woke it did something else.")
+        self.assertTrue(page.find("#play").is_displayed())
+        page.size(360, 640)
 
     def test_path(self):
         """The tab key leads through everything in the order of the screen, and each stop can be seen."""
-        from selenium.webdriver.common.action_chains import ActionChains
         from selenium.webdriver.common.keys import Keys
         self.page.keep(panel="playing")
         self.visit()
+        self.page.wait("the heart is known", lambda: self.page.find("#fav").is_enabled())
         stops = []
         for _ in range(18):
             ActionChains(self.page.driver).send_keys(Keys.TAB).perform()

@@ -77,6 +77,20 @@ class Settings(PageCase):
         with opener.open(request, timeout=10) as answer:
             self.assertEqual(answer.status, 200)
 
+    def test_narrow(self):
+        """Settings keep to their width with the names that sound cards have, and the whole code of a pairing is seen."""
+        self.become_admin()
+        page = self.page
+        for width in (320, 360):
+            page.size(width, 640)
+            out = page.wait("the outputs", lambda: page.run("""const select = document.getElementById('roomoutput'), panel = document.getElementById('panel');
+              if (!select) return null;
+              select.append(new Option('surround51:CARD=Generic_1,DEV=0, a USB sound card with a very long name', 'long', true, true));
+              document.getElementById('code').value = '888-888';
+              const right = panel.getBoundingClientRect().right, seen = [...panel.querySelectorAll('*')].filter(e => e.checkVisibility());
+              return [seen.filter(e => e.getBoundingClientRect().right > right + .5).map(e => e.outerHTML.slice(0, 80)), code.scrollWidth - code.clientWidth]"""))
+            self.assertEqual(out, [[], 0], f"{width} wide")
+
     def test_others(self):
         """Other roles are told how to become admin, and see no control that would be refused."""
         self.page.wait("the way", lambda: "“baton web” opens this page as admin" in self.page.find("#panel").text)

@@ -55,9 +55,7 @@ class Shapes(PageCase):
             self.page.keep(theme=theme, panel=panel)
             self.page.size(width, height)
             self.visit(f"?shape={query}" if query else "")
-        # As another tab of this browser would say that it was chosen there.
-        self.page.keep(theme=theme)
-        self.page.run("dispatchEvent(new StorageEvent('storage', { key: 'baton.theme' }))")
+        self.page.choose_theme(theme)
         name = f"{theme}-{width}x{height}{'-' + query if query else ''}{'' if panel == 'playing' else '-' + panel}"
         self.page.picture(name)
         seen = self.page.run(BOXES)

@@ -10,7 +10,7 @@ import threading
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -100,6 +100,11 @@ class Browser:
         """What the page remembers from its next loading on."""
         for name, value in stored.items():
             self.run("localStorage.setItem('baton.' + arguments[0], JSON.stringify(arguments[1]))", name, value)
+
+    def choose_theme(self, theme):
+        """As if it had been chosen in another tab of this browser."""
+        self.keep(theme=theme)
+        self.run("dispatchEvent(new StorageEvent('storage', { key: 'baton.theme' }))")
 
     # MARK: Looking
 
@@ -191,10 +196,10 @@ class Browser:
 
     def wait(self, sentence, condition, limit=10):
         def now():
-            # What was found is drawn anew at that very moment: it is looked for again.
+            # What is not there yet, or was drawn anew at that very moment, is looked for again.
             try:
                 return condition()
-            except StaleElementReferenceException:
+            except (NoSuchElementException, StaleElementReferenceException):
                 return None
         try:
             return wait(sentence, now, limit)

@@ -15,7 +15,7 @@ const modeWire = {
 };
 
 export class Deck {
-  #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #rolledAt = 0; #cover = new Cover($('art'));
+  #hub; #say; #timer = 0; #seeking = null; #steps = 240; #drawn = {}; #cover = new Cover($('art'));
   /** Called in the frame in which the progress bar moves, so that sprites can move in the same frame. */
   onSecond = () => { };
   constructor(hub, say) {
@@ -108,7 +108,7 @@ export class Deck {
     showIcon($('repeat').firstElementChild, view.repeat === 'one' ? 'repeat-one' : 'repeat-all');
     mark($('repeat'), 'aria-label', `Repeat: ${repeatNames[view.repeat] ?? 'off'}`);
     mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
-    $('fav').disabled = $('nowmenu').disabled = !view.uri;
+    $('nowmenu').disabled = !view.uri;
     const is = document.documentElement.classList, waits = hub.waiting;
     is.toggle('playing', on);
     is.toggle('buffering', view.st === 'buffering');

@@ -13,11 +13,15 @@ export class NowFavourite {
     if (uri === this.#uri || !this.#hub.live) return;
     this.#uri = uri;
     this.#show(false);
+    // Until it is known, a press would mean one or the other.
+    $('fav').disabled = true;
     if (uri) this.#ask(uri);
   }
   async #ask(uri) {
     const found = await this.#hub.ask('lib.item', { uri });
-    if (uri === this.#uri) this.#show(!!found?.item?.fav);
+    if (uri !== this.#uri || !found?.item) return;
+    this.#show(!!found.item.fav);
+    $('fav').disabled = false;
   }
   #show(isOn) {
     this.#isOn = isOn;

@@ -2,8 +2,9 @@
 
 import { token } from './baton.js';
 import { artAddress } from './cover.js';
+import './icons.js';
 import { keepLine, keptWords, markKept } from './keep.js';
-import { $, buzz, icon, make, mark, put, spell } from './parts.js';
+import { buzz, icon, make, mark, put, spell } from './parts.js';
 import { albumAddress, artistAddress } from './links.js';
 import { placeLines } from './places.js';
 import { playFrom } from './playfrom.js';
@@ -11,20 +12,6 @@ import { keepPreset } from './presets.js';
 import { actLine, closeSheet, linkLine, openSheet } from './sheet.js';
 import { fromWhere, sourceOf, titleOf as titleOfSource, whyAway } from './sources.js';
 
-// Icons that only the library and the lists need, so they are loaded with them.
-const drawings = {
-  star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',
-  album: 'M3 3h18v18H3zM5.500 5.500v13h13v-13zM12 8l4 4-4 4-4-4z', folder: 'M2 5h7.500l2.500 3h10v11.500H2z', into: 'M14.500 4L6.500 12l8 8 2-2-6-6 6-6z',
-  genre: 'M12 2l4 7h-8zM4 13h7v8H4zM17 12.500l4.300 4.300-4.300 4.300-4.300-4.300z', shelf: 'M3 3h4v18H3zM9 3h4v18H9zM15.300 4.300l3.800-1L23 19.800l-3.800 1z',
-};
-const space = 'http://www.w3.org/2000/svg';
-for (const [name, d] of Object.entries(drawings)) {
-  const symbol = document.createElementNS(space, 'symbol'), path = document.createElementNS(space, 'path');
-  for (const [key, value] of [['id', `i-${name}`], ['viewBox', '0 0 24 24']]) symbol.setAttribute(key, value);
-  for (const [key, value] of [['d', d], ['fill-rule', 'evenodd']]) path.setAttribute(key, value);
-  symbol.append(path);
-  $('icons').append(symbol);
-}
 const signs = { album: 'album', artist: 'people', genre: 'genre', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
 const shelves = { albums: 'album', artists: 'people', genres: 'genre', folders: 'folder', tracks: 'note', favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind] || 'note';

@@ -1,27 +1,29 @@
 // The library: search as you type, shelves to browse, and the progress of a scan.
 
+import { noLibrary, pageOfRows } from './asking.js';
 import { items } from './baton.js';
-import { Acts, isContainer } from './items.js';
 import { Home } from './home.js';
+import { Acts, isContainer } from './items.js';
 import { availableButton } from './keep.js';
 import { Letters } from './letters.js';
 import { lookUp } from './links.js';
-import { addressOf } from './route.js';
 import { buzz, icon, make, mark, put, recall, remember } from './parts.js';
+import { byKind, resultHeadings } from './results.js';
+import { addressOf } from './route.js';
+import { mayBeGrid } from './rowforms.js';
+import { Scan } from './scan.js';
 import { styled } from './sheet.js';
-import { noLibrary, pageOfRows, place, Shelves } from './shelves.js';
+import { Shelves } from './shelves.js';
 import { sourceOf, whereIs } from './sources.js';
 import { chip } from './tile.js';
+import { place } from './trail.js';
 
 const sorts = { name: 'by name', artist: 'by artist', year: 'by year', added: 'newest first', plays: 'most played', stars: 'best rated' };
-/** Results stand by their kind; the best of all is the first. */
-const groups = { artist: 'Artists', album: 'Albums', track: 'Tracks', chapter: 'Tracks', generation: 'Tracks', playlist: 'Playlists', station: 'Stations', genre: 'Genres', folder: 'Folders', shelf: 'Shelves' };
-const order = Object.keys(groups);
 const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 export class Library extends Shelves {
-  #field; #isToPlay = false; #scan; #bar; #scanWords; #rev = null; #renewAt = 0; #invited = null; #sort; #more; #home; #letters; #look; #available;
+  #field; #isToPlay = false; #scan; #rev = null; #renewAt = 0; #sort; #more; #home; #letters; #look; #available;
   static async open(hub, say) {
     await styled;
     return new Library(hub, say);
@@ -34,10 +36,8 @@ export class Library extends Shelves {
     });
     this.#available = availableButton(() => this.#again());
     this.head.append(this.#field, this.#available.button);
-    this.#bar = make('i');
-    this.#scanWords = make('p');
-    this.#scan = make('div', { class: 'scan', hidden: true, role: 'progressbar', 'aria-label': 'Reading the library', 'aria-valuemin': 0 }, this.#bar, this.#scanWords);
-    this.above.prepend(this.#scan);
+    this.#scan = new Scan();
+    this.above.prepend(this.#scan.element);
     this.#more = make('p', { class: 'says', role: 'status' });
     this.scroller.append(this.#more);
     this.#home = new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) });
@@ -52,6 +52,7 @@ export class Library extends Shelves {
       ...Object.entries(sorts).map(([value, text]) => make('option', { value }, text)));
   }
 
+  focus() { this.#field.focus(); this.#field.select() }
   // ---- Search: each keystroke sends a query. The rows of the last answer stay until the next one.
   #typed() {
     const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
@@ -108,11 +109,11 @@ export class Library extends Shelves {
     here.isFresh = here.isAsked = false;
     // What begins a page of covers has a row of its own there, and servers' shelves have one each.
     if (here.kind === 'home') {
-      here.shelves = [...here.shelves ?? [], ...d.rows];
+      here.shelves = [...here.rows.length ? here.shelves : [], ...d.rows];
       d = { ...d, rows: d.rows.filter(row => !sourceOf(this.hub, row.uri) && !heads.includes(row.uri)) };
       if (!d.cursor && this.hub.said.pl && !here.rows.concat(d.rows).some(row => row.uri === items.shelf('playlists'))) d.rows.push({ uri: items.shelf('playlists'), kind: 'shelf', title: 'Lists' });
     }
-    super.take(here, here.kind === 'search' ? { ...d, rows: this.#grouped(d.rows, !here.rows.length) } : d, from);
+    super.take(here, here.kind === 'search' ? { ...d, rows: byKind(d.rows, !here.rows.length) } : d, from);
     if (here.kind !== 'search') return;
     if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
     here.asked = d.asked ?? [];
@@ -124,26 +125,11 @@ export class Library extends Shelves {
     }
     if (here.asked.length) this.#awaitOthers(here);
   }
-  /** The rows of one answer by kind. Those of a later answer come behind all others, so that nothing moves under a finger. */
-  #grouped(rows, isFirst) {
-    const [best, ...others] = isFirst ? rows : [null, ...rows];
-    others.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-    return best ? [best, ...others] : others;
-  }
   form(here) {
     this.list.classList.toggle('chips', here.kind === 'home');
     return here.kind === 'home' ? { count: here.length, columns: this.scroller.clientWidth < 560 ? 3 : 5, high: 52 } : super.form(here);
   }
-  breaks(here) {
-    if (here.kind !== 'search') return super.breaks(here);
-    if (here.length < 3) return [];
-    const breaks = [{ from: 0, text: 'Best result' }];
-    for (let index = 1; index < here.length; index++) {
-      const text = groups[here.rows[index].kind];
-      if (text !== breaks.at(-1).text) breaks.push({ from: index, text });
-    }
-    return breaks;
-  }
+  breaks(here) { return here.kind === 'search' ? resultHeadings(here) : super.breaks(here) }
   /**
    * The rows of servers that had not answered yet come behind those that are shown. This question waits at the hub, so it is
    * asked beside those of the next keystrokes.
@@ -165,10 +151,10 @@ export class Library extends Shelves {
   }
   show() {
     super.show();
-    const { here } = this, hasRows = here.isKnown && here.length > 0, isGridKind = here.kind === 'browse' && ['album', 'artist'].includes(here.rows[0]?.kind);
+    const { here } = this, hasRows = here.isKnown && here.length > 0;
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here);
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
-    this.#look.hidden = !isGridKind;
+    this.#look.hidden = !mayBeGrid(here);
     this.#look.replaceChildren(icon(recall('look') === 'list' ? 'presets' : 'queue'));
     mark(this.#look, 'aria-label', recall('look') === 'list' ? 'Show covers' : 'Show a list');
     this.#letters.element.hidden = !(sorted.includes(here.uri) && here.length > 60 && ['name', 'artist', undefined].includes(here.sort));
@@ -212,7 +198,7 @@ export class Library extends Shelves {
   // ---- The section `lib`.
   draw(view) {
     const { lib } = this.hub.said;
-    this.#drawScan(lib?.scan);
+    this.#scan.draw(lib?.scan);
     // During a scan the visible rows are requested again from time to time, but not at every file.
     if (lib && lib.rev !== this.#rev && this.isOpen && this.hub.live) {
       const isFirst = this.#rev === null, now = performance.now();
@@ -223,16 +209,6 @@ export class Library extends Shelves {
     }
     this.#available.draw(this.hub);
     super.draw(view);
-  }
-  #drawScan(scan) {
-    this.#scan.hidden = !scan;
-    if (!scan) return;
-    const { done = 0, total, failed } = scan, part = total ? Math.min(1, done / total) : 0;
-    this.#bar.style.transform = `scaleX(${part.toFixed(3)})`;
-    const of = total ? ` of ${total.toLocaleString('en')}` : '', bad = failed ? `, ${failed} could not be read` : '';
-    put(this.#scanWords, `Reading your music: ${done.toLocaleString('en')}${of} files${bad}`);
-    mark(this.#scan, 'aria-valuenow', done);
-    mark(this.#scan, 'aria-valuemax', total);
   }
   /** Which servers are still asked, and which did not answer, below the rows. */
   #others(here) {
@@ -251,20 +227,6 @@ export class Library extends Shelves {
     if (here.kind === 'search') return here.isFresh || here.asked?.length ? null : `No results for ${here.title}. Fewer or shorter words find more.`;
     const { lib } = this.hub.said;
     if (lib?.scan) return 'The first tracks appear in a moment.';
-    return lib?.tracks === 0 ? this.#invitation() : super.emptyWords(here);
-  }
-  /** An empty library says how to add music; an admin can do so here. */
-  #invitation() {
-    const isAdmin = this.hub.role === 'admin';
-    if (this.#invited?.isAdmin === isAdmin) return this.#invited;
-    const words = isAdmin ? 'Your library is empty. Add a folder of the hub’s machine with music in it:'
-      : 'Your library is empty. An admin can add music on the hub’s machine: baton library add FOLDER, or this page as opened by “baton web”.';
-    const invited = make('div', { 'data-said': words }, make('p', {}, words));
-    if (isAdmin) import('./folders.js').then(({ Folders }) => {
-      const folders = new Folders(this.hub, this.say);
-      invited.append(folders.element);
-      folders.read();
-    }, () => { });
-    return this.#invited = Object.assign(invited, { isAdmin });
+    return lib?.tracks === 0 ? this.#scan.invitation(this.hub, this.say) : super.emptyWords(here);
   }
 }

@@ -4,11 +4,16 @@
 import { items, operate } from './baton.js';
 import { dragging } from './drag.js';
 import { field, twice } from './forms.js';
-import { Acts, itemRow, many, parts, titleOf } from './items.js';
-import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
+import { Acts, itemRow, many, titleOf } from './items.js';
+import { ListCovers } from './listcovers.js';
+import { makeList } from './newlist.js';
+import { buzz, clamp, icon, make, mark, put, recall, spell } from './parts.js';
+import { coverWidth, gridForm } from './rowforms.js';
 import * as atServers from './serverlists.js';
 import { styled } from './sheet.js';
-import { place, Shelves } from './shelves.js';
+import { Shelves } from './shelves.js';
+import { tile } from './tile.js';
+import { place } from './trail.js';
 
 const fixed = [
   { uri: items.shelf('favourites'), kind: 'shelf', title: 'Favourites' }, { uri: items.shelf('recent'), kind: 'shelf', title: 'Recently played' },
@@ -21,14 +26,14 @@ const undoNames = { clear: 'Undo clearing', remove: 'Undo removing', move: 'Undo
 const asItem = list => ({ ...list, uri: items.list(list.id), kind: 'playlist', title: list.name });
 
 export class Lists extends Shelves {
-  #rev = null; #drag = null; #reading = false; #fresh; #count; #undo; #menu;
+  #rev = null; #drag = null; #reading = false; #fresh; #count; #undo; #menu; #covers = new ListCovers(this.hub, row => this.rewrite(row));
   static async open(hub, say) {
     await styled;
     return new Lists(hub, say);
   }
   constructor(hub, say) {
     super(hub, say, new Acts(hub, say), 'Lists');
-    this.#fresh = make('button', { class: 'small', id: 'newlist', onclick: () => this.#makeNew() }, 'New list');
+    this.#fresh = make('button', { class: 'small', id: 'newlist', onclick: () => makeList(this.hub, this.say, this.acts, () => this.renew()) }, 'New list');
     this.#count = make('p', { class: 'count', hidden: true });
     this.#undo = make('button', { class: 'small', hidden: true, 'data-do': 'undo', onclick: () => this.#edit({ undo: 1 }) }, 'Undo');
     this.#menu = make('button', { class: 'tool', hidden: true, 'data-do': 'list', onclick: () => this.#more() }, icon('dots'));
@@ -135,7 +140,18 @@ export class Lists extends Shelves {
     const at = index === to ? from : from < to ? (index >= from && index < to ? index + 1 : index) : index > to && index <= from ? index - 1 : index;
     return this.here.rows[at];
   }
-  make(row, here) { return this.#isAtServer ? atServers.rowOf(this.hub, row) : this.#isMine ? itemRow(this.hub, row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here) }
+  /** All lists stand in a grid, each with four of its covers. */
+  #isGrid(here) { return here.kind === 'home' && recall('look') !== 'list' }
+  form(here) {
+    const form = super.form(here), asGrid = this.#isGrid(here);
+    this.list.classList.toggle('grid', asGrid || this.list.classList.contains('grid'));
+    return asGrid ? { ...form, ...gridForm(this.scroller.clientWidth) } : form;
+  }
+  make(row, here) {
+    if (this.#isGrid(here)) return tile(this.hub, row, { width: coverWidth(this.scroller.clientWidth), arts: this.#covers.of(row) });
+    if (this.#isAtServer) return atServers.rowOf(this.hub, row);
+    return this.#isMine ? itemRow(this.hub, row, { tools: ['remove', 'more', 'move'] }) : super.make(row, here);
+  }
   decorate(element, row) { element.classList.toggle('lifted', !!this.#drag && this.#drag.id === row.entry) }
   did(what, row) {
     if (what === 'remove') return this.#remove(row);
@@ -145,12 +161,12 @@ export class Lists extends Shelves {
   #carry(event) {
     const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], button = event.target.closest('[data-do=move]'), item = event.target.closest('li');
     if (event.key === 'Delete' && item?.row.entry && this.#isMine) return this.#remove(item.row);
-    if (!d || !button) return;
+    if (!d || !button && !(event.altKey && this.#isMine && item)) return;
     event.preventDefault();
     event.stopPropagation();
     const from = this.#at(item.row.entry);
     this.#move(from, clamp(from + d, 0, this.here.length - 1));
-    this.virtual.shown.get(item.row.entry)?.querySelector('[data-do=move]')?.focus();
+    this.virtual.shown.get(item.row.entry)?.querySelector(`[data-do=${event.target.dataset.do}]`)?.focus();
   }
 
   // ---- Edits.
@@ -199,44 +215,5 @@ export class Lists extends Shelves {
     if (here !== this.here) return;
     for (const step of this.places) step.isKnown = false;
     this.goBack();
-  }
-
-  // ---- New lists.
-  #makeNew() {
-    buzz();
-    const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
-    const create = withQueue => async event => {
-      event?.preventDefault();
-      const title = name.value.trim();
-      if (!title) return this.say('A list needs a name.');
-      this.acts.close();
-      const uris = withQueue ? await this.#queued() : [];
-      if (!uris) return this.say('The queue could not be read. Please try again.');
-      await this.#create(title, uris);
-    };
-    this.acts.sheet('New list', make('form', { class: 'acts', onsubmit: create(false) }, field('Name', name),
-      make('button', { class: 'small', 'data-do': 'empty' }, 'Create an empty list'),
-      make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) }, 'Create from the queue')));
-    name.focus();
-  }
-  /** The URIs of the whole queue; null when not all of it could be read. */
-  async #queued() {
-    const uris = [];
-    for (let left = true; left;) {
-      const { ok, d, err } = await this.hub.press('queue.get', { from: uris.length, n: 100 }, { silent: true });
-      if (ok) {
-        uris.push(...d.rows.map(row => row.uri));
-        left = d.rows.length && uris.length < d.len;
-      } else if (err?.code === 'rate_limited') await new Promise(go => setTimeout(go, err.afterMs ?? 200));
-      else return null;
-    }
-    return uris;
-  }
-  async #create(name, uris) {
-    const [first = [], ...others] = parts(uris), res = await this.acts.press('pl.create', { name, ...first.length ? { uris: first } : {} });
-    if (!res.ok) return;
-    for (const part of others) if (!(await this.acts.press('pl.edit', { id: res.d.id, ops: [{ add: part }] })).ok) break;
-    this.say(`“${name}” was created.`, 3000);
-    this.renew();
   }
 }

@@ -1,9 +1,12 @@
 // Settings of this device, and the diagnostics that help when something is wrong.
 
 import { HubSettings } from './settings.js';
+import './icons.js';
 import { LockScreen, WakeLock } from './locks.js';
 import { themes } from './looks.js';
-import { $, buzz, make, mark, put, remember, spell } from './parts.js';
+import { $, buzz, icon, make, mark, put, remember, spell } from './parts.js';
+import { addressOf } from './route.js';
+import { styled } from './sheet.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { stateOf } from './sourcewords.js';
 
@@ -11,13 +14,18 @@ const ms = x => x === null || x === undefined ? 'unknown' : `${x < 10 ? x.toFixe
 const size = n => n < 10000 ? `${n} bytes` : `${Math.round(n / 1024)} KB`;
 
 export class More {
-  #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings;
+  #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings; #links;
+  static async open(...parts) {
+    await styled;
+    return new More(...parts);
+  }
   constructor(hub, say, deck, looks) {
     [this.#hub, this.#say, this.#deck, this.#looks] = [hub, say, deck, looks];
     this.#lock = new LockScreen(hub);
     this.#settings = new HubSettings(hub, say);
     this.#facts = make('dl', { class: 'facts' });
-    this.element = make('div', { class: 'more' },
+    this.#links = make('nav', { class: 'pair links', 'aria-label': 'More places' });
+    this.element = make('div', { class: 'more' }, this.#links,
       make('h2', {}, 'Theme'), make('div', { class: 'swatches', role: 'group', 'aria-label': 'Theme' }, ...this.#themes()),
       make('h2', {}, 'This device'),
       this.#name(),
@@ -70,8 +78,15 @@ export class More {
     this.#lock.draw(view);
     if (!this.element.isConnected) return;
     this.#settings.draw(view);
+    this.#drawLinks();
     for (const swatch of this.#swatches) mark(swatch, 'aria-pressed', swatch.dataset.theme === this.#looks.theme);
     this.#draw();
+  }
+  /** Places without a tab. */
+  #drawLinks() {
+    const { said } = this.#hub, shown = [said.pl && ['lists', 'lists', 'Lists'], said.people && ['people', 'people', 'People'], ['presets', 'presets', 'Presets']].filter(Boolean);
+    if (this.#links.children.length === shown.length) return;
+    this.#links.replaceChildren(...shown.map(([panel, sign, text]) => make('a', { class: 'small act', href: addressOf(panel) }, icon(sign), make('span', {}, text))));
   }
   facts() {
     const hub = this.#hub, view = hub.view(), { stats, said } = hub, at = hub.position(view);

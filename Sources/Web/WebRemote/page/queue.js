@@ -4,16 +4,19 @@
 
 import { operate, token } from './baton.js';
 import { dragging } from './drag.js';
+import './icons.js';
 import { onMenu } from './hold.js';
-import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
-import { fromWhere, isAway, sourcesOf, whyAway } from './sources.js';
+import { buzz, clamp, icon, make, mark, put } from './parts.js';
+import { queueRow, writeQueueRow } from './queuerow.js';
+import { sourcesOf } from './sources.js';
+import { VirtualList } from './virtual.js';
 
 const page = 80;
 const undoNames = { clear: 'Undo clearing', replace: 'Undo replacing', remove: 'Undo removing', move: 'Undo moving', shuffle: 'Undo shuffling' };
 
 export class Queue {
   #hub; #say; #rows = []; #length = 0; #room = null; #edits = []; #asking = false; #open = false;
-  #shown = new Map(); #current = null; #drag = null; #centred = false;
+  #current = null; #drag = null; #centred = false;
 
   constructor(hub, say) {
     this.#hub = hub;
@@ -24,6 +27,10 @@ export class Queue {
     this.#undo = make('button', { class: 'small', hidden: true, onclick: () => this.undo() }, 'Undo');
     this.#menu = make('button', { class: 'tool', hidden: true, id: 'queuemenu', 'aria-label': 'More for the queue', onclick: () => this.#more() }, icon('dots'));
     this.element = make('div', { class: 'queue' }, make('div', { class: 'head' }, this.#count, this.#undo, this.#menu), this.scroller);
+    this.#virtual = new VirtualList(this.scroller, this.list, {
+      row: index => { const row = this.#rows[this.#source(index)]; return row?.kind ? row : undefined }, key: row => row.entry,
+      make: row => queueRow(hub, row), change: (element, row) => writeQueueRow(hub, element, row), place: (element, row, index) => this.#mark(element, row, index),
+    });
     this.scroller.onscroll = () => this.#lay();
     this.list.onclick = event => this.#clicked(event);
     this.list.onkeydown = event => this.#key(event);
@@ -37,7 +44,7 @@ export class Queue {
       cancel: () => { this.#drag = null; this.#lay() },
     });
   }
-  #count; #undo; #menu; #sources = '';
+  #count; #undo; #menu; #virtual; #sources = '';
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
   #place(id) { return this.#rows.findIndex(row => row?.entry === id) }
 
@@ -47,8 +54,7 @@ export class Queue {
     if (!queue) return;
     if (this.#room !== this.#hub.room) {
       [this.#room, this.#centred, this.#edits, this.#rows, this.#length] = [this.#hub.room, false, [], [], 0];
-      for (const element of this.#shown.values()) element.remove();
-      this.#shown.clear();
+      this.#virtual.clear();
     }
     this.#current = view.entry;
     put(this.#count, queue.len === 0 ? 'The queue is empty.' : `${queue.len.toLocaleString('en')} ${queue.len === 1 ? 'entry' : 'entries'}`);
@@ -63,7 +69,7 @@ export class Queue {
     this.#menu.hidden = !list.some(source => source.can?.includes('queue'));
     if (said === this.#sources) return;
     this.#sources = said;
-    for (const element of this.#shown.values()) this.#write(element, element.row);
+    for (const element of this.#virtual.shown.values()) writeQueueRow(this.#hub, element, element.row);
   }
   /** What servers keep to go on with stands above the rows. */
   offer(element) { this.scroller.before(element) }
@@ -107,7 +113,7 @@ export class Queue {
     if (this.#asking || !hub.live || hub.profile === 'watch') return;
     this.#asking = true;
     if (!this.#centred) this.#centre();
-    const [from, until] = this.#sight(), first = Math.max(0, from - 10), n = clamp(until - first + page / 2, 1, 100);
+    const [from, end] = this.#virtual.sight(), until = this.#length ? end : page, first = Math.max(0, from - 10), n = clamp(until - first + page / 2, 1, 100);
     const blank = this.#rows.slice(from, until).filter(row => row && !row.kind).map(row => row.entry);
     const got = !this.#open || hub.queue.rev === null ? await hub.openQueue(first, n)
       : blank.length ? await hub.readQueue({ ids: blank }) : await hub.readQueue({ from: first, n });
@@ -120,33 +126,20 @@ export class Queue {
     this.#drag.from = this.#place(this.#drag.id);
     if (this.#drag.from < 0) { this.#drag = null; this.#say('That entry is no longer in the queue.') }
   }
-  #sight() {
-    const high = this.rowHeight, first = Math.floor(this.scroller.scrollTop / high);
-    return [Math.max(0, first - 4), Math.min(this.#length || page, first + Math.ceil((this.scroller.clientHeight || 400) / high) + 5)];
-  }
   #centre() {
     const index = this.#hub.view().queue?.idx;
     if (index === undefined || !this.scroller.clientHeight) return;
     this.#centred = true;
-    this.list.style.height = `${this.#hub.view().queue.len * this.rowHeight}px`;
+    this.#virtual.arrange({ count: this.#hub.view().queue.len, high: this.rowHeight });
     this.scroller.scrollTop = Math.max(0, (index - 1) * this.rowHeight);
   }
 
   // ---- Rows.
   #lay() {
     if (!this.element.isConnected) return;
-    const high = this.rowHeight, [from, until] = this.#sight(), seen = new Set();
-    this.list.style.height = `${this.#length * high}px`;
-    let missing = this.#hub.queue.rev === null;
-    for (let index = from; index < Math.min(until, this.#length); index++) {
-      const at = this.#source(index), row = this.#rows[at];
-      missing ||= !row?.kind;
-      if (!row?.kind) continue;
-      seen.add(row.entry);
-      this.#put(row, index, high);
-    }
-    for (const [id, element] of this.#shown) if (!seen.has(id)) { element.remove(); this.#shown.delete(id) }
-    if (missing) this.#ask();
+    this.#virtual.arrange({ count: this.#length, high: this.rowHeight });
+    const isMissing = this.#virtual.lay();
+    if (isMissing || this.#hub.queue.rev === null) this.#ask();
   }
   /** The row shown at this place during a drag. */
   #source(index) {
@@ -155,47 +148,11 @@ export class Queue {
     if (index === to) return from;
     return from < to ? (index >= from && index < to ? index + 1 : index) : index > to && index <= from ? index - 1 : index;
   }
-  #put(row, index, high) {
-    let element = this.#shown.get(row.entry);
-    if (!element) this.#shown.set(row.entry, element = this.#make(row));
-    // The tags of a file may be known only once it plays: the texts of its row then change.
-    if (element.row !== row) this.#write(element, row);
-    // Rows stand in the document in their order, for screen readers.
-    if (!element.isConnected) {
-      const behind = [...this.list.children].find(other => Number(other.ariaPosInSet) > index + 1);
-      this.list.insertBefore(element, behind ?? null);
-    }
-    element.style.transform = `translateY(${index * high}px)`;
-    mark(element, 'aria-posinset', index + 1);
-    mark(element, 'aria-setsize', this.#length);
+  #mark(element, row, index) {
     element.classList.toggle('lifted', this.#drag?.id === row.entry);
     mark(element.firstChild, 'aria-current', row.entry === this.#current ? 'true' : null);
     put(element.querySelector('.place'), row.entry === this.#current ? '▸' : `${index + 1}`);
   }
-  #make(row) {
-    return make('li', { 'data-entry': row.entry },
-      make('button', { class: 'row' },
-        make('span', { class: 'place', 'aria-hidden': 'true' }),
-        make('span', { class: 'texts' }, make('b', { dir: 'auto' }), make('small', { dir: 'auto' })),
-        make('span', { class: 'length' })),
-      make('button', { class: 'tool', 'data-do': 'remove' }, icon('x')),
-      make('button', { class: 'tool grip', 'data-do': 'move' }, icon('grip')));
-  }
-  #write(element, row) {
-    const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '';
-    const away = isAway(this.#hub, row);
-    const texts = [away ? whyAway(this.#hub, row) : null, artist, fromWhere(this.#hub, row), row.by && row.by !== this.#hub.name ? `added by ${row.by}` : null].filter(Boolean).join(' · ');
-    const [play, remove, move] = element.children;
-    element.row = row;
-    element.classList.toggle('away', away);
-    mark(play, 'aria-label', `Play ${title}${texts ? `, ${texts}` : ''}`);
-    mark(remove, 'aria-label', `Remove ${title}`);
-    mark(move, 'aria-label', `Move ${title}: arrow up or down`);
-    put(play.querySelector('b'), title);
-    put(play.querySelector('small'), texts);
-    put(play.querySelector('.length'), row.durMs ? spell(row.durMs) : '');
-  }
-
   // ---- Edits: applied at once, and dropped with the answer, when the hub's rows include them.
   async #edit(m, p, edit) {
     buzz();
@@ -238,13 +195,21 @@ export class Queue {
     buzz();
     this.#hub.press('queue.undo', {}, { key: token(4), kind: 'queue' });
   }
+  /** Arrows lead from row to row, on the grip or with Alt they move it; Delete removes it. */
   #key(event) {
-    const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], button = event.target.closest('[data-do=move]');
-    if (!d || !button) return;
+    const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], item = event.target.closest('li'), isGrip = event.target.closest('[data-do=move]');
+    if (!item || !d && event.key !== 'Delete') return;
     event.preventDefault();
     event.stopPropagation();
-    const from = this.#place(button.closest('li').dataset.entry);
-    this.move(from, clamp(from + d, 0, this.#length - 1));
-    button.focus();
+    const { entry } = item.row, sign = event.target.closest('button').dataset.do, from = this.#place(entry);
+    const hold = element => element?.querySelector(sign ? `[data-do=${sign}]` : '.row')?.focus();
+    if (!d) {
+      const next = this.#virtual.neighbour(item, 1) ?? this.#virtual.neighbour(item, -1);
+      this.remove(entry);
+      hold(next);
+    } else if (event.altKey || isGrip) {
+      this.move(from, clamp(from + d, 0, this.#length - 1));
+      hold(this.#virtual.shown.get(entry));
+    } else hold(this.#virtual.neighbour(item, d));
   }
 }

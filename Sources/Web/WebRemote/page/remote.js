@@ -2,9 +2,11 @@
 
 import { Hub } from './baton.js';
 import { Deck } from './deck.js';
+import { listenToKeys } from './keys.js';
 import { Looks } from './looks.js';
 import { $, buzz, make, mark, put, recall, remember, shape, wide } from './parts.js';
 import { addressOf, readAddress, Route } from './route.js';
+import { ScreenKeeper } from './screenkeeper.js';
 import { swiping } from './swipe.js';
 import { Volume } from './volume.js';
 
@@ -33,13 +35,14 @@ function say(text, ms = 6000) {
   draw();
 }
 
+const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();
 // Loaded after what is seen first.
-let favourite = null;
-async function fetchFavourite() {
-  if (favourite || shape() === 'watch') return;
-  favourite = await import('./favourite.js').then(({ NowFavourite }) => favourite ?? new NowFavourite(hub), () => null);
+let favourite = null, wall = null;
+async function fetchLater() {
+  if (!favourite && shape() !== 'watch') favourite = await import('./favourite.js').then(({ NowFavourite }) => favourite ?? new NowFavourite(hub), () => null);
+  if (!wall && shape() === 'desktop') wall = await import('./wall.js').then(({ Wall }) => wall ?? new Wall(hub), () => null);
 }
 
 // ---- Tabs. On a desktop the player is always visible, so it has no tab.
@@ -55,7 +58,7 @@ const panels = {
   library: { hidden: hasNo('lib'), fetch: async () => (await import('./library.js')).Library.open(hub, say) },
   lists: { of: 'library', hidden: hasNo('pl'), fetch: async () => (await import('./lists.js')).Lists.open(hub, say) },
   presets: { of: 'playing', fetch: async () => (await import('./presets.js')).Presets.open(hub, say) },
-  more: { fetch: async () => new (await import('./more.js')).More(hub, say, deck, looks) },
+  more: { fetch: async () => (await import('./more.js')).More.open(hub, say, deck, looks) },
 };
 async function fetchPart(key) {
   const panel = panels[key];
@@ -151,10 +154,11 @@ function show(key) {
   draw();
   part?.opened?.();
   arrive(key);
+  focusSearch();
 }
 
 function draw() {
-  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, favourite, ...offers, panels[shown]?.part, panels.more.part, isDocked() ? panels.queue.part : null];
+  const view = hub.view(), parts = shape() === 'watch' ? [deck, volume] : [deck, volume, favourite, wall, ...offers, panels[shown]?.part, panels.more.part, isDocked() ? panels.queue.part : null];
   for (const part of new Set(parts)) part?.draw(view);
   looks.draw(hub, view);
   watchMenu?.draw(view);
@@ -165,21 +169,7 @@ function draw() {
   document.documentElement.classList.toggle('saying', !($('say').hidden = !sentence));
   if (!sentence) $('say').classList.remove('open');
   put($('link'), hub.live ? view.st === 'buffering' ? 'Waiting for data…' : '' : hub.stopped ? 'Away' : hub.lostForMs > 1500 ? 'Not connected' : '');
-  keepScreen();
-}
-
-// ---- Stores what lastscreen.js shows the next time the page is opened.
-let kept = '';
-function keepScreen() {
-  if (hub.rev === null) return;
-  const root = document.documentElement, texts = {};
-  for (const id of ['where', 'roomname', 'title', 'artist', 'from', 'coming', 'elapsed', 'whole', 'level']) texts[id] = $(id).textContent;
-  const is = ['playing', 'endless', 'empty', 'muted', 'covered'].filter(name => root.classList.contains(name));
-  const { mood, panel } = root.dataset, level = (hub.view().level ?? 0) / 100;
-  const screen = { texts, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room }, said = JSON.stringify({ ...screen, texts: { ...texts, elapsed: '' } });
-  if (said === kept && !document.hidden) return;
-  kept = said;
-  remember('screen', { ...screen, heardAt: hub.live ? Date.now() : hub.heardAt });
+  screenKeeper.keep();
 }
 
 // ---- Buttons and keys that belong to no part.
@@ -194,16 +184,18 @@ const lazily = async open => { buzz(); try { await open() } catch { say('This pa
 $('nowmenu').onclick = () => lazily(async () => (await import('./nowmenu.js')).openNowMenu({ hub, say, deck, looks }));
 // A click must not leave the focus on a button: the space bar would press it again.
 addEventListener('mousedown', event => { if (!event.target.closest('a, input, select, textarea, dd')) event.preventDefault() });
-addEventListener('keydown', event => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return;
-  const turn = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-  const act = { ' ': () => hub.toggle(), ArrowRight: () => hub.skip('next'), ArrowLeft: () => hub.skip('prev') }[event.key];
-  if (!turn && !act || event.key === ' ' && event.target.closest('button')) return;
-  event.preventDefault();
-  if (turn) volume.step(turn); else if (!event.repeat) act();
+listenToKeys({
+  hub, deck, volume, tab: number => [...$('tabs').children].filter(tab => tab.checkVisibility())[number]?.click(),
+  search: () => { if (!panels.library.hidden()) { go('library'); panels.library.isSearch = true; focusSearch() } },
 });
+/** The field is there once the library has been loaded. */
+function focusSearch() {
+  if (!panels.library.isSearch || shown !== 'library' || !panels.library.part) return;
+  panels.library.isSearch = false;
+  panels.library.part.focus();
+}
 
-const leave = () => { hub.save(); kept = ''; keepScreen() };
+const leave = () => { hub.save(); screenKeeper.keep(true) };
 const wake = () => { if (document.hidden) leave(); else { hub.wake(); draw() } };
 addEventListener('online', wake);
 addEventListener('pagehide', leave);
@@ -214,7 +206,7 @@ addEventListener('resize', () => {
     current = shape();
     if (current === 'watch') panels.queue.part?.closed();
     fetchWatchMenu();
-    fetchFavourite();
+    fetchLater();
     hub.become(profile());
     dock();
     show(shown);
@@ -224,7 +216,7 @@ addEventListener('resize', () => {
 navigator.connection?.addEventListener?.('change', wake);
 
 // Read by Tests/Bench/page.py.
-hub.on('live', () => { performance.mark('live'); fetchFavourite() });
+hub.on('live', () => { performance.mark('live'); fetchLater() });
 hub.on('change', draw).on('change', fetchOffers).on('say', say);
 if (recall('awake')) fetchPart('more');
 fetchWatchMenu();

@@ -1,7 +1,8 @@
 // The rooms of the hub, and the people who are connected: two lists that show what the hub says.
 
 import { token } from './baton.js';
-import { buzz, icon, make, mark } from './parts.js';
+import './icons.js';
+import { buzz, icon, make } from './parts.js';
 
 const doing = { playing: 'Playing', paused: 'Paused', buffering: 'Waiting for data', stopped: 'Stopped' };
 
@@ -66,7 +67,6 @@ export class People {
     this.#hub = hub;
     this.element = make('ul', { class: 'cards', 'aria-label': 'People' });
   }
-  get known() { return !!this.#hub.said.people }
   draw() {
     const { people, rooms } = this.#hub.said;
     if (!people) return;

@@ -1,5 +1,6 @@
 // The sheet over the page, for actions and forms that do not fit on a row, and the style sheet that it shares with the library.
 
+import './icons.js';
 import { $, icon, make, mark } from './parts.js';
 
 /** Resolves when the style sheet of the library, the lists and the sheet has loaded; they are shown then. */

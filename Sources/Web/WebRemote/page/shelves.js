@@ -1,40 +1,23 @@
 // Browsing: a path of places and the rows of the current one. Rows are requested page by page, and only visible rows have
 // elements. Subclasses say what a place shows: the library and the lists.
 
+import { Asking } from './asking.js';
 import { Latest } from './baton.js';
 import { onMenu } from './hold.js';
 import { isContainer, itemRow, titleOf } from './items.js';
-import { buzz, icon, make, mark, recall } from './parts.js';
+import { buzz, icon, make, mark } from './parts.js';
 import { learn, placeHead } from './placehead.js';
+import { coverWidth, gridForm, headings, isGrid } from './rowforms.js';
 import { nameOf, sourcesOf, whyAway } from './sources.js';
 import { tile } from './tile.js';
+import { place } from './trail.js';
 import { VirtualList } from './virtual.js';
 
-export const pageOfRows = 80;
-/** Tiles are at least so wide, and have so much text below their covers. */
-const tileWidth = 150, tileText = 52, tileEdge = 10;
-export const noLibrary = 'This hub has no library yet.';
-
-const parts = ['Albums', 'Appears on', 'Tracks'];
-const partOf = (here, row) => row.kind !== 'album' ? 2 : !row.albumArtist || row.albumArtist === here.title ? 0 : 1;
-/** Where a row differs from the one before in what stands above it; none where all are alike. */
-function headings(here, what, words) {
-  const breaks = [];
-  let last;
-  here.rows.forEach((row, index) => {
-    if (!breaks.length || what(row) !== last) breaks.push({ from: index, text: words(last = what(row)) });
-  });
-  return breaks.length > 1 ? breaks : [];
-}
-/** A place: `title`, what to request, and the rows received so far. */
-export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false, top: 0, ...what });
-
-export class Shelves {
-  hub; say; acts; asks; places = []; isOpen = false;
-  /** Called when the current place is another; `true` if it takes the place of the one before in the browser's history. */
-  moved = () => { };
-  #isAsking = false; #isReading = false; #drawnPlace = null; #way = ''; #sources = null; #kept = undefined; #keptAt = 0;
+export class Shelves extends Asking {
+  hub; say; acts; asks; isOpen = false;
+  #drawnPlace = null; #way = ''; #sources = null; #kept = undefined; #keptAt = 0;
   constructor(hub, say, acts, name, home) {
+    super();
     Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
     this.back = make('button', { class: 'tool', 'aria-label': 'Back', onclick: () => { buzz(); this.goBack() } }, icon('into'));
     this.head = make('div', { class: 'seek' }, this.back);
@@ -65,7 +48,6 @@ export class Shelves {
     this.lay();
   }
   #width = 0;
-  get here() { return this.places.at(-1) }
   get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
 
   opened() {
@@ -75,45 +57,6 @@ export class Shelves {
   }
   closed() { this.isOpen = false }
 
-  // ---- The current place, and its address.
-  address(here = this.here) {
-    return here.kind === 'search' ? { q: here.q } : here.kind === 'list' ? { list: here.id } : here.uri ? { at: here.uri, sort: here.sort } : {};
-  }
-  /** Shows the place of an address, as far as this part has such places. */
-  visit(wanted) {
-    const same = step => { const is = this.address(step); return is.at === wanted.at && is.q === wanted.q && is.list === wanted.list };
-    const index = this.places.findLastIndex(same);
-    if (index >= 0) { if (index < this.places.length - 1) this.#cut(index); return }
-    const next = this.placeOf(wanted);
-    if (next) this.#enter(next);
-  }
-  placeOf({ at, sort }) { return at ? place({ kind: 'browse', title: '', uri: at, sort, node: { uri: at } }) : null }
-  go(next) {
-    this.#enter(next);
-    this.moved();
-  }
-  #enter(next) {
-    this.here.top = this.scroller.scrollTop;
-    this.places.push(next);
-    this.show();
-  }
-  goBack(to = this.places.length - 2) {
-    if (to < 0 || to === this.places.length - 1) return;
-    this.#cut(to);
-    this.moved();
-  }
-  #cut(to) {
-    this.places.length = to + 1;
-    this.show();
-    this.scroller.scrollTop = this.here.top;
-    this.lay();
-  }
-  /** A second tap on the tab of this part: its first place, from the top. */
-  home() {
-    if (this.places.length > 1) this.goBack(0);
-    this.scroller.scrollTop = 0;
-  }
-  open(row) { this.go(place({ kind: 'browse', title: titleOf(row), uri: row.uri, node: row })) }
   /** Draws the current place, and requests missing rows. */
   show() {
     const { here } = this;
@@ -142,10 +85,6 @@ export class Shelves {
     this.top.replaceChildren(...head ? [head.make()] : []);
     if (head) learn(this.hub, here).then(isNew => { if (isNew && here === this.here) this.#showTop(here) });
   }
-  way(here) {
-    return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) }, make('bdi', {}, step.title || '…'))),
-      make('b', { 'aria-current': 'location' }, make('bdi', {}, here.title || '…'))];
-  }
   /** Buttons that act on the whole place. */
   doings(here) {
     const { node } = here, { acts } = this;
@@ -156,64 +95,16 @@ export class Shelves {
       .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': text === 'More' ? `More for the ${node.kind} ${here.title}` : `${text} all of ${here.title}`, onclick: act }, icon(sign), text === 'More' ? null : make('span', {}, text)));
   }
 
-  // ---- Requests: the first rows of a place, and more when they become visible.
-  request(here) { return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {}, limit: pageOfRows }] }
-  /** Takes an answer as rows of this place. */
-  take(here, d, from = here.rows.length) {
-    d.rows.forEach((row, index) => { here.rows[from + index] = row });
-    here.total = d.total ?? here.total;
-    // Where it is known how many there are, any part can be requested, and the list has its whole length at once.
-    const isWhole = here.kind === 'browse' && here.total > here.rows.length;
-    here.length = isWhole ? here.total : here.rows.length;
-    here.cursor = isWhole ? null : d.cursor ?? null;
-    if (d.node) { here.node = d.node; here.title ||= titleOf(d.node) }
-    if (here.node?.kind === 'artist' && !here.cursor && here.rows.length === here.length) here.rows.sort((one, other) => partOf(here, one) - partOf(here, other));
-  }
-  async ask(anew = !this.here.isKnown) {
-    const { here } = this;
-    if (!this.hub.live || this.hub.profile === 'watch' || !anew && (this.#isAsking || !here.cursor)) return;
-    this.#isAsking = true;
-    if (anew) here.cursor = null;
-    const [m, p] = this.request(here), res = await this.asks.ask(m, anew ? p : { ...p, cursor: here.cursor });
-    if (!res) return;
-    this.#isAsking = false;
-    if (res.ok) {
-      here.problem = null;
-      if (anew) { here.rows = []; if (here === this.here) this.virtual.clear() }
-      this.take(here, res.d ?? { rows: [] });
-    } else {
-      here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? 'The hub refused.';
-      here.cursor = null;
-    }
-    // Without an answer the request is repeated when the hub is connected again.
-    here.isKnown = res.ok || res.err?.code !== 'timeout';
-    if (here === this.here && here.isKnown) this.show();
-  }
-  /** Requests the rows again, and shows the old ones until the answer. */
-  renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
   draw() {
-    if (this.isOpen && !this.here.isKnown && !this.#isAsking && this.hub.live) this.ask();
+    if (this.isOpen && !this.here.isKnown && !this.isAsking && this.hub.live) this.ask();
     if (this.hub.live) { this.#followSources(); this.#followKept() }
     this.sayWhatIs();
   }
 
-  // ---- Messages where rows are missing.
-  sayWhatIs() {
-    const { here } = this, words = here.problem ?? (here.isKnown && this.isEmpty(here) ? this.emptyWords(here) : null);
-    const said = `${words instanceof Node ? words.dataset.said : words}`;
-    if (this.note.dataset.said === said) return;
-    this.note.dataset.said = said;
-    const again = here.problem && here.problem !== noLibrary
-      ? make('button', { class: 'small', onclick: () => { here.isKnown = false; this.ask() } }, 'Try again') : null;
-    this.note.replaceChildren(...[words && !(words instanceof Node) ? make('p', {}, words) : words, again].filter(Boolean));
-  }
-  isEmpty(here) { return !here.length }
-  emptyWords(here) { return here.node ? 'Nothing is in here.' : 'Nothing is here yet.' }
-
   // ---- Rows.
   rowAt(index) { return this.here.rows[index] }
   make(row, here) {
-    if (this.isGrid(here)) return tile(this.hub, row, { width: this.#tileWidth(here) - tileEdge });
+    if (isGrid(here)) return tile(this.hub, row, { width: coverWidth(this.scroller.clientWidth) });
     const isInAlbum = here.node?.kind === 'album';
     return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum, artist: isInAlbum ? here.node.albumArtist : null, isMixed: here.kind === 'search', isFromElsewhere: this.isMixed(here, row) });
   }
@@ -233,22 +124,6 @@ export class Shelves {
     for (const row of shown) this.rewrite(row);
     if (this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
   }
-  /** Albums and artists stand in a grid, unless a person prefers lists. */
-  isGrid(here) { return here.kind === 'browse' && ['album', 'artist'].includes(here.rows[0]?.kind) && recall('look') !== 'list' }
-  #columns() { return Math.max(2, Math.floor(this.scroller.clientWidth / tileWidth)) }
-  #tileWidth() { return this.scroller.clientWidth / this.#columns() }
-  /** How the rows stand; subclasses add headings. */
-  form(here) {
-    const isGrid = this.isGrid(here), plain = { count: here.length, total: here.total, breaks: this.breaks(here) };
-    this.list.classList.toggle('grid', isGrid);
-    return isGrid ? { ...plain, columns: this.#columns(), high: Math.round(this.#tileWidth()) + tileText } : { ...plain, high: this.rowHeight };
-  }
-  /** Headings: the discs of an album, and what an artist made with others. */
-  breaks(here) {
-    if (here.node?.kind === 'album') return headings(here, row => row.disc, disc => `Disc ${disc ?? 1}`);
-    if (here.node?.kind === 'artist') return headings(here, row => partOf(here, row), part => parts[part]);
-    return [];
-  }
   /** Tracks are being fetched to be kept: rows on the screen that say how far that is are requested again from time to time. */
   #followKept() {
     const rev = this.hub.said.keep?.rev, now = performance.now();
@@ -257,6 +132,13 @@ export class Shelves {
     const isShown = [...this.virtual.shown.values()].some(({ row }) => row.kept < 100);
     if (this.isOpen && isShown && this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
   }
+  /** How the rows stand; subclasses add columns and headings. */
+  form(here) {
+    const asGrid = isGrid(here), plain = { count: here.length, total: here.total, breaks: this.breaks(here) };
+    this.list.classList.toggle('grid', asGrid);
+    return { ...plain, ...asGrid ? gridForm(this.scroller.clientWidth) : { high: this.rowHeight } };
+  }
+  breaks(here) { return headings(here) }
   lay() {
     if (!this.element.isConnected) return;
     const { here, virtual } = this;
@@ -264,20 +146,6 @@ export class Shelves {
     const isMissing = virtual.lay(), [from, until] = virtual.sight();
     if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
     this.sayWhatIs();
-  }
-  /** Requests rows in sight that were passed over so far. */
-  async missing(from) {
-    const { here } = this;
-    if (this.#isReading || here.kind !== 'browse' || !this.hub.live) return;
-    this.#isReading = true;
-    let first = from;
-    while (here.rows[first]) first++;
-    const [m, p] = this.request(here), d = await this.hub.ask(m, { ...p, from: first });
-    this.#isReading = false;
-    if (!d || here !== this.here) return;
-    this.take(here, d, first);
-    if (!d.rows.length) here.length = here.total = first;
-    this.lay();
   }
   /** Favourite or stars of a row have changed; the focus stays. */
   rewrite(row) {
@@ -317,9 +185,10 @@ export class Shelves {
     else this.acts.from(row, here);
   }
   #key(event) {
-    const d = { ArrowUp: -1, ArrowDown: 1 }[event.key], item = event.target.closest('li');
+    const item = event.target.closest('.rows li'), columns = item ? this.form(this.here).columns ?? 1 : 1;
+    const d = { ArrowUp: -columns, ArrowDown: columns, ...columns > 1 && { ArrowLeft: -1, ArrowRight: 1 } }[event.key];
     if (event.key === 'Escape' && this.places.length > 1) { event.stopPropagation(); return this.goBack() }
-    if (!d || !item || event.target.closest('[data-do=move]')) return;
+    if (!d || !item || event.altKey || event.target.closest('[data-do=move]')) return;
     event.preventDefault();
     event.stopPropagation();
     this.virtual.neighbour(item, d)?.querySelector(`[data-do=${event.target.dataset.do}]`)?.focus();

@@ -7,6 +7,8 @@ import { $, buzz, clamp, mark, put, shape } from './parts.js';
 // Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
 const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
 const settleMs = 400;
+/** What one notch of a wheel does, and Page Up and Page Down. */
+const notch = 2, page = 10;
 
 export class Volume {
   /** Time between two messages: 8 a second from a watch, 15 from other shapes. */
@@ -20,11 +22,12 @@ export class Volume {
     hub.on('live', () => { if (this.#unsent) this.#flush() });
     for (const [id, d] of [['less', -1], ['more', 1]]) this.#wireButton($(id), d);
     this.#wireTrack($('turn'));
-    document.querySelector('main').addEventListener('wheel', event => {
-      if (event.ctrlKey || event.target.closest('#panel')) return;
+    // Nowhere else, so that scrolling past does not make it loud.
+    $('volume').addEventListener('wheel', event => {
+      if (event.ctrlKey) return;
       this.#wheel += event.deltaY || -event.deltaX;
       if (Math.abs(this.#wheel) < 40) return;
-      this.step(this.#wheel < 0 ? 1 : -1);
+      this.#turnBy(this.#wheel < 0 ? notch : -notch);
       this.#wheel = 0;
     }, { passive: true });
     addEventListener('blur', () => this.#release());
@@ -34,6 +37,10 @@ export class Volume {
   step(d) {
     const from = this.#want ?? this.#hub.view().level;
     if (from !== undefined) this.#turnTo(from + d * ladder(d > 0 ? from : from - 1));
+  }
+  #turnBy(points) {
+    const from = this.#want ?? this.#hub.view().level;
+    if (from !== undefined) this.#turnTo(from + points);
   }
   /** The volume range that the owner allows guests, within the room's own limits. */
   #turnTo(level) {
@@ -109,7 +116,7 @@ export class Volume {
   }
   #release() { clearTimeout(this.#holdTimer); this.#holdTimer = 0 }
 
-  // ---- The slider moves relative to the finger, so that touching it changes nothing.
+  // ---- The slider moves relative to the finger, and a tap on it moves one step towards the finger: neither jumps.
   #wireTrack(track) {
     track.onpointerdown = event => {
       const level = this.#want ?? this.#hub.view().level;
@@ -125,13 +132,18 @@ export class Volume {
         this.#turnTo(this.#drag.level + moved / this.#drag.width * 100);
       }
     };
-    track.onpointerup = track.onpointercancel = track.onlostpointercapture = () => { this.#drag = null };
+    track.onpointerup = event => {
+      const drag = this.#drag, box = track.getBoundingClientRect();
+      this.#drag = null;
+      if (drag && !drag.began) this.step(event.clientX > box.left + box.width * drag.level / 100 ? 1 : -1);
+    };
+    track.onpointercancel = track.onlostpointercapture = () => { this.#drag = null };
     track.onkeydown = event => {
-      const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
-      if (!d) return;
+      const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key], by = { PageUp: page, PageDown: -page, Home: -100, End: 100 }[event.key];
+      if (!d && !by) return;
       event.preventDefault();
       event.stopPropagation();
-      this.step(d);
+      if (d) this.step(d); else this.#turnBy(by);
     };
   }
 

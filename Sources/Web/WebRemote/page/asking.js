@@ -1,0 +1,75 @@
+// What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there are, any part
+// of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
+
+import { titleOf } from './items.js';
+import { make } from './parts.js';
+import { sortParts } from './rowforms.js';
+import { Trail } from './trail.js';
+
+export const pageOfRows = 80;
+export const noLibrary = 'This hub has no library yet.';
+
+export class Asking extends Trail {
+  isAsking = false; #isReading = false;
+  request(here) { return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {}, limit: pageOfRows }] }
+  /** Takes an answer as rows of this place. */
+  take(here, d, from = here.rows.length) {
+    d.rows.forEach((row, index) => { here.rows[from + index] = row });
+    here.total = d.total ?? here.total;
+    // Where it is known how many there are, any part can be requested, and the list has its whole length at once.
+    const isWhole = here.kind === 'browse' && here.total > here.rows.length;
+    here.length = isWhole ? here.total : here.rows.length;
+    here.cursor = isWhole ? null : d.cursor ?? null;
+    if (d.node) { here.node = d.node; here.title ||= titleOf(d.node) }
+    if (here.node?.kind === 'artist' && !here.cursor && here.rows.length === here.length) sortParts(here);
+  }
+  async ask(anew = !this.here.isKnown) {
+    const { here } = this;
+    if (!this.hub.live || this.hub.profile === 'watch' || !anew && (this.isAsking || !here.cursor)) return;
+    this.isAsking = true;
+    if (anew) here.cursor = null;
+    const [m, p] = this.request(here), res = await this.asks.ask(m, anew ? p : { ...p, cursor: here.cursor });
+    if (!res) return;
+    this.isAsking = false;
+    if (res.ok) {
+      here.problem = null;
+      if (anew) { here.rows = []; if (here === this.here) this.virtual.clear() }
+      this.take(here, res.d ?? { rows: [] });
+    } else {
+      here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? 'The hub refused.';
+      here.cursor = null;
+    }
+    // Without an answer the request is repeated when the hub is connected again.
+    here.isKnown = res.ok || res.err?.code !== 'timeout';
+    if (here === this.here && here.isKnown) this.show();
+  }
+  /** Requests the rows again, and shows the old ones until the answer. */
+  renew() { if (this.isOpen && this.element.isConnected) this.ask(true) }
+  /** Requests rows in sight that were passed over so far. */
+  async missing(from) {
+    const { here } = this;
+    if (this.#isReading || here.kind !== 'browse' || !this.hub.live) return;
+    this.#isReading = true;
+    let first = from;
+    while (here.rows[first]) first++;
+    const [m, p] = this.request(here), d = await this.hub.ask(m, { ...p, from: first });
+    this.#isReading = false;
+    if (!d || here !== this.here) return;
+    this.take(here, d, first);
+    if (!d.rows.length) here.length = here.total = first;
+    this.lay();
+  }
+
+  // ---- Messages where rows are missing.
+  sayWhatIs() {
+    const { here } = this, words = here.problem ?? (here.isKnown && this.isEmpty(here) ? this.emptyWords(here) : null);
+    const said = `${words instanceof Node ? words.dataset.said : words}`;
+    if (this.note.dataset.said === said) return;
+    this.note.dataset.said = said;
+    const again = here.problem && here.problem !== noLibrary
+      ? make('button', { class: 'small', onclick: () => { here.isKnown = false; this.ask() } }, 'Try again') : null;
+    this.note.replaceChildren(...[words && !(words instanceof Node) ? make('p', {}, words) : words, again].filter(Boolean));
+  }
+  isEmpty(here) { return !here.length }
+  emptyWords(here) { return here.node ? 'Nothing is in here.' : 'Nothing is here yet.' }
+}

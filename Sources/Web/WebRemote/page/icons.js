@@ -1,0 +1,27 @@
+// Icons that are not seen at first. What uses one imports this file.
+
+import { $ } from './parts.js';
+
+const drawings = {
+  star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',
+  album: 'M3 3h18v18H3zM5.500 5.500v13h13v-13zM12 8l4 4-4 4-4-4z',
+  folder: 'M2 5h7.500l2.500 3h10v11.500H2z',
+  into: 'M14.500 4L6.500 12l8 8 2-2-6-6 6-6z',
+  genre: 'M12 2l4 7h-8zM4 13h7v8H4zM17 12.500l4.300 4.300-4.300 4.300-4.300-4.300z',
+  shelf: 'M3 3h4v18H3zM9 3h4v18H9zM15.300 4.300l3.800-1L23 19.800l-3.800 1z',
+  enqueue: 'M3 4h14v2.500H3zM3 9.500h14V12H3zM3 15h8v2.500H3zM16.500 13.500H19v3.300h3.300v2.400H19v3.300h-2.500v-3.300h-3.300v-2.400h3.300z',
+  playnext: 'M3 4h18v2.500H3zM11 10.500h10V13H11zM11 17.500h10V20H11zM2.500 9.500v9l6.500-4.500z',
+  stop: 'M10.700 2h2.600v10h-2.600zM7.500 4.600v3A6.800 6.800 0 1 0 16.500 7.600v-3A9.400 9.400 0 1 1 7.500 4.600z',
+  people: 'M8 3l3.500 3.500v2L8 12 4.500 8.500v-2zM1.500 20v-4L5 13h6l3.500 3v4zM16.500 5l3 3v1.600l-3 3-2.300-2.300.8-3.800zM16 14h3.500l3 2.600V20H16.500z',
+  lists: 'M8 4.500h13V7H8zM8 10.700h13v2.500H8zM8 17h13v2.500H8zM2.500 4l3.500 1.800-3.500 1.700zM2.500 10.200L6 12l-3.500 1.700zM2.500 16.500L6 18.200 2.500 20z',
+  x: 'M5.800 4L12 10.200 18.200 4 20 5.800 13.800 12l6.200 6.200-1.800 1.800L12 13.800 5.800 20 4 18.200 10.200 12 4 5.800z',
+  grip: 'M7 5h4v3H7zM13 5h4v3h-4zM7 10.500h4v3H7zM13 10.500h4v3h-4zM7 16h4v3H7zM13 16h4v3h-4z',
+};
+const space = 'http://www.w3.org/2000/svg';
+for (const [name, d] of Object.entries(drawings)) {
+  const symbol = document.createElementNS(space, 'symbol'), path = document.createElementNS(space, 'path');
+  for (const [key, value] of [['id', `i-${name}`], ['viewBox', '0 0 24 24']]) symbol.setAttribute(key, value);
+  for (const [key, value] of [['d', d], ['fill-rule', 'evenodd']]) path.setAttribute(key, value);
+  symbol.append(path);
+  $('icons').append(symbol);
+}

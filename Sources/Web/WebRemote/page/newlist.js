@@ -1,0 +1,45 @@
+// A new list: empty, or of all that is in the queue.
+
+import { field } from './forms.js';
+import { parts } from './items.js';
+import { buzz, make } from './parts.js';
+
+/** `made` is called when there is one more list. */
+export function makeList(hub, say, acts, made) {
+  buzz();
+  const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
+  const create = withQueue => async event => {
+    event?.preventDefault();
+    const title = name.value.trim();
+    if (!title) return say('A list needs a name.');
+    acts.close();
+    const uris = withQueue ? await queued(hub) : [];
+    if (!uris) return say('The queue could not be read. Please try again.');
+    if (await createOf(acts, title, uris)) { say(`“${title}” was created.`, 3000); made() }
+  };
+  acts.sheet('New list', make('form', { class: 'acts', onsubmit: create(false) }, field('Name', name),
+    make('button', { class: 'small', 'data-do': 'empty' }, 'Create an empty list'),
+    make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) }, 'Create from the queue')));
+  name.focus();
+}
+
+/** The URIs of the whole queue; null when not all of it could be read. */
+async function queued(hub) {
+  const uris = [];
+  for (let left = true; left;) {
+    const { ok, d, err } = await hub.press('queue.get', { from: uris.length, n: 100 }, { silent: true });
+    if (ok) {
+      uris.push(...d.rows.map(row => row.uri));
+      left = d.rows.length && uris.length < d.len;
+    } else if (err?.code === 'rate_limited') await new Promise(go => setTimeout(go, err.afterMs ?? 200));
+    else return null;
+  }
+  return uris;
+}
+
+async function createOf(acts, name, uris) {
+  const [first = [], ...others] = parts(uris), res = await acts.press('pl.create', { name, ...first.length ? { uris: first } : {} });
+  if (!res.ok) return false;
+  for (const part of others) if (!(await acts.press('pl.edit', { id: res.d.id, ops: [{ add: part }] })).ok) break;
+  return true;
+}

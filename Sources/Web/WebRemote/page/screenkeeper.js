@@ -1,0 +1,23 @@
+// Stores what lastscreen.js shows the next time the page is opened.
+
+import { $, remember } from './parts.js';
+
+const texts = ['where', 'roomname', 'title', 'artist', 'from', 'coming', 'elapsed', 'whole', 'level'];
+const states = ['playing', 'endless', 'empty', 'muted', 'covered'];
+
+export class ScreenKeeper {
+  #hub; #kept = '';
+  constructor(hub) { this.#hub = hub }
+  /** Only what has changed is stored, but for the last time. */
+  keep(isLast = document.hidden) {
+    const hub = this.#hub, root = document.documentElement;
+    if (hub.rev === null) return;
+    const shown = Object.fromEntries(texts.map(id => [id, $(id).textContent])), is = states.filter(name => root.classList.contains(name));
+    const { mood, panel } = root.dataset, level = (hub.view().level ?? 0) / 100;
+    const screen = { texts: shown, is, mood, panel: panel === 'more' ? 'playing' : panel, level, room: hub.room };
+    const said = JSON.stringify({ ...screen, texts: { ...shown, elapsed: '' } });
+    if (said === this.#kept && !isLast) return;
+    this.#kept = said;
+    remember('screen', { ...screen, heardAt: hub.live ? Date.now() : hub.heardAt });
+  }
+}

@@ -1,0 +1,59 @@
+// A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays and what comes next. Any touch
+// or key brings the controls back, and does nothing else.
+
+import { Cover } from './cover.js';
+import { $, make, put, shape } from './parts.js';
+import './sheet.js';
+
+const idleMs = 60000;
+
+export class Wall {
+  #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
+  constructor(hub) {
+    this.#hub = hub;
+    for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
+    this.#wait();
+  }
+  #wait() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#show(), idleMs);
+  }
+  #touched(event) {
+    this.#wait();
+    if (!this.#element?.isConnected) return;
+    // A mouse that is bumped by less than a hand would move it.
+    if (event.type === 'pointermove' && Math.hypot(event.movementX, event.movementY) < 4) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#hide();
+  }
+  #hide() {
+    clearInterval(this.#clock);
+    this.#element.remove();
+    document.documentElement.classList.remove('walled');
+  }
+  #show() {
+    // Not over what someone is typing or choosing, and only where the screen is large.
+    if (shape() !== 'desktop' || document.hidden || $('sheet').open || document.activeElement?.matches('input, select, textarea')) return this.#wait();
+    this.#element ??= this.#make();
+    document.body.append(this.#element);
+    document.documentElement.classList.add('walled');
+    this.#clock = setInterval(() => this.#tick(), 1000);
+    this.#tick();
+    this.draw(this.#hub.view());
+  }
+  #make() {
+    const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }), art = make('div', { class: 'wallart' });
+    this.#cover = new Cover(art);
+    return make('div', { id: 'wall', 'aria-hidden': 'true' }, art, make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('wallnext'), text('wallroom')));
+  }
+  #tick() { put(this.#texts.clock, new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })) }
+  draw(view) {
+    if (!this.#element?.isConnected) return;
+    put(this.#texts.walltitle, view.entry ? view.title || 'Untitled' : 'No music');
+    put(this.#texts.wallartist, view.artist ?? '');
+    put(this.#texts.wallnext, view.nextText ? `Next: ${view.nextText}` : '');
+    put(this.#texts.wallroom, view.problem ?? view.roomName ?? '');
+    this.#cover.show(view.art);
+  }
+}
