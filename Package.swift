@@ -205,6 +205,9 @@ let package = Package(
         .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
         .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
         .target(
+            name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Radio", swiftSettings: common),
+        .testTarget(name: "RadioTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio"], swiftSettings: common),
+        .target(
             name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Subsonic",
             swiftSettings: common),
         .testTarget(

@@ -44,6 +44,7 @@ enum ModuleRules {
         "Demo": .connector,
         "Local": .connector,
         "Playlists": .connector,
+        "Radio": .connector,
         "Subsonic": .connector,
         "Web": .connector,
         "EmbedPage": .building,

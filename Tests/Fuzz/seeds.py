@@ -141,10 +141,23 @@ def subsonic(_):
     return [bytes([status]) + text for text in texts + names for status in (0, 3)]
 
 
+def radio(_):
+    """The first byte chooses what reads: ICY with its interval, playlists of HLS, lists of stations."""
+    block = b"\3StreamTitle='It\'s Low';StreamUrl='';".ljust(49, b"\0")
+    hls = b'#EXTM3U\n#EXT-X-MAP:URI="h.mp4",BYTERANGE="9@0"\n#EXTINF:4.0,\n#EXT-X-BYTERANGE:5@9\na.mp4\n#EXT-X-ENDLIST\n'
+    master = b'#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.2"\n../low.m3u8?x=1\n'
+    lists = [b"#EXTM3U\n#EXTINF:-1,A - B\nhttp://a/x\n", b"[playlist]\nFile1=http://a/x\nTitle1=A\n"]
+    lists.append(b'<opml><head><title>M</title></head><body><outline text="A &amp; B" URL="http://a/x"/></body></opml>')
+    lists.append(b"<playlist><trackList><track><location>http://a/x</location><title><![CDATA[A]]></title></track></trackList></playlist>")
+    lists.append(b'[{"name":"A","url_resolved":"http://a/x","tags":"jazz,swing","country":"France","favicon":"http://a/i.png"}]')
+    icy = [bytes([0, metaint]) + b"x" * metaint + block + b"y" * metaint + b"\0" for metaint in (1, 2, 64)]
+    return icy + [b"\0\0" + block[1:], b"\1" + hls, b"\1" + master, b"\1/x/../y?z"] + [b"\2" + text for text in lists]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}

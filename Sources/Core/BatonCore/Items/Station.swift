@@ -1,0 +1,89 @@
+/// A radio station: what people call it, where its stream is, and what is known of it.
+public struct Station: Equatable, Sendable {
+    public var title: String
+    /// Of its stream, or of a playlist that names its stream.
+    public var url: String
+    /// Where its picture is.
+    public var picture: String?
+    public var country: String
+    public var language: String
+    public var tags: [String]
+
+    public init(
+        title: String, url: String, picture: String? = nil, country: String = "", language: String = "", tags: [String] = []
+    ) {
+        self.title = title
+        self.url = url
+        self.picture = picture
+        self.country = country
+        self.language = language
+        self.tags = tags
+    }
+}
+
+/// A station that the hub keeps.
+public struct KeptStation: Equatable, Sendable {
+    /// Never used twice.
+    public var id: Int
+    public var station: Station
+    /// Its place among the presets, from 1; `nil` for a station that is no preset.
+    public var preset: Int?
+    /// It was added from this machine, so it may be a station of this machine.
+    public var isOwn: Bool
+
+    public init(id: Int, _ station: Station, preset: Int? = nil, isOwn: Bool = false) {
+        self.id = id
+        self.station = station
+        self.preset = preset
+        self.isOwn = isOwn
+    }
+}
+
+/// How long the texts of a station may be, and how many stations there may be.
+public enum StationText {
+    public static let titleBytes = 200
+    public static let urlBytes = 1024
+    public static let wordBytes = 64
+    public static let mostTags = 12
+    /// Stations that a hub keeps.
+    public static let mostStations = 10_000
+    /// Stations that one command adds.
+    public static let mostAtOnce = 100
+    public static let mostPresets = 48
+
+    /// One line without control characters, cut to so many bytes between characters.
+    public static func line(_ text: String, to bytes: Int) -> String {
+        var line = ""
+        var hasSpace = false
+        for character in text {
+            let isSpace = character.isWhitespace || character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+            if isSpace {
+                hasSpace = !line.isEmpty
+                continue
+            }
+            let piece = hasSpace ? " \(character)" : String(character)
+            guard line.utf8.count + piece.utf8.count <= bytes else { break }
+            line += piece
+            hasSpace = false
+        }
+        return line
+    }
+}
+
+extension Station {
+    /// The station with texts that can be kept and shown. `nil` when its address is no http or https URL, or too long.
+    public var checked: Station? {
+        guard let address = WebAddress(url), address.text.utf8.count <= StationText.urlBytes else { return nil }
+        let name = StationText.line(title, to: StationText.titleBytes)
+        let image = picture.flatMap { WebAddress($0)?.text }.flatMap { $0.utf8.count <= StationText.urlBytes ? $0 : nil }
+        var words: [String] = []
+        for tag in tags.lazy.map({ StationText.line($0, to: StationText.wordBytes) }) where !tag.isEmpty && !words.contains(tag) {
+            words.append(tag)
+            if words.count == StationText.mostTags { break }
+        }
+        return Station(
+            title: name.isEmpty ? WebAddress.title(of: address.text) : name, url: address.text, picture: image,
+            country: StationText.line(country, to: StationText.wordBytes),
+            language: StationText.line(language, to: StationText.wordBytes), tags: words)
+    }
+}

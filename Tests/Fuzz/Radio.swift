@@ -1,0 +1,43 @@
+/// Noise for what reads radio: ICY metadata, lists of stations (m3u, pls, OPML, XSPF, JSON) and playlists of HLS. Nothing may crash, and
+/// what was read must be good to keep.
+///
+/// Built by `run` beside this file, together with the connector's decoders:
+/// with: Sources/Connectors/Radio/Reading/ICYSplitter.swift Sources/Connectors/Radio/Reading/ICYTitle.swift
+/// with: Sources/Connectors/Radio/Reading/XMLScanner.swift Sources/Connectors/Radio/Reading/StationFile.swift
+/// with: Sources/Connectors/Radio/Reading/StationFile+XML.swift Sources/Connectors/Radio/Reading/StationDirectory.swift
+/// with: Sources/Connectors/Radio/Reading/HLSPlaylist.swift Sources/Connectors/Radio/Reading/WebAddress+Resolving.swift
+import BatonCore
+import BatonJSON
+import BatonSeams
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    // The first byte chooses what reads, so that one corpus serves all.
+    guard count > 2 else { return 0 }
+    let bytes = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
+    switch start[0] % 4 {
+    case 0: icy(Array(bytes.dropFirst()), Int(bytes[0]))
+    case 1: pieces(bytes)
+    default:
+        for station in (try? StationFile(bytes, named: "x"))?.stations ?? [] {
+            precondition(station.checked == station, "A station that was read cannot be kept.")
+        }
+    }
+    return 0
+}
+
+private func icy(_ bytes: [UInt8], _ metaint: Int) {
+    if let title = ICYTitle.title(in: bytes) { precondition(title.utf8.count <= ICYTitle.mostBytes) }
+    var (whole, single) = (ICYSplitter(metaint: metaint), ICYSplitter(metaint: metaint))
+    var (sound, same): ([UInt8], [UInt8]) = ([], [])
+    let blocks = whole.take(bytes, into: &sound)
+    precondition(bytes.flatMap { single.take([$0], into: &same) } == blocks && sound == same, "A cut changed the stream.")
+    precondition(blocks.allSatisfy { $0.bytes.count <= ICYSplitter.mostBytes })
+}
+
+private func pieces(_ bytes: [UInt8]) {
+    guard let base = WebAddress("http://a.example/b/c?d"), let text = String(validating: bytes, as: UTF8.self) else { return }
+    if let found = base.resolving(text) { precondition(WebAddress(found.text) == found) }
+    guard case .pieces(let list)? = try? HLSPlaylist(text, at: base) else { return }
+    precondition(list.pieces.allSatisfy { ($0.range.map { $0.lowerBound >= 0 } ?? true) && $0.durationMs >= 0 })
+}
