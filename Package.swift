@@ -187,6 +187,8 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(
             name: "KeptStoreTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "KeptStore"], swiftSettings: common),
+        .target(name: "StreamRing", dependencies: ["BatonSeams"], path: "Sources/Platform/StreamRing", swiftSettings: edge),
+        .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "StreamRing"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
         .target(
@@ -206,7 +208,9 @@ let package = Package(
         .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
         .target(
             name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Radio", swiftSettings: common),
-        .testTarget(name: "RadioTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio"], swiftSettings: common),
+        .testTarget(
+            name: "RadioTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio", "StreamRing", "Threads"],
+            exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Subsonic",
             swiftSettings: common),
@@ -243,7 +247,8 @@ let package = Package(
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "QRCode", "StateStore",
+                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "QRCode", "Radio",
+                "StateStore",
                 "WebClient",
             ],
             path: "Sources/Programs/baton", swiftSettings: common),
@@ -255,9 +260,9 @@ let package = Package(
             name: "batond",
             dependencies: [
                 "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery",
-                "Disk", "EventLoop", "HTTPClient", "KeptStore", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player",
-                "Playlists",
-                "ProcessMemory", "SQLite", "SourceStore", "StateStore", "Subsonic", "Threads", "TrackCache", "Web", "WebServer",
+                "Disk", "EventLoop", "HTTPClient", "KeptStore", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists",
+                "ProcessMemory", "Radio", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic", "Threads", "TrackCache", "Web",
+                "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // The only program that links FFmpeg, and the only one that parses untrusted files.
@@ -306,8 +311,8 @@ let package = Package(
                 "music.py", "one_search.py", "outside.py", "page_clicked.py", "page_controls.py", "page_firefox.py", "page_library.py",
                 "page_lockscreen.py", "page_music.py", "page_network.py", "page_places.py", "page_queue.py", "page_rooms.py",
                 "page_secure.py", "page_servers.py", "page_settings.py", "page_shapes.py", "page_sources.py", "pairing_model.sh",
-                "peers.py", "protocol.py", "remotes.py", "servers.py", "sound.py", "specification.py", "stalled.py", "streams.py",
-                "uploads.py", "verbs.py",
+                "peers.py", "protocol.py", "radio.py", "remotes.py", "servers.py", "sound.py", "specification.py", "stalled.py",
+                "streams.py", "uploads.py", "verbs.py",
             ],
             swiftSettings: common),
     ],

@@ -38,6 +38,7 @@ enum ModuleRules {
         "LibraryStore": .edge,
         "SourceStore": .edge,
         "KeptStore": .edge,
+        "StreamRing": .edge,
         "WebClient": .edge,
         "WebServer": .edge,
         "ChadMusic": .connector,

@@ -109,7 +109,7 @@ extension Section {
             NowSection.self, TimelineSection.self, VolumeSection.self, ModesSection.self, QueueSection.self, RoomsSection.self,
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
-            WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self,
+            WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self, RadioSection.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }
@@ -169,6 +169,7 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["item"] != nil { return JSONWriter.bytes { (try? ItemAnswer(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["folders"] != nil { return JSONWriter.bytes { (try? LibraryFolders(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["kinds"] != nil { return JSONWriter.bytes { (try? SourceList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["stations"] != nil { return JSONWriter.bytes { (try? StationList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["state"] != nil { return JSONWriter.bytes(try SourceTested(from: data).encode) }
     if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["saved"] != nil { return JSONWriter.bytes(try QueueSaved(from: data).encode) }

@@ -67,6 +67,10 @@ struct ParameterGenerator: ParameterCoder {
     mutating func options(_ name: String, _ value: [String: String]?) -> [String: String]? {
         maybe(["quality": "mp3:192", "sync_queue": word(0...9)])
     }
+    mutating func stations(_ name: String, _ value: [Station]?) -> [Station]? {
+        maybe([Station(title: "Harbour FM", url: "https://radio.example/\(number(in: 0...99))", country: "France", tags: ["jazz"]).checked!]
+        )
+    }
     mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? {
         let from = number(in: 0...100)
         return maybe(from...number(in: from...100))

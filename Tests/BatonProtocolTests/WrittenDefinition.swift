@@ -65,7 +65,7 @@ struct WrittenDefinition {
             case .token(let length): pattern == "^[A-Za-z0-9_-]{\(length.lowerBound),\(length.upperBound)}$"
             case .choice(let words): Set(shape["enum"] as? [String] ?? []) == Set(words)
             case .choices(let words): isList(1...words.count)
-            case .entries(let count), .uris(let count), .edits(let count): isList(count)
+            case .entries(let count), .uris(let count), .edits(let count), .stations(let count): isList(count)
             case .entry: shared == "entry"
             case .uri: shared == "uri"
             case .rule: shared == "rule"

@@ -54,6 +54,11 @@ import Testing
                     tags: ["jazz", "swing"]))
     }
 
+    @Test func `a station without a name is called by its address, on one line`() throws {
+        let text = "[playlist]\nFile1=http://a.example/im\u{A0}\u{96}a\nFile2=http://a.example/%0A\n"
+        #expect(try Self.read(text).stations.map(\.title) == ["im a", "Radio"])
+    }
+
     @Test func `a directory is read alike in pieces of any size`() throws {
         let text = #"[ {"name":"A \"{\" }","url":"http://a/1"} , {"name":"B\\","url":"http://a/2","geo":{"x":[1,{}]}} ]"#
         for size in 1...9 {

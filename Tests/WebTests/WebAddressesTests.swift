@@ -27,12 +27,16 @@ import Web
         }
     }
 
+    private static func web(_ http: Answering) -> WebAddresses {
+        WebAddresses(http: http) { url, title, _ in Playable(.url(url + "#" + title), isLive: true) }
+    }
+
     @Test(arguments: [
         ("http://radio.example:8000", "radio.example:8000"), ("HTTPS://x.example/a/04%20-%20Song.mp3?token=1", "Song"),
         ("http://user:pw@x.example/", "x.example"), ("http://x.example/live#now", "live"),
     ])
     func `a web address is an item with a title from its end`(address: String, title: String) async throws {
-        let web = WebAddresses(http: Answering())
+        let web = Self.web(Answering())
         let offers = try await web.expand(ItemURI(address), trust: .musicFolders)
 
         #expect(offers.map(\.tags.title) == [title])
@@ -44,14 +48,14 @@ import Web
     }
 
     @Test(arguments: [HTTPCall.Header("icy-name", "Radio"), .init("content-type", "application/vnd.apple.mpegURL")])
-    func `a station and a list of pieces are opened by the player`(header: HTTPCall.Header) async throws {
-        let web = WebAddresses(http: Answering(headers: [header]))
-        #expect(try await web.resolve(ItemURI("http://x/live"), trust: .musicFolders) == Playable(.url("http://x/live")))
+    func `a station and a list of pieces are the radio's`(header: HTTPCall.Header) async throws {
+        let web = Self.web(Answering(headers: [header]))
+        #expect(try await web.resolve(ItemURI("http://x/live"), trust: .musicFolders) == Playable(.url("http://x/live#live"), isLive: true))
     }
 
     @Test func `only a person at this machine names an address of it`() async throws {
         let own = CallTarget(host: "x", port: 80, address: try #require(NetworkAddress([127, 0, 0, 1])))
-        let web = WebAddresses(http: Answering(allows: { $0.allows(own) }))
+        let web = Self.web(Answering(allows: { $0.allows(own) }))
         for (trust, isAllowed) in [(Trust.musicFolders, false), (.ownMachine, true), (.plainPath, true), (.anyPath, true)] {
             let playable = try? await web.resolve(ItemURI("http://x/a.mp3"), trust: trust)
             #expect((playable != nil) == isAllowed)
@@ -59,13 +63,13 @@ import Web
     }
 
     @Test func `what the server does not have is said with its name`() async throws {
-        let web = WebAddresses(http: Answering(fault: SourceFault(.notFound, "no")))
+        let web = Self.web(Answering(fault: SourceFault(.notFound, "no")))
         let fault = await #expect(throws: SourceFault.self) { try await web.resolve(ItemURI("http://x/a/gone.mp3?k=1"), trust: .anyPath) }
         #expect(fault?.sentence == "“gone.mp3” cannot be played: the server does not have it (404).")
     }
 
     @Test func `a guest may not name addresses, and no one a broken one`() async throws {
-        let web = WebAddresses(http: Answering())
+        let web = Self.web(Answering())
         let guest = await #expect(throws: SourceFault.self) { try await web.expand(ItemURI("http://x/"), trust: .itemsOnly) }
         #expect(guest?.code == .forbidden)
         for text in ["http://", "http:///x", "ftp://x/y", "http://x/a b", "http://x/\r\nHost: y", "http:x"] {

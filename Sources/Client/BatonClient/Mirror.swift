@@ -29,6 +29,8 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var sources: SourcesSection?
     /// What is kept on the hub's own disk, and what is fetched for that now; `nil` while nothing is.
     public private(set) var keeping: KeepSection?
+    /// The presets of the radio.
+    public private(set) var radio: RadioSection?
     public private(set) var hub: HubSection?
 
     package init() {}
@@ -63,6 +65,7 @@ public struct Mirror: Equatable, Sendable {
         playlists = try update.patch(PlaylistsSection.self).applied(to: playlists)
         sources = try update.patch(SourcesSection.self).applied(to: sources)
         keeping = try update.patch(KeepSection.self).applied(to: keeping)
+        radio = try update.patch(RadioSection.self).applied(to: radio)
         hub = try update.patch(HubSection.self).applied(to: hub)
         for (section, value) in update.sections {
             if value.isNull { sections.remove(section) } else { sections.insert(section) }

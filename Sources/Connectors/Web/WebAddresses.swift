@@ -1,15 +1,22 @@
-/// Any http or https URL as an item of its own. The hub reads it for the player and for browsers, within the rule of addresses;
-/// stations and lists of pieces (HLS) are opened by the player itself once the hub has seen that their server may be called.
+/// Any http or https URL as an item of its own. The hub reads it for the player and for browsers, within the rule of addresses.
+/// What turns out to be radio is passed on to the radio.
 package import BatonCore
 package import BatonSeams
 
 package struct WebAddresses: Connector {
+    /// Plays a station by its address, or by that of a playlist.
+    package typealias Radio = @Sendable (_ url: String, _ title: String, AddressPolicy) async throws(SourceFault) -> Playable
+
     private let http: any HTTPCalling
+    private let radio: Radio
 
     package var source: String { "http" }
     package var about: SourceAbout { SourceAbout(name: source, schemes: ["http", "https"]) }
 
-    package init(http: any HTTPCalling) { self.http = http }
+    package init(http: any HTTPCalling, radio: @escaping Radio) {
+        self.http = http
+        self.radio = radio
+    }
 
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         guard trust >= .musicFolders else {
@@ -25,12 +32,14 @@ package struct WebAddresses: Connector {
         let policy = AddressPolicy.named(onThisMachine: trust >= .ownMachine)
         let content: any ByteSource
         do throws(SourceFault) {
-            content = try await http.open(HTTPCall(.get, address, limits: .stream, policy: policy))
+            var call = HTTPCall(.get, address, limits: .stream, policy: policy)
+            call.isRadio = true
+            content = try await http.open(call)
         } catch {
             throw SourceFault(error.code, Self.sentence(error, name))
         }
         let answer = content as? any HTTPByteSource
-        if answer?.isStation == true || answer?.isListOfPieces == true { return Playable(.url(address)) }
+        if answer?.isRadio == true { return try await radio(address, name, policy) }
         return Playable(.bytes(NamedBytes(name, content)))
     }
 
@@ -53,8 +62,9 @@ package struct WebAddresses: Connector {
 }
 
 extension HTTPByteSource {
-    /// Titles stand between the bytes of a station, which only the player's own opening reads.
-    fileprivate var isStation: Bool { headers.contains { $0.name.hasPrefix("icy-") } }
-
-    fileprivate var isListOfPieces: Bool { header("content-type")?.lowercased().contains("mpegurl") ?? false }
+    /// A station, or a playlist that leads to one.
+    fileprivate var isRadio: Bool {
+        let type = header("content-type")?.lowercased() ?? ""
+        return headers.contains { $0.name.hasPrefix("icy-") } || ["mpegurl", "scpls", "xspf", "opml"].contains { type.contains($0) }
+    }
 }

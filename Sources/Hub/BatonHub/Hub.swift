@@ -32,6 +32,7 @@ package final class Hub {
     let savedQueues: SavedQueues
     let queueSync: QueueSync
     private let serverLists: ServerListCommands
+    let radio: RadioService
     let plays: PlayCounter
     let ahead: ReadingAhead
     let keeping: KeepService
@@ -62,6 +63,7 @@ package final class Hub {
         library = LibraryService(sources, delivery, settling, publisher, clock, parts.log)
         accounts = SourceAccounts(sources, publisher, clock, parts.log)
         savedQueues = SavedQueues(sources, accounts, clock, parts.log)
+        radio = RadioService(sources, library, publisher, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)
         people = People(publisher, clock, parts.limits)
@@ -90,11 +92,12 @@ package final class Hub {
             rooms, changes, players, people, parts.limits,
             CommandFamilies(
                 playback: playback, arranging: arranging,
-                library: LibraryCommands(sources, library, media, rooms, changes, settling, clock),
+                library: LibraryCommands(sources, library, radio, media, rooms, changes, settling, clock),
                 playlists: PlaylistCommands(library, items, serverLists, ledger, settling, clock, parts.limits),
                 accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
-                keeping: KeepCommands(keeping, ledger, settling), devices: parts.deviceRegistry,
+                keeping: KeepCommands(keeping, ledger, settling),
+                radio: RadioCommands(radio, playback, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -111,6 +114,7 @@ package final class Hub {
     private func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
         memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
         information.connections = { [dialects] in dialects.connections }
+        playback.presetAfter = { [radio] in radio.preset(after: $0) }
         sources.untilComplete = { [settling] in await settling.wait() }
         people.arrived = { [weak savedQueues] in savedQueues?.arrived() }
         savedQueues.connections = { [dialects] in dialects.connections }
@@ -181,6 +185,9 @@ package final class Hub {
 
     /// The accounts at servers are there: their sources can be asked from now on.
     package func open(_ parts: AccountParts) async { await accounts.open(parts) }
+
+    /// The stations of the radio are there.
+    package func open(_ stations: any StationShelf) { radio.open(stations) }
 
     /// Where it is kept which items are not the same track is there.
     package func open(_ splits: any FoldSplitKeeper) { library.open(splits) }

@@ -12,6 +12,7 @@ package struct HubSettings: Equatable, Sendable {
     /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
     package var origins: [String] = []
     /// Bytes of tracks of other servers that may be kept on disk; 0 keeps none.
+    package var radioDirectory: String?
     package var cacheLimit: Int64 = 2 << 30
     /// Bytes of tracks that people want to have here, until a command sets another limit.
     package var keepLimit: Int64 = 20 << 30

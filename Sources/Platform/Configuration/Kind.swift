@@ -43,6 +43,14 @@ struct Kind: Sendable {
         }
     }
 
+    static func pathOrOff(_ path: any WritableKeyPath<HubSettings, String?> & Sendable, _ placeholder: String) -> Kind {
+        one("off, an absolute path, or one that begins with ~/", placeholder) { text, origin, settings in
+            guard let whole = text == "off" ? "" : origin.wholePath(text) else { return false }
+            settings[keyPath: path] = whole.isEmpty ? nil : whole
+            return true
+        }
+    }
+
     static func whole(_ path: any WritableKeyPath<HubSettings, Int> & Sendable, _ range: ClosedRange<Int>) -> Kind {
         one("a whole number from \(range.lowerBound) to \(range.upperBound)", "N") { text, _, settings in
             guard let number = Int(text), range.contains(number) else { return false }

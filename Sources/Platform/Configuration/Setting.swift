@@ -99,6 +99,9 @@ extension Setting {
         Setting(
             "prefer_kept", .yesOrNo(\.preferKept), .text("yes"),
             "Play what is kept from its copy; no: only while its server is away, slow or metered."),
+        Setting(
+            "radio_directory", .pathOrOff(\.radioDirectory, "FILE"), .text("off"),
+            "A JSON file of Radio-Browser, whose stations can be searched and played."),
         Setting("start_level", .whole(\.startLevel, 0...100), .text("30"), "Volume of a new room, 0 to 100."),
         Setting("start_max", .whole(\.startMax, 0...100), .text("50"), "No room is louder than this after a restart."),
         Setting("ceiling", .whole(\.ceiling, 1...100), .text("100"), "No new room can be turned up beyond this."),

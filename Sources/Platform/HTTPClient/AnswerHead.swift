@@ -9,6 +9,9 @@ struct AnswerHead {
     /// The caller has it.
     var isDelivered = false
 
+    /// How servers of radio begin their answers that are older than HTTP in it.
+    static let radio = "ICY 200"
+
     /// True when this line was the last.
     mutating func take(_ line: String, bytes count: Int) -> Bool {
         bytes += count
@@ -18,7 +21,7 @@ struct AnswerHead {
             return isComplete
         }
         if isComplete { return false }  // A trailer behind a chunked body.
-        if text.hasPrefix("HTTP/") {
+        if text.hasPrefix("HTTP/") || text.hasPrefix(Self.radio) {
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             headers = []
         } else if let colon = text.firstIndex(of: ":") {

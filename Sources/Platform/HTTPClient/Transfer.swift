@@ -26,6 +26,8 @@ import Glibc
     var sockets: OpenSockets?
     var ends: OpenSockets.Ends?
     private var lines: UnsafeMutablePointer<curl_slist>?
+    /// Beginnings of answers that are taken for HTTP.
+    private var beginnings: UnsafeMutablePointer<curl_slist>?
 
     var head = AnswerHead()
     var received: Int64 = 0
@@ -71,16 +73,20 @@ import Glibc
         ends = nil
         fault = nil
         wasRefused = false
-        unsafe lines = RequestLines.make(headers, hasBody: sendsBody, isLong: outgoing != nil)
-        unsafe TransferOptions.set(on: easy, for: self, lines: lines)
+        let asked = headers + (call.isRadio ? [HTTPCall.Header("Icy-MetaData", "1")] : [])
+        unsafe lines = RequestLines.make(asked, hasBody: sendsBody, isLong: outgoing != nil)
+        unsafe beginnings = call.isRadio ? baton_curl_slist_append(nil, AnswerHead.radio) : nil
+        unsafe TransferOptions.set(on: easy, for: self, lines: lines, beginnings: beginnings)
         return unsafe easy
     }
 
     func close() {
         if let easy = unsafe easy { unsafe baton_curl_easy_cleanup(easy) }
         if let lines = unsafe lines { unsafe baton_curl_slist_free_all(lines) }
+        if let beginnings = unsafe beginnings { unsafe baton_curl_slist_free_all(beginnings) }
         unsafe easy = nil
         unsafe lines = nil
+        unsafe beginnings = nil
     }
 
     /// The reader has taken what there was. Bytes that libcurl kept are delivered from within this call.

@@ -6,14 +6,18 @@ import Glibc
 ///
 /// Callbacks run on libcurl's thread within `Transfers.perform` or `Transfer.resume`. The bytes they get live for the call.
 enum TransferOptions {
-    /// libcurl keeps `lines` as it is, and copies texts.
-    static func set(on easy: UnsafeMutableRawPointer, for transfer: Transfer, lines: UnsafeMutablePointer<curl_slist>?) {
+    /// libcurl keeps the lists as they are, and copies texts.
+    static func set(
+        on easy: UnsafeMutableRawPointer, for transfer: Transfer, lines: UnsafeMutablePointer<curl_slist>?,
+        beginnings: UnsafeMutablePointer<curl_slist>?
+    ) {
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         unsafe _ = baton_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
         unsafe numbers(easy, transfer)
         unsafe texts(easy, transfer)
         unsafe method(easy, transfer)
         if let lines = unsafe lines { unsafe _ = baton_curl_set_pointer(easy, CURLOPT_HTTPHEADER, lines) }
+        if let beginnings = unsafe beginnings { unsafe _ = baton_curl_set_pointer(easy, CURLOPT_HTTP200ALIASES, beginnings) }
         unsafe _ = baton_curl_on_header(easy, headerCame, context)
         unsafe _ = baton_curl_on_body(easy, bodyCame, context)
         unsafe _ = baton_curl_on_socket(easy, socketWanted, context)

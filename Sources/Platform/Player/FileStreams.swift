@@ -24,6 +24,8 @@ import Threads
     }
 
     private let files = Mutex<[Int: Content]>([:])
+    /// What live streams said that they play, by the number of their order.
+    private let titles = Mutex<[Int: StreamTitles]>([:])
     /// Why the bytes of an order stopped before their end, the last time that this happened.
     private let fault = Mutex<(number: Int, sentence: String)?>(nil)
     /// Since when libmpv waits for bytes of an order.
@@ -36,7 +38,24 @@ import Threads
     }
 
     /// All others are withdrawn.
-    func keep(only numbers: [Int]) { files.withLock { files in files = files.filter { numbers.contains($0.key) } } }
+    func keep(only numbers: [Int]) {
+        files.withLock { files in files = files.filter { numbers.contains($0.key) } }
+        titles.withLock { titles in if !titles.isEmpty { titles = titles.filter { numbers.contains($0.key) } } }
+    }
+
+    /// The titles of an order that were read since they were last taken.
+    func takeTitles(of number: Int) -> StreamTitles? {
+        titles.withLock { titles in
+            guard let found = titles[number], !found.titles.isEmpty else { return nil }
+            titles[number]?.titles = []
+            return found
+        }
+    }
+
+    /// libmpv has read so much of a stream, and from there on it has this title.
+    fileprivate func read(_ number: Int, upTo place: Int64, _ title: String?) {
+        titles.withLock { $0[number, default: StreamTitles()].read(upTo: place, title) }
+    }
 
     /// Why the bytes of this order stopped before their end; libmpv takes that for the end.
     func takeFault(of number: Int) -> String? {
@@ -84,7 +103,8 @@ import Threads
             case .file(let file): OpenFile(file)
             case .bytes(let source):
                 OpenBytes(
-                    source, waits: { [weak self] in self?.waits(number, since: $0) }, failed: { [weak self] in self?.failed(number, $0) })
+                    source, waits: { [weak self] in self?.waits(number, since: $0) },
+                    titled: { [weak self] in self?.read(number, upTo: $0, $1) }, failed: { [weak self] in self?.failed(number, $0) })
             }
         }
     }
@@ -128,7 +148,10 @@ private protocol OpenStream: AnyObject {
 
 private final class OpenBytes: OpenStream {
     private let source: any ByteSource
+    private let titled: (any TitledBytes)?
     private let thread = WaitingThread()
+    /// Told how far was read, and the title from there on.
+    private let heardOf: (Int64, String?) -> Void
     /// Told why the bytes stopped.
     private let failed: (String) -> Void
     /// Told since when it waits; `nil` when it does not any more.
@@ -136,10 +159,15 @@ private final class OpenBytes: OpenStream {
     var place: Int64 = 0
     private static let pieceBytes = 64 * 1024
 
-    init(_ source: any ByteSource, waits: @escaping (ContinuousClock.Instant?) -> Void, failed: @escaping (String) -> Void) {
+    init(
+        _ source: any ByteSource, waits: @escaping (ContinuousClock.Instant?) -> Void,
+        titled heardOf: @escaping (Int64, String?) -> Void, failed: @escaping (String) -> Void
+    ) {
         self.source = source
         self.waits = waits
         self.failed = failed
+        self.heardOf = heardOf
+        titled = source as? any TitledBytes
     }
 
     var canSeek: Bool { source.hasRanges }
@@ -166,6 +194,7 @@ private final class OpenBytes: OpenStream {
             unsafe UnsafeMutableRawBufferPointer(start: buffer, count: bytes.count).copyMemory(from: bytes)
         }
         self.place += Int64(piece.count)
+        if let titled { heardOf(self.place, titled.title(at: self.place)) }
         return Int64(piece.count)
     }
 }

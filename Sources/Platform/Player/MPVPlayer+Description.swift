@@ -25,10 +25,11 @@ extension MPVPlayer {
 
     private func describe(_ slot: LoadedEntries.Slot, _ answers: [MPVNode]) {
         // What a file says of itself is not said of a part of it.
-        let tags =
+        var tags =
             slot.playable.isPart
             ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
             : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
+        if let title = titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }
         let now = Described(
             order: slot.order, tags: tags,
             format: SoundFormat(codec: answers[2].text, parameters: answers[3]))

@@ -34,6 +34,7 @@ package final class MPVPlayer: PlayerEngine {
     var described: Described?
     var handover: Handover? { didSet { handoverChanged(from: oldValue) } }
     let goingOn = Questions<Bool>()
+    var titles = DueTitles()
     /// Whether libmpv reads ahead as far as its store has room.
     private var fillsStore = false
     var questions = 0

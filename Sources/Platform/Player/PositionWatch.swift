@@ -108,6 +108,7 @@ final class PositionWatch {
         if let position = line.positionUs(at: atUs), isDue || told?.isLeft(by: position, at: atUs) == true {
             tell(position, atUs: atUs, of: entry)
         }
+        if let seconds { player.hearTitles(atSeconds: seconds) }
         guard question == era, isDue || line.rate > 0 else { return }
         alarm = player.reactor.after(isDue ? Self.soon : Self.interval) { [weak self] in self?.ask() }
     }

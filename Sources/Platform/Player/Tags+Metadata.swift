@@ -21,6 +21,13 @@ extension Tags {
         if !isLive, let seconds = durationSeconds, seconds > 0, seconds < 1e9 { durationMs = Int((seconds * 1000).rounded()) }
         // While a station plays, a title inside the stream is the piece's, not the station's.
         if isLive, let station { title = station }
+        // Streams in Ogg say what they play in the tags of each piece.
+        if playable.isLive, station == nil, streamTitle == nil, let piece = values["title"] {
+            streamTitle = (artists + [piece]).joined(separator: " - ")
+            title = playable.kind == .file ? playable.bareName : ""
+            artists = []
+            album = ""
+        }
     }
 
     /// The first four digits in a row: dates come as 1999, 1999-05-01, 01/05/1999.

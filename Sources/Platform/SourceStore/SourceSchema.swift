@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let sources = Schema(steps: [outboxAndMirror, splits])
+    static let sources = Schema(steps: [outboxAndMirror, splits, stations])
 
     private static let outboxAndMirror = Step(
         before: """
@@ -81,5 +81,39 @@ extension Schema {
                 first TEXT NOT NULL, second TEXT NOT NULL,
                 PRIMARY KEY (first, second)
             ) STRICT, WITHOUT ROWID;
+            """)
+
+    /// Radio: the stations that people keep, and those of a directory.
+    private static let stations = Step(
+        before: """
+            CREATE TABLE station (
+                -- Never used twice, since lists and queues name a station by it.
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                title TEXT NOT NULL,
+                url TEXT NOT NULL UNIQUE,
+                picture TEXT NOT NULL,
+                country TEXT NOT NULL,
+                language TEXT NOT NULL,
+                -- One a line.
+                tags TEXT NOT NULL,
+                -- The folded title, by which they are ordered.
+                sort TEXT NOT NULL,
+                -- What it is found by: StationWords.
+                words TEXT NOT NULL,
+                is_own INTEGER NOT NULL,
+                -- Its place among the presets; of those with one, the order counts.
+                preset INTEGER
+            ) STRICT;
+            CREATE INDEX station_sorted ON station (sort, id);
+            CREATE INDEX station_preset ON station (preset) WHERE preset IS NOT NULL;
+
+            CREATE TABLE directory (
+                id INTEGER PRIMARY KEY,
+                -- Of the reading of the file; `memory` says which is finished.
+                number INTEGER NOT NULL,
+                title TEXT NOT NULL, url TEXT NOT NULL, picture TEXT NOT NULL, country TEXT NOT NULL, language TEXT NOT NULL,
+                tags TEXT NOT NULL, sort TEXT NOT NULL, words TEXT NOT NULL,
+                UNIQUE (number, url)
+            ) STRICT;
             """)
 }

@@ -1,5 +1,5 @@
-/// `sources.db`: accounts at servers without their secrets, what each source remembers, the outbox, and the mirrors of
-/// their rows.
+/// `sources.db`: accounts at servers without their secrets, what each source remembers, the outbox, the mirrors of their
+/// rows, and stations of radio.
 ///
 /// It may be asked from any thread but the loop; each connection has a lock of its own. One connection writes, and never for
 /// long: what is large is written in pieces, so that a note for the outbox does not wait behind a mirror. The others read,
@@ -27,7 +27,7 @@ package final class SourceStore: Sendable {
         var notices: [String] = []
         let opening = DatabaseOpening(
             path: path, schema: .sources, settings: SourceDatabase.settings,
-            loss: "accounts that were added by command, and what was not yet told to servers, are in the file set aside",
+            loss: "accounts and stations that were added by command, and what was not yet told to servers, are in the file set aside",
             isLookedThrough: mark.isThere)
         let database: Database
         do { database = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }

@@ -18,7 +18,7 @@ final class AccountsAssembly {
     /// Every kind of server that the hub knows. A new one has a line here.
     nonisolated static let kinds: [SourceKind] = [SubsonicKind.kind, ChadMusicKind.kind].map(\.withCommonOptions)
 
-    private let store: SourceStore?
+    let store: SourceStore?
     private let log: Log
     /// Threads for background work.
     private let quiet = BlockingPool(isQuiet: true)

@@ -39,6 +39,7 @@ final class HubAssembly {
     private(set) var rooms: LibraryAssembly?
     private(set) var accounts: AccountsAssembly?
     private var kept: KeptStore?
+    private let radio: RadioAssembly
     /// One for all sources, since it has a thread of its own.
     let http: HTTPClient
     /// Whether the library was opened, or could not be.
@@ -63,13 +64,15 @@ final class HubAssembly {
         calling.allowed = settings.allowedHosts
         calling.proxies = Proxies(environment: Surroundings.current().environment)
         http = HTTPClient(calling)
+        let radio = RadioAssembly(settings, http, log)
+        self.radio = radio
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 }, disk: disk)
         self.library = library
         secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
-                connectors: [library, WebAddresses(http: http)], blockingPool: loop.blockingPool,
+                connectors: [library, WebAddresses(http: http, radio: radio.webRadio)], blockingPool: loop.blockingPool,
                 sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
                 searchDeadline: .milliseconds(settings.searchDeadlineMs),
                 makeEngine: { _, output, report in
@@ -142,6 +145,7 @@ final class HubAssembly {
         let rooms = await LibraryAssembly.open(settings, hub, loop, log, disk, files: library)
         self.rooms = rooms
         accounts = await AccountsAssembly.open(settings, hub, loop, log, http)
+        radio.open(accounts?.store, hub)
         await keepTracks()
         await openKept()
         hasSettled = true
@@ -150,6 +154,7 @@ final class HubAssembly {
         hub.settle()
         rooms?.begin()
         accounts?.begin()
+        radio.begin()
         await opening.value
         hub.lookForOutputs()
         memory.releaseLater()
@@ -224,6 +229,7 @@ final class HubAssembly {
         await hub.close()
         // After the hub, which may still have told a server something, and before the files in which that is noted.
         http.close()
+        await radio.close()
         await accounts?.close(loop)
         if let kept { await withTaskExecutorPreference(loop.blockingPool) { await Self.close(kept) } }
         await rooms?.close(loop)

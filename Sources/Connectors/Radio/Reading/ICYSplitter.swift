@@ -16,7 +16,8 @@ struct ICYSplitter: Equatable {
     /// Bytes of the block that are still to come; `nil` outside of a block.
     private var missing: Int?
     private var block: [UInt8] = []
-    private var place: Int64 = 0
+    /// How much sound came so far.
+    private(set) var place: Int64 = 0
 
     /// `metaint` as the server said it. A stream without it, or with 0, has no metadata.
     init(metaint: Int?) {

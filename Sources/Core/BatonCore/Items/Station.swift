@@ -74,7 +74,7 @@ extension Station {
     /// The station with texts that can be kept and shown. `nil` when its address is no http or https URL, or too long.
     public var checked: Station? {
         guard let address = WebAddress(url), address.text.utf8.count <= StationText.urlBytes else { return nil }
-        let name = StationText.line(title, to: StationText.titleBytes)
+        let names = [title, WebAddress.title(of: address.text)].lazy.map { StationText.line($0, to: StationText.titleBytes) }
         let image = picture.flatMap { WebAddress($0)?.text }.flatMap { $0.utf8.count <= StationText.urlBytes ? $0 : nil }
         var words: [String] = []
         for tag in tags.lazy.map({ StationText.line($0, to: StationText.wordBytes) }) where !tag.isEmpty && !words.contains(tag) {
@@ -82,7 +82,7 @@ extension Station {
             if words.count == StationText.mostTags { break }
         }
         return Station(
-            title: name.isEmpty ? WebAddress.title(of: address.text) : name, url: address.text, picture: image,
+            title: names.first { !$0.isEmpty } ?? "Radio", url: address.text, picture: image,
             country: StationText.line(country, to: StationText.wordBytes),
             language: StationText.line(language, to: StationText.wordBytes), tags: words)
     }

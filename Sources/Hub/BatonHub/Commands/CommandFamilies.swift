@@ -12,6 +12,7 @@ struct CommandFamilies {
     let accounts: SourceCommands
     let savedQueues: SavedQueueCommands
     let keeping: KeepCommands
+    let radio: RadioCommands
     let devices: DeviceRegistry?
     let information: HubInformation
     let guests: GuestRules
@@ -42,6 +43,7 @@ struct CommandFamilies {
         case .playlists(let request): return playlists.handle(request, visit)
         case .sources(let request): return accounts.handle(request, visit)
         case .keeping(let request): return keeping.handle(request, visit)
+        case .radio(let request): return radio.handle(request, visit)
         case .art(let request): return try library.picture(request, visit)
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")

@@ -8,6 +8,7 @@ import BatonSeams
 final class LibraryCommands {
     private let sources: Sources
     private let library: LibraryService
+    private let radio: RadioService
     private let media: MediaPasses
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -15,11 +16,13 @@ final class LibraryCommands {
     private let clock: HubClock
 
     init(
-        _ sources: Sources, _ library: LibraryService, _ media: MediaPasses, _ rooms: RoomList, _ changes: RoomChanges,
+        _ sources: Sources, _ library: LibraryService, _ radio: RadioService, _ media: MediaPasses, _ rooms: RoomList,
+        _ changes: RoomChanges,
         _ settling: Settling, _ clock: HubClock
     ) {
         self.sources = sources
         self.library = library
+        self.radio = radio
         self.media = media
         self.rooms = rooms
         self.changes = changes
@@ -53,7 +56,9 @@ final class LibraryCommands {
                 return found(.item(answer), visit)
             case .history(let page):
                 return found(.played(try await history(page)), visit)
-            case .favourite(let uri, let isFavourite): return try await mark(uri, visit, .favourite(uri, isFavourite))
+            case .favourite(let uri, let isFavourite):
+                try await radio.star(uri, isFavourite)
+                return try await mark(uri, visit, .favourite(uri, isFavourite))
             case .stars(let uri, let stars): return try await mark(uri, visit, .stars(uri, stars))
             case .split(let uri, let other, let isOn):
                 return await done(try await library.set(FoldSplit(uri, other), isOn), visit)

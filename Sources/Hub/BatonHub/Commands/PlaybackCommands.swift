@@ -13,6 +13,8 @@ final class PlaybackCommands {
     private let settling: Settling
     private let guests: GuestRules
     private let queueLength: Int
+    /// The preset that follows a station.
+    var presetAfter: @Loop (ItemURI) -> ItemURI? = { _ in nil }
     /// The item that play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
     var welcomeMusic: @Loop () -> ItemURI?
 
@@ -42,6 +44,11 @@ final class PlaybackCommands {
             // Pressing play in an empty room plays what there is.
             guard let music = welcomeMusic() else { return .answered(try apply(.play(positionMs: position), visit)) }
             return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
+        case .next(from: let from, count: _) where isLastStation(visit.live.room, from):
+            guard let station = visit.live.room.currentEntry, let preset = presetAfter(station.uri) else {
+                return .answered(try apply(command, visit))
+            }
+            return fetching([preset], visit, trust: .itemsOnly) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
         case .undo:
             if let giver = visit.live.room.giver, let source = rooms[giver], source !== visit.live {
                 return .answered(try arranging.takeMoveBack(visit, from: source))
@@ -49,6 +56,14 @@ final class PlaybackCommands {
             return .answered(try apply(.undo, visit))
         default: return .answered(try apply(command, visit))
         }
+    }
+
+    /// A station plays, and nothing stands behind it: then its next one is the next preset.
+    private func isLastStation(_ room: Room, _ from: EntryID?) -> Bool {
+        guard let current = room.currentEntry, current.tags.kind == .station, room.queue.entry(ahead: 1, wrapping: false) == nil else {
+            return false
+        }
+        return from == nil || from == current.id
     }
 
     /// After the wait, however long that takes by now.

@@ -59,6 +59,9 @@ enum CommandLineText {
         Arguments.Option("option", .value("NAME=VALUE"), "a choice of its kind, as in quality=mp3:192; again for more"),
         Arguments.Option("drop", .flag, "forget it"),
         Arguments.Option("untested", .flag, "keep the account without asking its server first"),
+        Arguments.Option("country", .value("NAME"), "stations of this country"),
+        Arguments.Option("tag", .value("TAG"), "of this kind, as in jazz"),
+        Arguments.Option("language", .value("NAME"), "in this language"),
         Arguments.Option("gain", .value("auto|album|track|off"), "by which of its measures a recording is levelled"),
         Arguments.Option("preamp", .value("DB"), "added to that"),
     ]

@@ -29,7 +29,7 @@ struct PlaylistFile {
     // MARK: Reading
 
     func read() throws(Stop) -> PlaylistText {
-        let bytes = try bytes()
+        let bytes = try Self.bytes(of: path, atMost: Self.largest)
         switch form {
         case .m3u8, .m3u: return PlaylistText(m3u: PlaylistText.text(of: bytes))
         case .pls: return PlaylistText(pls: PlaylistText.text(of: bytes))
@@ -38,12 +38,13 @@ struct PlaylistFile {
         }
     }
 
-    private func bytes() throws(Stop) -> [UInt8] {
+    /// A whole file, whatever is in it.
+    static func bytes(of path: String, atMost largest: Int) throws(Stop) -> [UInt8] {
         guard let file = fopen(path, "r") else { throw Stop(.refused, "\(path) cannot be read: \(String(cString: strerror(errno))).") }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= Self.largest {
+        while bytes.count <= largest {
             let count = fread(&piece, 1, piece.count, file)
             if count == 0 {
                 guard ferror(file) == 0 else { throw Stop(.refused, "\(path) cannot be read.") }
@@ -51,7 +52,7 @@ struct PlaylistFile {
             }
             bytes += piece.prefix(count)
         }
-        throw Stop(.refused, "\(path) is larger than \(Self.largest >> 20) MiB, which no playlist is.")
+        throw Stop(.refused, "\(path) is larger than \(largest >> 20) MiB, which no playlist is.")
     }
 
     /// The URIs to try for an entry: the item that Baton wrote, and the name read relative to the folder of the file.
@@ -105,8 +106,11 @@ struct PlaylistFile {
     }
 
     /// Writes another file and renames it, so that the old list stays when writing fails.
-    func write(_ list: PlaylistText) throws(Stop) {
-        let text = Array(try text(of: list).utf8)
+    func write(_ list: PlaylistText) throws(Stop) { try Self.write(try text(of: list), to: path) }
+
+    /// The same for any text.
+    static func write(_ text: String, to path: String) throws(Stop) {
+        let text = Array(text.utf8)
         let draft = "\(path).\(getpid())"
         guard let file = fopen(draft, "w") else { throw Stop(.refused, "\(path) cannot be written: \(String(cString: strerror(errno))).") }
         let whole = fwrite(text, 1, text.count, file) == text.count

@@ -135,6 +135,15 @@ struct Verb: Sendable {
             "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")], options: ["full", "wait"],
             isOfRoom: false, scan),
         Verb(
+            "radio",
+            [
+                ("radio", "the stations that are kept, presets first"), ("radio play NAME|N", "one by its name, or the Nth preset"),
+                ("radio add NAME URL", "keep one; its stream, or a playlist that names it"), ("radio remove NAME|N", "no more"),
+                ("radio fav NAME [PLACE]", "a preset, at this place; --off: no preset"),
+                ("radio find WORDS...", "also in the directory; --country, --tag, --language"),
+                ("radio import FILE", "from m3u, pls, OPML, XSPF or JSON of Radio-Browser"), ("radio export FILE", "as .m3u8 or .opml"),
+            ], options: ["off", "country", "tag", "language"], radio),
+        Verb(
             "source",
             [
                 ("source", "the servers whose music the hub plays, and how each is"),

@@ -200,3 +200,12 @@ extension Ticket: CommandAnswer {
         self = value
     }
 }
+
+extension StationList: CommandAnswer {
+    public static let form: ReplyData.Form? = .stations
+
+    public init?(_ data: ReplyData?) {
+        guard case .stations(let value)? = data else { return nil }
+        self = value
+    }
+}

@@ -56,6 +56,9 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case keepSet = "keep.set"
     case keepList = "keep.list"
     case keepLimit = "keep.limit"
+    case radioPlay = "radio.play"
+    case radioList = "radio.list"
+    case radioEdit = "radio.edit"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
@@ -72,7 +75,6 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case outputSet = "output.set"
     case sleepSet = "sleep.set"
     case sleepClear = "sleep.clear"
-    case radioPlay = "radio.play"
     case radioSave = "radio.save"
     case bookChapter = "book.chapter"
     case bookResume = "book.resume"
@@ -143,6 +145,9 @@ extension RequestKind {
         case .keepSet: CommandRow(.absolute, .remote, since: 34)
         case .keepList: CommandRow(.query, .listener, since: 34)
         case .keepLimit: CommandRow(.absolute, .admin, since: 34)
+        case .radioPlay: CommandRow(.keyed, .remote, since: 33)
+        case .radioList: CommandRow(.query, .listener, since: 33)
+        case .radioEdit: CommandRow(.absolute, .remote, since: 33)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)
@@ -159,7 +164,6 @@ extension RequestKind {
         case .outputSet: CommandRow(.absolute, .admin, since: 1, isReserved: true)
         case .sleepSet: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .sleepClear: CommandRow(.absolute, .remote, since: 1, isReserved: true)
-        case .radioPlay: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .radioSave: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .bookChapter: CommandRow(.guarded, .remote, since: 1, isReserved: true)
         case .bookResume: CommandRow(.absolute, .remote, since: 1, isReserved: true)

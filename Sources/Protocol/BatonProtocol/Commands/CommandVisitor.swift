@@ -66,6 +66,9 @@ extension RequestKind {
         case .keepSet: try visitor.visit(Commands.KeepSet.self)
         case .keepList: try visitor.visit(Commands.KeepList.self)
         case .keepLimit: try visitor.visit(Commands.KeepLimit.self)
+        case .radioPlay: try visitor.visit(Commands.RadioPlay.self)
+        case .radioList: try visitor.visit(Commands.RadioList.self)
+        case .radioEdit: try visitor.visit(Commands.RadioChange.self)
         case .pairOpen: try visitor.visit(Commands.PairOpen.self)
         case .pairClose: try visitor.visit(Commands.PairClose.self)
         case .deviceList: try visitor.visit(Commands.Devices.self)
@@ -76,7 +79,7 @@ extension RequestKind {
         case .hubInfo: try visitor.visit(Commands.Info.self)
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
-        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .sleepSet, .sleepClear, .radioPlay, .radioSave, .bookChapter, .bookResume,
+        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .sleepSet, .sleepClear, .radioSave, .bookChapter, .bookResume,
             .markAdd, .markDelete, .jobStart, .jobCancel, .jobKeep, .levels, .hubRestart:
             try visitor.reserved(CommandDefinition(self))
         }

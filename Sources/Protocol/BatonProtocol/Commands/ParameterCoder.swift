@@ -46,6 +46,8 @@ public protocol ParameterCoder {
     mutating func sourceName(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
     /// Where a server is: `http://` or `https://`, a host, at most a port and a path.
     mutating func serverURL(_ name: String, _ value: String?) throws(ProtocolFault) -> String?
+    /// Radio stations to keep.
+    mutating func stations(_ name: String, _ value: [Station]?) throws(ProtocolFault) -> [Station]?
     /// Choices by their names.
     mutating func options(_ name: String, _ value: [String: String]?) throws(ProtocolFault) -> [String: String]?
     /// The whole path of a folder on the hub's machine.

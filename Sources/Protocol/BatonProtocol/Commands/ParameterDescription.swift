@@ -10,6 +10,7 @@ package struct ParameterDescription: Equatable, Sendable {
         case choice([String])
         case choices([String])
         case entry, uri, personalName, output, folder, span, place, anchor, word, rule, sourceName, serverURL, options
+        case stations(ClosedRange<Int>)
         case entries(ClosedRange<Int>)
         case uris(ClosedRange<Int>)
         case edits(ClosedRange<Int>)
@@ -76,6 +77,9 @@ package struct ParameterDescriber: ParameterCoder {
     package mutating func sourceName(_ name: String, _ value: String?) -> String? { row(name, .sourceName, "name") }
     package mutating func serverURL(_ name: String, _ value: String?) -> String? { row(name, .serverURL, "http://host") }
     package mutating func options(_ name: String, _ value: [String: String]?) -> [String: String]? { row(name, .options, [:]) }
+    package mutating func stations(_ name: String, _ value: [Station]?) -> [Station]? {
+        row(name, .stations(1...StationText.mostAtOnce), [Station(title: "Title", url: "http://host/")])
+    }
     package mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? { row(name, .span, ParameterRange.level) }
     package mutating func place(_ value: Place?) -> Place {
         _ = row("at", .place, Place.end, usual: "end")

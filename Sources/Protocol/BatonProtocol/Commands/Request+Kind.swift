@@ -23,6 +23,7 @@ extension Request {
         case .devices(let request): request.kind
         case .sources(let request): request.kind
         case .keeping(let request): request.kind
+        case .radio(let request): request.kind
         case .unsupported(let kind): kind
         }
     }
@@ -130,6 +131,16 @@ extension KeepRequest {
         case .list: .keepList
         case .set: .keepSet
         case .limit: .keepLimit
+        }
+    }
+}
+
+extension RadioRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .play: .radioPlay
+        case .list: .radioList
+        case .edit: .radioEdit
         }
     }
 }

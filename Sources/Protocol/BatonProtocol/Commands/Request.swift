@@ -22,6 +22,7 @@ package enum Request: Equatable, Sendable {
     case devices(DeviceRequest)
     case sources(SourceRequest)
     case keeping(KeepRequest)
+    case radio(RadioRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)
 }

@@ -10,7 +10,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
 
     package var scope: Scope {
         switch self {
-        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .keeping, .hub: .hub
+        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .radio, .keeping, .hub: .hub
         default: .room
         }
     }
@@ -51,9 +51,10 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .now: 2048
         case .timeline, .modes, .library, .playlists: 256
         case .volume: 1024
-        case .queue, .book, .radio, .keeping, .hub: 512
+        case .queue, .book, .keeping, .hub: 512
         case .sleep: 128
         case .rooms, .outputs, .sources: 8192
+        case .radio: 6144
         case .people, .peopleCount, .jobs, .operations: 4096
         case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem: 320
         }

@@ -43,6 +43,7 @@ struct ParameterReader: ParameterCoder {
     func sourceName(_ name: String, _ value: String?) throws(ProtocolFault) -> String? { try p.sourceName(name) }
     func serverURL(_ name: String, _ value: String?) throws(ProtocolFault) -> String? { try p.serverURL(name) }
     func options(_ name: String, _ value: [String: String]?) throws(ProtocolFault) -> [String: String]? { try p.options(name) }
+    func stations(_ name: String, _ value: [Station]?) throws(ProtocolFault) -> [Station]? { try p.stations(name) }
     func span(_ name: String, _ value: ClosedRange<Int>?) throws(ProtocolFault) -> ClosedRange<Int>? { try p.span(name) }
     func place(_ value: Place?) throws(ProtocolFault) -> Place { try p.place() }
     func anchor(_ value: Place?) throws(ProtocolFault) -> Place { .after(try p.anchor("after"), orEnd: try p.orEnd()) }

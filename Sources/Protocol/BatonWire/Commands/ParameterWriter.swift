@@ -61,6 +61,9 @@ struct ParameterWriter: ParameterCoder {
     mutating func options(_ name: String, _ value: [String: String]?) -> [String: String]? {
         write(name, value, JSON.init(options:))
     }
+    mutating func stations(_ name: String, _ value: [Station]?) -> [Station]? {
+        write(name, value) { .array($0.map { JSON(station: $0) }) }
+    }
     mutating func span(_ name: String, _ value: ClosedRange<Int>?) -> ClosedRange<Int>? {
         write(name, value) { [.int(Int64($0.lowerBound)), .int(Int64($0.upperBound))] }
     }

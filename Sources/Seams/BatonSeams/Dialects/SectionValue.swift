@@ -15,6 +15,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case playlists(PlaylistsSection)
     case sources(SourcesSection)
     case keeping(KeepSection)
+    case radio(RadioSection)
     case hub(HubSection)
     // The short forms for a watch.
     case watchItem(WatchItem)
@@ -39,6 +40,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .playlists: .playlists
         case .sources: .sources
         case .keeping: .keeping
+        case .radio: .radio
         case .hub: .hub
         case .watchItem: .watchItem
         case .watchLine: .watchLine

@@ -29,6 +29,8 @@ package struct HTTPCall: Sendable {
     package var policy: AddressPolicy
     /// For what would count twice: no connection of an earlier call is used, since a request that such a one loses is sent again.
     package var isSentOnce = false
+    /// It may be radio: titles are asked for (`Icy-MetaData`), also behind a redirect, and an answer of `ICY 200 OK` is taken.
+    package var isRadio = false
 
     package struct Header: Equatable, Sendable {
         package var name: String

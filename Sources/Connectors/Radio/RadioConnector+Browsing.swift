@@ -1,0 +1,96 @@
+/// The shelves of the radio, and what a search of it finds.
+package import BatonCore
+package import BatonSeams
+
+extension RadioConnector {
+    @concurrent
+    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+        guard let node = query.node else { return ItemPage(try shelves()) }
+        let asked = StationQuery(window: query.window)
+        switch try Self.item(node) {
+        case .shelf(.presets):
+            let rows = try keeper.presets().map { Self.row($0) }
+            return ItemPage(Array(rows.dropFirst(Self.place(query.window)).prefix(query.window.limit)), total: rows.count)
+        case .shelf(.stations): return Self.page(try keeper.stations(asked), query.window)
+        case .shelf(.directory): return Self.page(try keeper.directory(asked), query.window)
+        case .station, .found: throw SourceFault(.unsupported, "A station holds nothing else.")
+        }
+    }
+
+    @concurrent
+    package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+        guard query.kinds.isEmpty || query.kinds.contains(.station) else { return ItemPage(total: 0) }
+        return Self.page(try stations(StationQuery(query.text, window: query.window)), query.window)
+    }
+
+    package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
+        let kept = try keeper.stations(query)
+        let from = Self.place(query.window)
+        var asked = query
+        asked.window = PageWindow(from: max(0, from - kept.total), limit: query.window.limit - kept.stations.count)
+        let found = try keeper.directory(asked)
+        return StationPage(kept.stations + found.stations, total: kept.total + found.total)
+    }
+
+    @concurrent
+    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+        if case .shelf(let shelf) = try Self.item(uri) { return ItemDetails(row: try row(of: shelf)) }
+        return ItemDetails(row: Self.row(try kept(uri)))
+    }
+
+    private func shelves() throws(SourceFault) -> [ItemRow] {
+        var rows: [ItemRow] = []
+        for shelf in RadioItem.Shelf.allCases {
+            let row = try row(of: shelf)
+            // Without a directory there is no shelf for one.
+            if shelf != .directory || row.count ?? 0 > 0 { rows.append(row) }
+        }
+        return rows
+    }
+
+    private func row(of shelf: RadioItem.Shelf) throws(SourceFault) -> ItemRow {
+        let none = StationQuery(window: PageWindow(limit: 0))
+        let (title, count) =
+            switch shelf {
+            case .presets: ("Presets", try keeper.presets().count)
+            case .stations: ("Stations", try keeper.stations(none).total)
+            case .directory: ("All stations", try keeper.directory(none).total)
+            }
+        var tags = Tags(title: title)
+        tags.kind = .shelf
+        return ItemRow(uri: RadioItem.shelf(shelf).uri, tags: tags, count: count)
+    }
+
+    // MARK: Rows
+
+    private static func page(_ page: StationPage, _ window: PageWindow) -> ItemPage {
+        let end = place(window) + page.stations.count
+        return ItemPage(
+            page.stations.map { row($0) }, cursor: end < page.total && !page.stations.isEmpty ? String(end) : nil, total: page.total)
+    }
+
+    private static func place(_ window: PageWindow) -> Int { max(0, window.cursor.flatMap { Int($0) } ?? window.from) }
+
+    static func entry(_ kept: KeptStation) -> NewEntry { NewEntry(uri: uri(of: kept), tags: tags(of: kept)) }
+
+    static func row(_ kept: KeptStation) -> ItemRow {
+        ItemRow(uri: uri(of: kept), tags: tags(of: kept), mark: ItemMark(isFavourite: kept.preset != nil))
+    }
+
+    package func uri(of kept: KeptStation) -> ItemURI { Self.uri(of: kept) }
+
+    package func tags(of kept: KeptStation) -> Tags { Self.tags(of: kept) }
+
+    static func uri(of kept: KeptStation) -> ItemURI {
+        (kept.id > 0 ? RadioItem.station(kept.id) : .found(url: kept.station.url)).uri
+    }
+
+    static func tags(of kept: KeptStation) -> Tags {
+        var tags = Tags(title: kept.station.title)
+        tags.kind = .station
+        if kept.id > 0, kept.station.picture != nil {
+            tags.art = ArtworkID(source: RadioItem.source, name: String(kept.id)).map { Artwork(id: $0.text) }
+        }
+        return tags
+    }
+}

@@ -1,0 +1,84 @@
+/// Radio as a source: the stations that people keep, presets before all others, and a directory of stations that the owner gave.
+///
+/// A station is heard through the hub. Its bytes are read by one connection (`StationStreams`), without the metadata in them, so
+/// a player sees only sound and never calls a server.
+package import BatonCore
+package import BatonSeams
+
+package struct RadioConnector: StationShelf {
+    package var source: String { RadioItem.source }
+    package var about: SourceAbout {
+        SourceAbout(
+            name: "Radio", shelves: RadioItem.Shelf.allCases.map { SourceAbout.Shelf(name: $0.rawValue, uri: RadioItem.shelf($0).uri) },
+            abilities: [.browse, .search, .pictures, .marks])
+    }
+
+    package let keeper: any StationKeeper
+    private let http: any HTTPCalling
+    private let playing: StationPlaying
+    private static let mostPictureBytes: Int64 = 4 << 20
+
+    package init(
+        _ keeper: any StationKeeper, http: any HTTPCalling, playing: StationPlaying
+    ) {
+        self.keeper = keeper
+        self.http = http
+        self.playing = playing
+    }
+
+    // MARK: Playing
+
+    @concurrent
+    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+        switch try Self.item(uri) {
+        case .shelf(.presets): return try keeper.presets().map { Self.entry($0) }
+        case .shelf: throw SourceFault(.unsupported, "Choose one of the stations; they are too many for a queue.")
+        case .station, .found: return [Self.entry(try kept(uri))]
+        }
+    }
+
+    @concurrent
+    package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        let kept = try kept(uri)
+        // An address of a list from elsewhere was named by a person neither here nor at another device.
+        let isNamed = kept.id > 0
+        return try await playing.play(
+            kept.station.url, title: kept.station.title, isNamed ? .named(onThisMachine: kept.isOwn || trust >= .ownMachine) : .publicOnly)
+    }
+
+    package func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation {
+        let missing = SourceFault(.notFound, "There is no such station any more.")
+        switch try Self.item(uri) {
+        case .shelf: throw SourceFault(.unsupported, "This is a shelf and no station.")
+        case .station(let id):
+            guard let kept = try keeper.station(id) else { throw missing }
+            return kept
+        case .found(let url):
+            if let kept = try keeper.station(at: url) { return kept }
+            guard let station = try keeper.directoryStation(at: url) else { throw missing }
+            return KeptStation(id: 0, station)
+        }
+    }
+
+    static func item(_ uri: ItemURI) throws(SourceFault) -> RadioItem {
+        guard let item = RadioItem(uri) else { throw SourceFault(.notFound, "“\(uri.text)” names nothing of the radio.") }
+        return item
+    }
+
+    // MARK: Pictures
+
+    package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
+        guard let id = Int(name), let url = try keeper.station(id)?.station.picture else {
+            throw SourceFault(.notFound, "This station has no picture.")
+        }
+        var call = HTTPCall(.get, url, policy: .named(onThisMachine: false))
+        call.limits.bodyBytes = Self.mostPictureBytes
+        do throws(HTTPCallFault) {
+            let answer = try await http.call(call)
+            guard answer.status == 200 else { throw HTTPCallFault(.badAnswer, "The server answered with \(answer.status).") }
+            return .bytes(try await answer.whole())
+        } catch {
+            throw SourceFault(.unavailable, "The picture of this station cannot be had: \(error.sentence)")
+        }
+    }
+}

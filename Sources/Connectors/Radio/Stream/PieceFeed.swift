@@ -1,0 +1,74 @@
+/// A stream of HLS as one stream of bytes: its list of pieces is asked for again and again, and each new piece is fetched. So all of its
+/// servers are called by the hub, under the hub's rules for addresses, and never by a player.
+import BatonCore
+import BatonSeams
+
+actor PieceFeed: StationFeed {
+    private let calls: StationCalls
+    private var address: WebAddress
+    private var list: HLSPlaylist.Pieces
+    /// The number of the next piece; `nil` before the first.
+    private var number: Int?
+    private var head: HLSPlaylist.Head?
+    private var headBytes: [UInt8] = []
+    private(set) var isOver = false
+
+    /// Where a live stream begins: so many pieces before its end.
+    private static let behindEnd = 3
+    private static let mostPieceBytes: Int64 = 32 << 20
+    /// Lists without anything new, before the stream counts as broken.
+    private static let mostEmptyLists = 20
+
+    init(_ list: HLSPlaylist.Pieces, at address: WebAddress, _ calls: StationCalls) {
+        self.list = list
+        self.address = address
+        self.calls = calls
+    }
+
+    func next() async throws(SourceFault) -> StreamPiece? {
+        var emptyLists = 0
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            let newest = list.firstNumber + list.pieces.count
+            var wanted = number ?? (list.isWhole ? list.firstNumber : max(list.firstNumber, newest - Self.behindEnd))
+            // Pieces that left the list before they were fetched are a gap.
+            if wanted < list.firstNumber || wanted > newest + Self.mostEmptyLists { wanted = list.firstNumber }
+            if wanted < newest {
+                number = wanted + 1
+                return try await fetch(list.pieces[wanted - list.firstNumber])
+            }
+            number = wanted
+            guard !list.isWhole else {
+                isOver = true
+                return nil
+            }
+            emptyLists += 1
+            guard emptyLists <= Self.mostEmptyLists else { throw SourceFault(.unavailable, "No new piece of it comes.") }
+            do { try await Task.sleep(for: .milliseconds(list.targetSeconds * 500)) } catch { throw .cancelled }
+            guard case .pieces(let next) = try HLSPlaylist(try await calls.text(of: address, most: HLSPlaylist.mostBytes), at: address)
+            else {
+                throw SourceFault(.failed, "Its list of pieces became another list.")
+            }
+            list = next
+        }
+    }
+
+    private func fetch(_ piece: HLSPlaylist.Piece) async throws(SourceFault) -> StreamPiece {
+        if let head = piece.head, head != self.head {
+            headBytes = try await calls.bytes(of: head.url, head.range, most: 1 << 20)
+            self.head = head
+        }
+        let bytes = try await calls.bytes(of: piece.url, piece.range, most: Self.mostPieceBytes)
+        let isFirst = piece.head == nil || number == nil
+        let sound = bytes.dropFirst(Self.tagBytes(bytes))
+        return StreamPiece(Array(sound), entries: [StreamPiece.Entry(at: 0, head: isFirst ? [] : headBytes)])
+    }
+
+    /// Pieces of plain sound begin with an ID3 tag that says their time.
+    private static func tagBytes(_ bytes: [UInt8]) -> Int {
+        guard bytes.count > 10, bytes.starts(with: "ID3".utf8) else { return 0 }
+        return 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+    }
+
+    func cancel() {}
+}

@@ -1,0 +1,30 @@
+/// Makes a station playable by its address, whether it is kept or not.
+import BatonCore
+package import BatonSeams
+
+package struct StationPlaying: Sendable {
+    private let http: any HTTPCalling
+    private let streams: StationStreams
+
+    package init(http: any HTTPCalling, streams: StationStreams) {
+        self.http = http
+        self.streams = streams
+    }
+
+    /// Plays a station by its address, whether it is kept or not.
+    package func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable {
+        do throws(SourceFault) {
+            guard let address = WebAddress(url) else { throw SourceFault(.unsupported, "Its address is no http or https address.") }
+            switch try await streams.listen(to: address, policy) {
+            case .live(let bytes): return Playable(.bytes(bytes), isLive: true)
+            case .file:
+                let file = try await http.open(HTTPCall(.get, address.text, limits: .stream, policy: policy))
+                return Playable(.bytes(NamedBytes(WebAddress.title(of: address.text), file)))
+            }
+        } catch {
+            var fault = error
+            fault.sentence = "“\(title)” cannot be heard: \(error.sentence)"
+            throw fault
+        }
+    }
+}

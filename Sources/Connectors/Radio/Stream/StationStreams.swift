@@ -1,0 +1,102 @@
+/// The stations that are heard now: one connection and one ring for each, however many rooms hear it.
+package import BatonCore
+package import BatonSeams
+
+package actor StationStreams {
+    package enum Heard: Sendable {
+        case live(NamedBytes)
+        /// No station: a file of known length.
+        case file
+    }
+
+    private struct Live {
+        let number: Int
+        let ring: any StreamRing
+        let name: String
+        /// Owned by this actor; it ends with the last reader of its ring.
+        let pump: Task<Void, Never>
+    }
+
+    private typealias Opening = Task<Result<StationOpening.Opened, SourceFault>, Never>
+
+    private let http: any HTTPCalling
+    private let executor: any TaskExecutor
+    private let makeRing: @Sendable () -> any StreamRing
+    private var live: [String: Live] = [:]
+    private var openings: [String: (number: Int, task: Opening)] = [:]
+    private var nextNumber = 0
+
+    /// What waits runs on `executor`.
+    package init(http: any HTTPCalling, executor: any TaskExecutor, makeRing: @escaping @Sendable () -> any StreamRing) {
+        self.http = http
+        self.executor = executor
+        self.makeRing = makeRing
+    }
+
+    deinit {
+        for one in live.values { one.pump.cancel() }
+    }
+
+    /// Opens the station, or joins those who hear it already.
+    package func listen(to address: WebAddress, _ policy: AddressPolicy) async throws(SourceFault) -> Heard {
+        let url = address.text
+        if let joined = join(url) { return .live(joined) }
+        let opening = StationOpening(calls: StationCalls(http: http, policy: policy, host: address.host), address: address)
+        let (number, task) = openings[url] ?? begin(opening, url)
+        let answer = await task.value
+        // The first of those who waited begins the stream, and the others join it.
+        if openings[url]?.number == number {
+            openings[url] = nil
+            if case .success(.feed(let feed, let name)) = answer, let first = start(opening, feed, name, url) { return .live(first) }
+        }
+        switch answer {
+        case .failure(let fault): throw fault
+        case .success(.file): return .file
+        case .success(.feed):
+            guard let joined = join(url) else { throw SourceFault(.unavailable, "Its stream ended at once.") }
+            return .live(joined)
+        }
+    }
+
+    /// How many connections there are, for figures and tests.
+    package var count: Int { live.count }
+
+    private func join(_ url: String) -> NamedBytes? {
+        guard let live = live[url], let reader = live.ring.join() else { return nil }
+        return NamedBytes(live.name, reader)
+    }
+
+    private func begin(_ opening: StationOpening, _ url: String) -> (number: Int, task: Opening) {
+        let task = Opening(executorPreference: executor) { await Self.open(opening) }
+        let begun = (take(), task)
+        openings[url] = begun
+        return begun
+    }
+
+    private static func open(_ opening: StationOpening) async -> Result<StationOpening.Opened, SourceFault> {
+        do throws(SourceFault) { return .success(try await opening.open()) } catch { return .failure(error) }
+    }
+
+    /// Joins the ring before it is written, since a ring without readers closes.
+    private func start(_ opening: StationOpening, _ feed: any StationFeed, _ name: String, _ url: String) -> NamedBytes? {
+        let number = take()
+        let pump = StationPump(ring: makeRing(), opening: opening)
+        let first = pump.ring.join()
+        let task = Task(executorPreference: executor) { [weak self] in
+            await pump.run(feed)
+            await self?.ended(url, number)
+        }
+        live[url]?.pump.cancel()
+        live[url] = Live(number: number, ring: pump.ring, name: name, pump: task)
+        return first.map { NamedBytes(name, $0) }
+    }
+
+    private func ended(_ url: String, _ number: Int) {
+        if live[url]?.number == number { live[url] = nil }
+    }
+
+    private func take() -> Int {
+        nextNumber += 1
+        return nextNumber
+    }
+}

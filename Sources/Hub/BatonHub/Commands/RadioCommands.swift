@@ -1,0 +1,87 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands about radio stations. All of it waits for a disk, so the loop does not wait for any of it.
+@Loop
+final class RadioCommands {
+    private let radio: RadioService
+    private let playback: PlaybackCommands
+    private let ledger: Ledger
+    private let settling: Settling
+
+    init(_ radio: RadioService, _ playback: PlaybackCommands, _ ledger: Ledger, _ settling: Settling) {
+        self.radio = radio
+        self.playback = playback
+        self.ledger = ledger
+        self.settling = settling
+    }
+
+    func handle(_ request: RadioRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            do throws(SourceFault) { return try await answer(request, visit) } catch { throw ProtocolFault(error, at: nil) }
+        }
+    }
+
+    private func answer(_ request: RadioRequest, _ visit: Visit) async throws(SourceFault) -> Answer {
+        switch request {
+        case .play(let choice):
+            let uri = try await radio.item(choice)
+            switch playback.play(uri, index: 0, positionMs: 0, visit) {
+            case .answered(let answer): return answer
+            case .working(let work): return await work()
+            }
+        case .list(let search):
+            let found = try await list(search, showsAddresses: visit.identity.role >= .remote)
+            return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .stations(found)))
+        case .edit(let edit):
+            let isNew = try await change(edit, isOwn: visit.identity.trust >= .ownMachine)
+            return Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+        }
+    }
+
+    private func change(_ edit: RadioEdit, isOwn: Bool) async throws(SourceFault) -> Bool {
+        try await radio.change { shelf throws(SourceFault) in
+            switch edit {
+            case .add(let stations): return try shelf.keeper.add(stations, isOwn: isOwn) > 0
+            case .remove(let uri): return try shelf.keeper.remove(try shelf.kept(uri).id)
+            case .star(let uri, let place):
+                let kept = try shelf.kept(uri)
+                // What is no preset need not be kept for that.
+                if place == 0, kept.id == 0 { return false }
+                return try shelf.keeper.setPreset(try RadioService.number(of: kept, in: shelf), at: place == 0 ? nil : place)
+            }
+        }
+    }
+
+    private func list(_ search: StationSearch, showsAddresses: Bool) async throws(SourceFault) -> StationList {
+        let window = PageWindow(from: search.page.from, limit: search.page.limit, cursor: search.page.cursor)
+        let query = StationQuery(
+            search.words ?? "", country: search.country ?? "", tag: search.tag ?? "", language: search.language ?? "", window: window)
+        return try await radio.look { shelf throws(SourceFault) in
+            let page: StationPage
+            if search.presetsOnly {
+                let presets = try shelf.keeper.presets()
+                page = StationPage(Array(presets.dropFirst(window.place).prefix(window.limit)), total: presets.count)
+            } else {
+                page = try query.isEverything ? shelf.keeper.stations(query) : shelf.stations(query)
+            }
+            let end = window.place + page.stations.count
+            let rows = page.stations.map { kept in
+                var station = kept.station
+                if !showsAddresses { (station.url, station.picture) = ("", nil) }
+                return StationList.Row(shelf.uri(of: kept), station, preset: kept.preset, art: shelf.tags(of: kept).art?.id)
+            }
+            return StationList(rows, cursor: end < page.total && !rows.isEmpty ? String(end) : nil, total: page.total)
+        }
+    }
+}
+
+extension PageWindow {
+    fileprivate var place: Int { max(0, cursor.flatMap { Int($0) } ?? from) }
+}
+
+extension StationQuery {
+    /// Nothing is looked for, which a whole directory would answer.
+    fileprivate var isEverything: Bool { [text, country, tag, language].allSatisfy(\.isEmpty) }
+}

@@ -1,0 +1,130 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The stations that the hub keeps: shows the presets to all clients, and finds the station that a person named.
+@Loop
+final class RadioService {
+    private let sources: Sources
+    private let library: LibraryService
+    private let publisher: StatePublisher
+    private let log: Log
+    private(set) var shelf: (any StationShelf)?
+    /// As they are shown.
+    private var presets: [ItemURI] = []
+
+    init(_ sources: Sources, _ library: LibraryService, _ publisher: StatePublisher, _ log: Log) {
+        self.sources = sources
+        self.library = library
+        self.publisher = publisher
+        self.log = log
+    }
+
+    func open(_ shelf: any StationShelf) {
+        self.shelf = shelf
+        sources.add(shelf)
+        library.backgroundQueue.add { [weak self] in await self?.show() }
+    }
+
+    private func present() throws(SourceFault) -> any StationShelf {
+        guard let shelf else { throw SourceFault(.unsupported, "This hub was started without a place to keep stations.") }
+        return shelf
+    }
+
+    // MARK: Asking off the loop
+
+    func look<Answer: Sendable>(
+        _ question: @escaping @Sendable (any StationShelf) async throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        let shelf = try present()
+        return try await library.limited(Sources.Limit.list) { () async throws(SourceFault) in try await question(shelf) }
+    }
+
+    /// However long it takes: the answer decides what a command came to. All clients see the change before the answer.
+    func change(_ body: @escaping @Sendable (any StationShelf) throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
+        let shelf = try present()
+        let isNew = try await sources.inBlockingPool { () async throws(SourceFault) in try body(shelf) }
+        if isNew { await show() }
+        return isNew
+    }
+
+    // MARK: Presets
+
+    private func show() async {
+        do throws(SourceFault) {
+            let (section, uris) = try await look { shelf throws(SourceFault) in
+                let kept = try shelf.keeper.presets()
+                let count = try shelf.keeper.stations(StationQuery(window: PageWindow(limit: 0))).total
+                let rows = kept.map { RadioSection.Preset(shelf.uri(of: $0), $0.station.title, art: shelf.tags(of: $0).art?.id) }
+                return (RadioSection(count: count, rows), rows.map(\.uri))
+            }
+            presets = uris
+            if section.count == 0 { publisher.remove(.radio) } else { publisher.publish(.radio(section)) }
+            publisher.tell()
+        } catch {
+            log(.warning, "The presets cannot be shown: \(error.sentence)")
+        }
+    }
+
+    /// The preset that follows a station; the first one for a station that is none. `nil` when there is no other.
+    func preset(after station: ItemURI) -> ItemURI? {
+        guard let at = presets.firstIndex(of: station) else { return presets.first }
+        return presets.count > 1 ? presets[(at + 1) % presets.count] : nil
+    }
+
+    /// A star makes a station a preset. Items that are no stations are left alone.
+    func star(_ uri: ItemURI, _ isOn: Bool) async throws(SourceFault) {
+        guard let shelf, sources.name(of: uri) == shelf.source else { return }
+        _ = try await change { shelf throws(SourceFault) in
+            let kept = try shelf.kept(uri)
+            guard isOn != (kept.preset != nil) else { return false }
+            return try shelf.keeper.setPreset(try Self.number(of: kept, in: shelf), at: isOn ? .max : nil)
+        }
+    }
+
+    /// The number of a station, which is kept from now on if it was not.
+    nonisolated static func number(of kept: KeptStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
+        if kept.id > 0 { return kept.id }
+        _ = try shelf.keeper.add([kept.station], isOwn: false)
+        guard let added = try shelf.keeper.station(at: kept.station.url) else { throw SourceFault(.notFound, "There is no such station.") }
+        return added.id
+    }
+
+    // MARK: Finding
+
+    func item(_ choice: StationChoice) async throws(SourceFault) -> ItemURI {
+        switch choice {
+        case .item(let uri):
+            guard sources.name(of: uri) == (try present()).source else {
+                throw SourceFault(.unsupported, "“\(uri.text)” is no station of this hub.")
+            }
+            return uri
+        case .preset(let place):
+            return try await look { shelf throws(SourceFault) in
+                let presets = try shelf.keeper.presets()
+                guard presets.indices.contains(place - 1) else {
+                    let count = presets.isEmpty ? "There are no presets yet." : "There are \(presets.count)."
+                    throw SourceFault(.notFound, "There is no preset \(place). \(count)")
+                }
+                return shelf.uri(of: presets[place - 1])
+            }
+        case .name(let name): return try await look { shelf throws(SourceFault) in try Self.station(named: name, in: shelf) }
+        }
+    }
+
+    /// The station that is called so; else the preset whose name begins so, and then the first by name.
+    private nonisolated static func station(named name: String, in shelf: any StationShelf) throws(SourceFault) -> ItemURI {
+        let missing = SourceFault(.notFound, "There is no station called “\(name)”.")
+        guard !SearchTerms(name).words.isEmpty else { throw missing }
+        let query = StationQuery(name, window: PageWindow(limit: 100))
+        let kept = try shelf.keeper.stations(query).stations
+        let same = kept.first { Folding.fold($0.station.title) == Folding.fold(name) }
+        let preset = kept.filter { $0.preset != nil }.min { ($0.preset ?? 0) < ($1.preset ?? 0) }
+        if let station = same ?? preset ?? kept.first { return shelf.uri(of: station) }
+        let found = try shelf.stations(query).stations
+        guard let station = found.first(where: { Folding.fold($0.station.title) == Folding.fold(name) }) ?? found.first else {
+            throw missing
+        }
+        return shelf.uri(of: station)
+    }
+}

@@ -1,0 +1,20 @@
+import BatonSeams
+
+/// Titles of live streams, told when they are heard and not when they are read.
+extension MPVPlayer {
+    /// Asked with every measured position of a live stream, which is ten times a second.
+    func hearTitles(atSeconds seconds: Double) {
+        guard let slot = deck.live, slot.playable.isLive else { return }
+        if let read = files.takeTitles(of: slot.order) {
+            order { [weak self] core in
+                core.get("demuxer-cache-state") { _, state in
+                    guard let self, slot.order == self.deck.live?.order else { return }
+                    self.titles.add(read, end: state["cache-end"]?.number ?? seconds, of: slot.order)
+                    if self.titles.hear(atSeconds: seconds, of: slot.order) { self.describe() }
+                }
+            }
+        } else if titles.hear(atSeconds: seconds, of: slot.order) {
+            describe()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// What a live stream said that it plays, by the place in its bytes up to which libmpv had read it by then.
+///
+/// libmpv reads ahead, so a title is heard later than it is read. A value.
+struct StreamTitles: Equatable {
+    struct Title: Equatable {
+        var at: Int64
+        var text: String
+    }
+
+    /// How far libmpv has read.
+    private(set) var place: Int64 = 0
+    /// Those that were not taken yet.
+    var titles: [Title] = []
+    private var newest: String?
+
+    mutating func read(upTo place: Int64, _ text: String?) {
+        self.place = place
+        guard let text, text != newest else { return }
+        newest = text
+        titles.append(Title(at: place, text: text))
+    }
+
+    /// When the sound at a place is heard, in seconds of the stream. What was read and is not decoded yet ends at `end`, and
+    /// the stream is about as dense everywhere.
+    func seconds(at place: Int64, end: Double) -> Double {
+        guard self.place > 0, end > 0 else { return 0 }
+        return end * Double(place) / Double(self.place)
+    }
+}
+
+/// The titles that will be heard, and the one that is.
+struct DueTitles: Equatable {
+    private var order: Int?
+    private var waiting: [(seconds: Double, text: String)] = []
+    private var text: String?
+
+    mutating func add(_ titles: StreamTitles, end: Double, of order: Int) {
+        begin(order)
+        waiting += titles.titles.map { (titles.seconds(at: $0.at, end: end), $0.text) }
+    }
+
+    /// True when another title is heard now.
+    mutating func hear(atSeconds seconds: Double, of order: Int) -> Bool {
+        begin(order)
+        guard let last = waiting.lastIndex(where: { $0.seconds <= seconds }) else { return false }
+        let before = text
+        text = waiting[last].text
+        waiting.removeFirst(last + 1)
+        return text != before
+    }
+
+    func heard(of order: Int) -> String? { self.order == order ? text : nil }
+
+    private mutating func begin(_ order: Int) {
+        guard order != self.order else { return }
+        self = DueTitles()
+        self.order = order
+    }
+
+    static func == (a: DueTitles, b: DueTitles) -> Bool {
+        a.order == b.order && a.text == b.text && a.waiting.elementsEqual(b.waiting) { $0 == $1 }
+    }
+}

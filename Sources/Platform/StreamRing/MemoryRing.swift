@@ -1,0 +1,160 @@
+/// A ring in memory: the last minute or so of a station, so that several rooms hear it by one connection and a player that was kept
+/// waiting loses nothing.
+///
+/// The lock guards a few fields and is never held while a waiting task is resumed.
+package import BatonSeams
+import Synchronization
+
+package final class MemoryRing: StreamRing {
+    private struct Reader {
+        /// Where it reads next.
+        var place: Int64
+        var waiting: CheckedContinuation<Void, Never>?
+        var isCancelled = false
+    }
+
+    private struct State {
+        var window: StreamWindow
+        var readers: [Int: Reader] = [:]
+        var nextReader = 0
+        var isClosed = false
+        var hasEnded = false
+        var fault: SourceFault?
+        /// The part that appends, while there is no room.
+        var writer: CheckedContinuation<Bool, Never>?
+
+        /// Whether more is wanted: `nil` while the reader that is furthest has enough to read.
+        func wants(_ mostAhead: Int64) -> Bool? {
+            guard let furthest = readers.values.map(\.place).max() else { return false }
+            return window.end - furthest < mostAhead ? true : nil
+        }
+
+        /// The part that appends, when it has waited long enough.
+        mutating func takeWriter(_ mostAhead: Int64) -> (CheckedContinuation<Bool, Never>, Bool)? {
+            guard let writer, let answer = wants(mostAhead) else { return nil }
+            self.writer = nil
+            if !answer { isClosed = true }
+            return (writer, answer)
+        }
+
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            var waiting: [CheckedContinuation<Void, Never>] = []
+            for number in readers.keys {
+                if let one = readers[number]?.waiting { waiting.append(one) }
+                readers[number]?.waiting = nil
+            }
+            return waiting
+        }
+    }
+
+    private let state: Mutex<State>
+    private let mostAhead: Int64
+    /// What a reader that comes later begins with: enough to be heard at once.
+    private let headStart: Int64
+
+    package init(mostBytes: Int = 1 << 20, headStart: Int = 64 * 1024) {
+        state = Mutex(State(window: StreamWindow(mostBytes: mostBytes)))
+        mostAhead = Int64(mostBytes) * 3 / 4
+        self.headStart = Int64(headStart)
+    }
+
+    // MARK: Writing
+
+    package func append(_ piece: StreamPiece) {
+        let waiting = state.withLock { state in
+            state.window.append(piece)
+            return state.takeWaiting()
+        }
+        for one in waiting { one.resume() }
+    }
+
+    package func untilWanted() async -> Bool {
+        await withCheckedContinuation { writer in
+            let answer: Bool? = state.withLock { state in
+                let answer = state.wants(mostAhead)
+                if answer == nil { state.writer = writer }
+                if answer == false { state.isClosed = true }
+                return answer
+            }
+            if let answer { writer.resume(returning: answer) }
+        }
+    }
+
+    package func end(_ fault: SourceFault?) {
+        let waiting = state.withLock { state in
+            state.hasEnded = true
+            state.isClosed = true
+            state.fault = fault
+            return state.takeWaiting()
+        }
+        for one in waiting { one.resume() }
+    }
+
+    // MARK: Reading
+
+    package func join() -> (any TitledBytes)? {
+        state.withLock { state in
+            guard !state.isClosed else { return nil }
+            let entry = state.window.entry(from: state.window.end - headStart)
+            let number = state.nextReader
+            state.nextReader += 1
+            state.readers[number] = Reader(place: entry.at)
+            return RingReader(ring: self, number: number, begin: entry.at, head: entry.head)
+        }
+    }
+
+    enum Answer {
+        case bytes([UInt8], at: Int64)
+        case ended(SourceFault?)
+        /// Nothing is there yet.
+        case wait
+    }
+
+    func read(_ number: Int, at place: Int64, count: Int) -> Answer {
+        let (answer, writer) = state.withLock { state in
+            // A reader that was kept waiting for longer than the window lasts goes on with what there is.
+            let at = place < state.window.start ? state.window.entry(from: state.window.start).at : place
+            let bytes = state.window.bytes(at: at, count: count)
+            guard bytes.isEmpty else {
+                state.readers[number]?.place = at + Int64(bytes.count)
+                return (Answer.bytes(bytes, at: at), state.takeWriter(mostAhead))
+            }
+            return (state.hasEnded ? .ended(state.fault) : .wait, nil)
+        }
+        if let (writer, isWanted) = writer { writer.resume(returning: isWanted) }
+        return answer
+    }
+
+    /// Returns once there may be something to read from there on, or the reader was cancelled.
+    func wait(_ number: Int, at place: Int64) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let isReady = state.withLock { state in
+                    guard state.window.end <= place, !state.hasEnded, state.readers[number]?.isCancelled == false else { return true }
+                    state.readers[number]?.waiting = reader
+                    return false
+                }
+                if isReady { reader.resume() }
+            }
+        } onCancel: {
+            let reader = state.withLock { state in
+                state.readers[number]?.isCancelled = true
+                let reader = state.readers[number]?.waiting
+                state.readers[number]?.waiting = nil
+                return reader
+            }
+            reader?.resume()
+        }
+        state.withLock { $0.readers[number]?.isCancelled = false }
+    }
+
+    func title(at place: Int64) -> String? { state.withLock { $0.window.title(at: place) } }
+
+    func leave(_ number: Int) {
+        let writer = state.withLock { state in
+            state.readers[number] = nil
+            return state.takeWriter(mostAhead)
+        }
+        if let (writer, isWanted) = writer { writer.resume(returning: isWanted) }
+    }
+}

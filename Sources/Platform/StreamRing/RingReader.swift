@@ -1,0 +1,49 @@
+/// One who hears a station: reads the ring from where it joined, in positions of its own that begin at 0. Letting it go leaves the ring.
+///
+/// One task reads at a time, as players do.
+import BatonSeams
+import Synchronization
+
+final class RingReader: TitledBytes {
+    let length: Int64? = nil
+    let hasRanges = false
+    let version: ContentVersion? = nil
+
+    private let ring: MemoryRing
+    private let number: Int
+    /// What a decoder has to read before the first byte of the ring.
+    private let head: [UInt8]
+    /// The place in the ring that stands for the position behind the head. It moves when the reader loses sound.
+    private let base: Atomic<Int64>
+
+    init(ring: MemoryRing, number: Int, begin: Int64, head: [UInt8]) {
+        self.ring = ring
+        self.number = number
+        self.head = head
+        base = Atomic(begin)
+    }
+
+    deinit { ring.leave(number) }
+
+    private func place(of position: Int64) -> Int64 { base.load(ordering: .relaxed) + position - Int64(head.count) }
+
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+        guard count > 0, position >= 0 else { return [] }
+        if position < head.count { return Array(head[Int(position)...].prefix(count)) }
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            let place = place(of: position)
+            switch ring.read(number, at: place, count: count) {
+            case .bytes(let bytes, let at):
+                base.add(at - place, ordering: .relaxed)
+                return bytes
+            case .ended(let fault):
+                if let fault { throw fault }
+                return []
+            case .wait: await ring.wait(number, at: place)
+            }
+        }
+    }
+
+    func title(at position: Int64) -> String? { ring.title(at: place(of: max(position, Int64(head.count)))) }
+}

@@ -1,0 +1,83 @@
+/// Radio: its streams, its stations in `sources.db`, and the directory of stations that the owner gave as a file.
+import BatonHub
+import BatonSeams
+import Configuration
+import Disk
+import EventLoop
+import HTTPClient
+import Radio
+import SourceStore
+import StreamRing
+import Threads
+
+@Loop
+final class RadioAssembly {
+    /// Plays stations by their addresses. It is there before the stations are.
+    let playing: StationPlaying
+    private let http: HTTPClient
+    private let directory: String?
+    private let log: Log
+    private var store: SourceStore?
+    /// Threads for background work.
+    private let quiet = BlockingPool(isQuiet: true)
+    private var reading: Task<Void, Never>?
+
+    init(_ settings: HubSettings, _ http: HTTPClient, _ log: Log) {
+        self.http = http
+        self.log = log
+        directory = settings.radioDirectory
+        playing = StationPlaying(http: http, streams: StationStreams(http: http, executor: BlockingPool()) { MemoryRing() })
+    }
+
+    /// The radio, as addresses on the web are passed on to it.
+    var webRadio: @Sendable (String, String, AddressPolicy) async throws(SourceFault) -> Playable {
+        { [playing] (url, title, policy) async throws(SourceFault) in try await playing.play(url, title: title, policy) }
+    }
+
+    /// Without its store the hub has no stations, and still plays those whose address it is given.
+    func open(_ store: SourceStore?, _ hub: Hub) {
+        guard let store else { return }
+        self.store = store
+        hub.open(RadioConnector(store, http: http, playing: playing))
+    }
+
+    /// Reads the directory in the background, where it has changed.
+    func begin() {
+        guard let directory, let store else { return }
+        reading = Task(executorPreference: quiet) { [log] in await Self.read(directory, into: store, log) }
+    }
+
+    func close() async {
+        reading?.cancel()
+        await reading?.value
+    }
+
+    private nonisolated static let pieceBytes = 256 * 1024
+
+    private nonisolated static func read(_ path: String, into store: SourceStore, _ log: Log) async {
+        do throws(SourceFault) {
+            let file = try Disk().open(plainly: path)
+            let stamp = "\(path) \(file.stamp.size) \(file.stamp.changedNs)"
+            guard try store.directoryStamp() != stamp else { return }
+            guard file.stamp.size <= StationDirectory.mostBytes else {
+                throw SourceFault(.tooLarge, "It is larger than \(StationDirectory.mostBytes >> 20) MiB.")
+            }
+            let number = try store.beginDirectory()
+            var directory = StationDirectory()
+            var place: Int64 = 0
+            while !Task.isCancelled {
+                let bytes = try file.read(at: place, count: pieceBytes)
+                if bytes.isEmpty { break }
+                place += Int64(bytes.count)
+                try store.put(try directory.take(bytes), inDirectory: number)
+                await Task.yield()
+            }
+            guard !Task.isCancelled else { return }
+            try directory.end()
+            try store.finishDirectory(number, stamp: stamp)
+            log(.notice, "The directory of stations was read from \(path).")
+        } catch {
+            log(.warning, "radio_directory \(path) cannot be read: \(error.sentence)")
+        }
+    }
+}

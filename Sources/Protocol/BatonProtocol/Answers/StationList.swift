@@ -1,0 +1,32 @@
+public import BatonCore
+
+/// The answer to `radio.list`: stations, and where each stands among the presets.
+public struct StationList: Equatable, Sendable {
+    public struct Row: Equatable, Sendable {
+        public var uri: ItemURI
+        /// Its address is for remotes and admins only, and empty for others.
+        public var station: Station
+        /// Its place among the presets, from 1.
+        public var preset: Int?
+        /// The id of its picture.
+        public var art: String?
+
+        package init(_ uri: ItemURI, _ station: Station, preset: Int? = nil, art: String? = nil) {
+            self.uri = uri
+            self.station = station
+            self.preset = preset
+            self.art = art
+        }
+    }
+
+    public var rows: [Row]
+    /// Where the next page begins; `nil` at the end.
+    public var cursor: String?
+    public var total: Int
+
+    package init(_ rows: [Row], cursor: String? = nil, total: Int) {
+        self.rows = rows
+        self.cursor = cursor
+        self.total = total
+    }
+}

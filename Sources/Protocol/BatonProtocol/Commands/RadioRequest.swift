@@ -1,0 +1,49 @@
+public import BatonCore
+
+/// Commands about radio stations.
+public enum RadioRequest: Equatable, Sendable {
+    case play(StationChoice)
+    case list(StationSearch)
+    case edit(RadioEdit)
+}
+
+/// Which station is meant.
+public enum StationChoice: Equatable, Sendable {
+    case item(ItemURI)
+    /// By its place among the presets, from 1.
+    case preset(Int)
+    /// By its name or the beginnings of its words.
+    case name(String)
+}
+
+/// Which stations are listed. What is absent does not matter.
+public struct StationSearch: Equatable, Sendable {
+    public var words: String?
+    public var country: String?
+    public var tag: String?
+    public var language: String?
+    /// Presets alone, in their order.
+    public var presetsOnly: Bool
+    public var page: LibraryRequest.Page
+
+    public init(
+        _ words: String? = nil, country: String? = nil, tag: String? = nil, language: String? = nil, presetsOnly: Bool = false,
+        page: LibraryRequest.Page = LibraryRequest.Page(limit: 80)
+    ) {
+        self.words = words
+        self.country = country
+        self.tag = tag
+        self.language = language
+        self.presetsOnly = presetsOnly
+        self.page = page
+    }
+}
+
+/// A change of the stations that the hub keeps. Done twice, it is the same as done once.
+public enum RadioEdit: Equatable, Sendable {
+    /// Those whose address is kept already stay as they are.
+    case add([Station])
+    case remove(ItemURI)
+    /// Makes it a preset at this place; 0 takes it out of the presets.
+    case star(ItemURI, at: Int)
+}

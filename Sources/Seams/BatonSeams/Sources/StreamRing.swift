@@ -1,0 +1,58 @@
+/// What was received of a station, between the one connection to it and all who hear it: one part appends, any number read.
+///
+/// A place is a number of bytes from the beginning of the ring, and counts on for as long as the ring lives.
+package protocol StreamRing: AnyObject, Sendable {
+    /// Appends what came.
+    func append(_ piece: StreamPiece)
+
+    /// Returns once there is room for more; `false` when no reader is left: then the ring is closed, and this connection with it.
+    func untilWanted() async -> Bool
+
+    /// Nothing comes any more. Readers get what there is, and then this fault, or the end.
+    func end(_ fault: SourceFault?)
+
+    /// A reader that begins with what came last; `nil` once the ring is closed.
+    func join() -> (any TitledBytes)?
+}
+
+/// Some sound of a station, and what is said of it.
+package struct StreamPiece: Equatable, Sendable {
+    package struct Title: Equatable, Sendable {
+        /// The sound from here on, counted from the beginning of the piece, has this title.
+        package var at: Int
+        package var text: String
+
+        package init(at: Int, _ text: String) {
+            self.at = at
+            self.text = text
+        }
+    }
+
+    /// A place at which a decoder may begin, when it has read `head` before.
+    package struct Entry: Equatable, Sendable {
+        package var at: Int
+        package var head: [UInt8]
+
+        package init(at: Int, head: [UInt8]) {
+            self.at = at
+            self.head = head
+        }
+    }
+
+    package var sound: [UInt8]
+    package var titles: [Title]
+    /// Where none are named, a decoder may begin anywhere.
+    package var entries: [Entry]
+
+    package init(_ sound: [UInt8], titles: [Title] = [], entries: [Entry] = []) {
+        self.sound = sound
+        self.titles = titles
+        self.entries = entries
+    }
+}
+
+/// Bytes of a stream that says what it plays while it plays.
+package protocol TitledBytes: ByteSource {
+    /// The title of the sound from this position on; `nil` before the first. A read ends where a title begins.
+    func title(at position: Int64) -> String?
+}

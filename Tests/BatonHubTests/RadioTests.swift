@@ -1,0 +1,136 @@
+/// Stations that the hub keeps: played by name or preset, listed, and shown as presets in the section `radio`.
+import BatonCore
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Foundation
+import Harness
+import SourceStore
+import Testing
+
+@Suite struct `Radio stations are kept` {
+    /// Stations of a real store, whose streams are never opened.
+    private struct Shelf: StationShelf {
+        let keeper: any StationKeeper
+        let source = "radio"
+        var about: SourceAbout { SourceAbout(name: "Radio", abilities: [.browse, .marks]) }
+
+        func uri(of kept: KeptStation) -> ItemURI { ItemURI("radio:station/\(kept.id)") }
+        func tags(of kept: KeptStation) -> Tags {
+            var tags = Tags(title: kept.station.title)
+            tags.kind = .station
+            return tags
+        }
+        func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation {
+            guard let id = uri.text.split(separator: "/").last.flatMap({ Int($0) }), let kept = try keeper.station(id) else {
+                throw SourceFault(.notFound, "There is no such station.")
+            }
+            return kept
+        }
+        func stations(_ query: StationQuery) throws(SourceFault) -> StationPage { try keeper.stations(query) }
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+            [NewEntry(uri: uri, tags: tags(of: try kept(uri)))]
+        }
+        func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+            let kept = try kept(uri)
+            return ItemDetails(row: ItemRow(uri: uri, tags: tags(of: kept), mark: ItemMark(isFavourite: kept.preset != nil)))
+        }
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+            Playable(.url(try kept(uri).station.url), isLive: true)
+        }
+    }
+
+    private static func stations(_ names: String...) -> [Station] {
+        names.map { Station(title: $0, url: "http://a.example/\($0.filter { $0 != " " })") }
+    }
+
+    @Loop
+    private func withHub(_ body: @escaping @Loop (SimulatedHub, TestRemote) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + "baton-radio-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try SourceStore(folder: folder)
+        defer { store.close() }
+        let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
+        sim.hub.open(Shelf(keeper: store))
+        let remote = try sim.remote()
+        _ = await remote.awaitReply(remote.send(Commands.RadioChange(.add(Self.stations("Harbour FM", "Nordlicht", "Harmony")))))
+        try await body(sim, remote)
+    }
+
+    @Loop
+    private func outcome(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil) async throws -> Reply.Outcome {
+        try #require(await remote.awaitReply(remote.send(command, key: key))).reply.outcome
+    }
+
+    @Loop
+    private func list(_ remote: TestRemote, _ search: StationSearch) async throws -> StationList {
+        let reply = await remote.awaitReply(remote.send(Commands.RadioList(search)))
+        return try StationList(from: try #require(reply?.data))
+    }
+
+    /// BT-RAD-001 BT-RAD-005 BT-SEC-radio
+    @Test func `presets are shown in their order, and each change before its answer`() async throws {
+        try await onLoop {
+            try await withHub { _, remote in
+                #expect(remote.mirror.radio == RadioSection(count: 3, []))
+                #expect(try await outcome(remote, Commands.RadioChange(.add(Self.stations("Harbour FM")))) == .noop(why: .same))
+                _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/2"), at: 48)))
+                _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/1"), at: 1)))
+                #expect(remote.mirror.radio?.presets.map(\.title) == ["Harbour FM", "Nordlicht"])
+                _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/1"), false))
+                _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/3"), true))
+                #expect(remote.mirror.radio?.presets.map(\.title) == ["Nordlicht", "Harmony"])
+                #expect(try await list(remote, StationSearch(presetsOnly: true)).rows.map(\.preset) == [1, 2])
+                for id in 1...3 { _ = try await outcome(remote, Commands.RadioChange(.remove(ItemURI("radio:station/\(id)")))) }
+                #expect(remote.mirror.radio == nil)
+            }
+        }
+    }
+
+    /// BT-RAD-004
+    @Test func `next at the end of a queue that plays a station is the next preset`() async throws {
+        try await onLoop {
+            try await withHub { sim, remote in
+                for id in [1, 2] { _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/\(id)"), at: 48))) }
+                _ = try await outcome(remote, Commands.RadioPlay(.name("harmony")), key: "key-1")
+                for (number, title) in ["Harmony", "Harbour FM", "Nordlicht", "Harbour FM"].enumerated() {
+                    try await until(sim) { remote.mirror.now?.tags.title == title }
+                    _ = try await outcome(remote, Commands.Next(from: remote.mirror.now?.entry), key: "next-\(number)")
+                }
+            }
+        }
+    }
+
+    /// BT-RAD-002
+    @Test func `the address of a station is for those who may choose music`() async throws {
+        try await onLoop {
+            try await withHub { sim, remote in
+                #expect(try await list(remote, StationSearch("nord")).rows.first?.station.url == "http://a.example/Nordlicht")
+                let listener = try sim.connect()
+                listener.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"listener","client":{"id":"abcdefgh"}}"#)
+                let row = try await list(listener, StationSearch("nord")).rows.first
+                #expect(row?.station.title == "Nordlicht" && row?.station.url == "")
+            }
+        }
+    }
+
+    @Test func `a name means the station that is called so, then a preset, then the first`() async throws {
+        try await onLoop {
+            try await withHub { sim, remote in
+                for (number, (choice, title)) in [
+                    (StationChoice.name("HARMONY"), "Harmony"), (.name("har"), "Harbour FM"),
+                    (.item(ItemURI("radio:station/2")), "Nordlicht"),
+                ].enumerated() {
+                    _ = try await outcome(remote, Commands.RadioPlay(choice), key: "play-\(number)")
+                    try await until(sim) { remote.mirror.now?.tags.title == title }
+                }
+                let none = await remote.awaitReply(remote.send(Commands.RadioPlay(.preset(1)), key: "none-1"))
+                #expect(none?.refusal == .notFound)
+                let other = await remote.awaitReply(remote.send(Commands.RadioPlay(.item(ItemURI("lib:track/1"))), key: "none-2"))
+                #expect(other?.refusal == .unsupported)
+            }
+        }
+    }
+}

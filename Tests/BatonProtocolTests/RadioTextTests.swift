@@ -1,0 +1,52 @@
+/// The section `radio` and the answers about stations: the exact text, and its way back.
+import BatonCore
+import BatonProtocol
+import BatonWire
+import Testing
+
+@Suite struct RadioTextTests {
+    /// The forms of answers that are tested here.
+    static let forms: Set<ReplyData.Form> = [.stations]
+
+    private static let harbour = Station(
+        title: "Harbour FM", url: "https://a/x", picture: "https://a/p", country: "France", language: "french", tags: ["jazz"])
+
+    /// BT-SEC-radio
+    @Test func `the section of presets`() throws {
+        let section = RadioSection(count: 3, [.init(ItemURI("radio:station/1"), "Harbour FM", art: "radio:1")])
+        let expected = #"{"n":3,"list":[{"uri":"radio:station/1","title":"Harbour FM","art":"radio:1"}]}"#
+        #expect(text(section.encode) == expected)
+        #expect(try RadioSection(from: parse(expected)) == section)
+    }
+
+    /// BT-SEC-001
+    @Test func `presets of the longest names fit into the section or are counted`() throws {
+        let long = String(repeating: "x", count: 300)
+        let section = RadioSection(count: 48, (1...48).map { .init(ItemURI("radio:station/\($0)00000000"), long, art: "radio:\($0)00000000") })
+        let bytes = text(section.encode)
+        let read = try RadioSection(from: parse(bytes))
+        #expect(bytes.utf8.count <= Section.radio.cap && read.presets.count + read.more == 48)
+    }
+
+    /// BT-CMD-radio.list
+    @Test func `the list of stations, and one without addresses`() throws {
+        let list = StationList(
+            [
+                .init(ItemURI("radio:station/1"), Self.harbour, preset: 2, art: "radio:1"),
+                .init(ItemURI("radio:station/2"), Station(title: "Nordlicht", url: "")),
+            ], cursor: "2", total: 9)
+        let expected =
+            #"{"total":9,"stations":[{"uri":"radio:station/1","title":"Harbour FM","preset":2,"art":"radio:1","url":"https://a/x","picture":"https://a/p","country":"France","language":"french","tags":["jazz"]},{"uri":"radio:station/2","title":"Nordlicht"}],"cursor":"2"}"#
+        #expect(text { list.encode(into: &$0, bytes: 48_000) } == expected)
+        #expect(try StationList(from: parse(expected)) == list)
+    }
+
+    @Test func `rows that do not fit into a page are asked for from there`() throws {
+        let rows = (0..<10).map { StationList.Row(ItemURI("radio:station/\($0 + 1)"), Self.harbour) }
+        for (cursor, end) in [("30", 20), (nil, 20)] {
+            let page = StationList(rows, cursor: cursor, total: 30)
+            let read = try StationList(from: parse(text { page.encode(into: &$0, bytes: 500) }))
+            #expect(1..<10 ~= read.rows.count && read.cursor == String(end + read.rows.count))
+        }
+    }
+}

@@ -1,0 +1,195 @@
+#!/usr/bin/python3
+"""Radio from a real icecast2 that ffmpeg feeds: kept, played, shared by rooms, with titles, and heard again after its source was gone."""
+
+import base64
+import json
+import os
+import pwd
+import socket
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from hubs import HubCase, binaries, main, wait  # noqa: E402
+
+PASSWORD = "of-the-suite"
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Icecast:
+    """icecast2 on loopback, and the sources that feed it."""
+
+    def __init__(self, home):
+        self.home = home
+        self.port = free_port()
+        self.sources = {}
+        folder = f"{home.folder}/icecast"
+        os.mkdir(folder, 0o777)
+        os.chmod(folder, 0o777)
+        os.chmod(home.folder, 0o755)
+        # icecast2 does not run as root.
+        owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>" if os.geteuid() == 0 else ""
+        if owner:
+            os.chown(folder, pwd.getpwnam("nobody").pw_uid, -1)
+        with open(f"{folder}/icecast.xml", "w", encoding="utf-8") as file:
+            file.write(f"""<icecast><limits><sources>8</sources><burst-size>32768</burst-size></limits>
+<authentication><source-password>{PASSWORD}</source-password><admin-user>admin</admin-user><admin-password>{PASSWORD}</admin-password></authentication>
+<hostname>localhost</hostname><listen-socket><port>{self.port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+<paths><basedir>/usr/share/icecast2</basedir><logdir>{folder}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
+<logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>2</loglevel></logging>
+<security><chroot>0</chroot>{owner}</security></icecast>""")
+        self.process = home.start("/usr/bin/icecast2", "-c", f"{folder}/icecast.xml", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait("icecast2", self.answers)
+
+    def answers(self):
+        try:
+            return self.status() is not None
+        except OSError:
+            return False
+
+    def url(self, mount):
+        return f"http://127.0.0.1:{self.port}/{mount}"
+
+    def get(self, path):
+        request = urllib.request.Request(self.url(path))
+        request.add_header("Authorization", "Basic " + base64.b64encode(f"admin:{PASSWORD}".encode()).decode())
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.read()
+
+    def status(self):
+        found = json.loads(self.get("status-json.xsl"))["icestats"].get("source", [])
+        return {one["listenurl"].rsplit("/", 1)[1]: one for one in (found if isinstance(found, list) else [found])}
+
+    def listeners(self, mount):
+        return self.status().get(mount, {}).get("listeners", 0)
+
+    def feed(self, mount, hertz):
+        kind = ("libvorbis", "ogg", "application/ogg") if mount.endswith(".ogg") else ("libmp3lame", "mp3", "audio/mpeg")
+        self.sources[mount] = self.home.start(
+            "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", f"sine=f={hertz}:r=44100", "-c:a", kind[0],
+            "-b:a", "128k", "-content_type", kind[2], "-ice_name", mount.split(".")[0].title(), "-f", kind[1],
+            f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
+        wait(f"the source of {mount}", lambda: mount in self.status())
+
+    def starve(self, mount):
+        source = self.sources.pop(mount)
+        source.kill()
+        source.wait()
+        wait(f"the end of {mount}", lambda: mount not in self.status())
+
+    def title(self, mount, text):
+        self.get(f"admin/metadata?mount=/{mount}&mode=updinfo&charset=UTF-8&song={urllib.parse.quote(text)}")
+
+    def close(self):
+        for process in (*self.sources.values(), self.process):
+            process.kill()
+            process.wait()
+
+
+class Radio(HubCase):
+    """One hub and one icecast2 for all tests."""
+
+    flags = ("--audio", "null")
+
+    @classmethod
+    def prepare(cls):
+        cls.icecast = Icecast(cls.home)
+        cls.addClassCleanup(cls.icecast.close)
+        cls.icecast.feed("harbour.mp3", 440)
+        cls.icecast.feed("nord.ogg", 550)
+
+    def stations(self):
+        return json.loads(self.home.baton("radio", "--json"))["stations"]
+
+    def setUp(self):
+        for row in self.stations():
+            self.home.baton("radio", "remove", row["uri"])
+        self.home.baton("stop")
+
+    def keep(self):
+        self.home.baton("radio", "add", "Harbour FM", self.icecast.url("harbour.mp3"))
+        self.home.baton("radio", "add", "Nordlicht", self.icecast.url("nord.ogg"))
+        self.home.baton("radio", "fav", "Harbour")
+        self.home.baton("radio", "fav", "Nordlicht")
+
+    def plays(self, title):
+        return self.home.reaches(
+            title, lambda said: said["tl"]["st"] == "playing" and said.get("now", {}).get("title") == title and said["now"]["kind"] == "station")
+
+    def test_titles(self):
+        """A station that is kept plays by its name, and says what it plays; a title that repeats is one title."""
+        self.keep()
+        self.icecast.title("harbour.mp3", "Anna - Eins")
+        self.home.baton("radio", "play", "harbour")
+        self.plays("Harbour FM")
+        for title in ("Anna - Eins", "It's Löw"):
+            self.icecast.title("harbour.mp3", title)
+            self.home.reaches(title, lambda said, title=title: said.get("now", {}).get("streamTitle") == title)
+
+    def test_one_connection(self):
+        """Two rooms that hear one station share one connection, and without them there is none."""
+        self.keep()
+        self.home.baton("rooms", "create", "Kitchen")
+        self.addCleanup(self.home.baton, "rooms", "delete", "Kitchen")
+        self.home.baton("radio", "play", "1")
+        self.plays("Harbour FM")
+        self.home.baton("--room", "Kitchen", "radio", "play", "1")
+        wait("the kitchen", lambda: json.loads(self.home.baton("--room", "Kitchen", "status", "--json"))["tl"]["st"] == "playing")
+        self.assertEqual(self.icecast.listeners("harbour.mp3"), 1)
+        self.home.baton("stop")
+        self.home.baton("--room", "Kitchen", "stop")
+        wait("no listener", lambda: self.icecast.listeners("harbour.mp3") == 0)
+
+    def test_presets(self):
+        """BT-RAD-004. Next in a room that plays a station is the next preset, in MP3 or in Ogg, and after the last the first."""
+        self.keep()
+        self.home.baton("radio", "play", "Harbour FM")
+        for title in ("Harbour FM", "Nordlicht", "Harbour FM"):
+            self.plays(title)
+            self.home.baton("next")
+
+    def test_source_gone(self):
+        """A station whose source was gone goes on when it is back, and nothing has to be pressed."""
+        self.keep()
+        self.home.baton("radio", "play", "harbour")
+        self.plays("Harbour FM")
+        self.icecast.starve("harbour.mp3")
+        self.icecast.feed("harbour.mp3", 440)
+        wait("the hub as a listener", lambda: self.icecast.listeners("harbour.mp3") == 1)
+        self.icecast.title("harbour.mp3", "Back again")
+        self.home.reaches("the title after", lambda said: said["now"].get("streamTitle") == "Back again" and said["tl"]["st"] == "playing")
+
+    def test_files(self):
+        """Stations are written to a file and read from it, and a file that is no list is refused in a sentence."""
+        self.keep()
+        before = [(row["title"], row["url"]) for row in self.stations()]
+        for name in ("stations.opml", "stations.m3u8"):
+            path = f"{self.home.folder}/{name}"
+            self.home.baton("radio", "export", path)
+            for row in self.stations():
+                self.home.baton("radio", "remove", row["uri"])
+            self.home.baton("radio", "import", path)
+            self.assertEqual([(row["title"], row["url"]) for row in self.stations()], before)
+        with open(f"{self.home.folder}/page.html", "w", encoding="utf-8") as file:
+            file.write("<!doctype html><p>Our stations")
+        refused = self.home.run(f"{binaries()}/baton", "radio", "import", f"{self.home.folder}/page.html")
+        self.assertIn("it is a web page and no list of stations", refused.stderr)
+        self.assertEqual(refused.returncode, 1)
+
+    def test_no_station(self):
+        """What is no station is said in words, and the hub goes on."""
+        self.home.baton("radio", "add", "A page", self.icecast.url("status.xsl"))
+        self.home.run(f"{binaries()}/baton", "radio", "play", "A page")
+        wait("a sentence", lambda: "“A page” cannot be heard: This is a web page" in self.home.baton("status", "--format", "{problem}"))
+
+
+if __name__ == "__main__":
+    main("/usr/bin/icecast2", "/usr/bin/ffmpeg")

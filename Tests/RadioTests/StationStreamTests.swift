@@ -1,0 +1,116 @@
+/// Stations as they are heard: by real connections to a real server.
+import BatonCore
+import BatonSeams
+import Testing
+
+@testable import Radio
+
+@Suite struct StationStreamTests {
+    @Test func `sound comes without metadata, and titles with the sound that has them`() async throws {
+        let stations = try Stations()
+        let heard = try await stations.listen("icy")
+        #expect(heard.name == "Harbour-FM.mp3")
+
+        #expect(try await heard.content.bytes(0, 20_000) == Stations.sound(0, 20_000))
+        let titled = try #require(heard.content as? any TitledBytes)
+        let places: [Int64] = [0, 699, 700, 2_800, 4_899, 4_900, 6_999]
+        let titles: [String?] = places.map { titled.title(at: $0) }
+        let expected: [String?] = [nil, nil, "Anna - First", "Anna - First", "Anna - First", "It's Low", "It's Low"]
+        #expect(titles == expected)
+        #expect(titled.title(at: 20_000) == "Motörhead")
+        #expect(try await stations.seen().map(\.metadata) == ["1"])
+    }
+
+    @Test func `several who hear one station share one connection, which ends with the last of them`() async throws {
+        let stations = try Stations()
+        var all = try await stations.listenTwice("icy")
+        _ = try await all[0].content.bytes(0, 5_000)
+        all.append(try await stations.listen("icy"))
+        for one in all { #expect(try await one.content.bytes(0, 1_000).count == 1_000) }
+        #expect(try await stations.seen().count == 1)
+        #expect(await stations.streams.count == 1)
+
+        all = []
+        try await until { await stations.streams.count == 0 }
+    }
+
+    @Test func `a stream that breaks goes on with the next connection`() async throws {
+        let stations = try Stations()
+        let heard = try await stations.listen("breaks")
+        #expect(try await heard.content.bytes(0, 100_000) == Stations.sound(0, 100_000))
+        #expect(try await stations.seen().count >= 3)
+    }
+
+    @Test func `redirects and playlists lead to the stream, also behind entries that are gone`() async throws {
+        let stations = try Stations()
+        #expect(try await stations.listen("list.pls").content.bytes(0, 100) == Stations.sound(0, 100))
+        #expect(try await stations.listen("moved").content.bytes(0, 100) == Stations.sound(0, 100))
+        #expect(try await stations.seen().allSatisfy { $0.metadata == "1" })
+    }
+
+    /// BT-RAD-003
+    @Test func `pieces of HLS are joined to one stream by the hub`() async throws {
+        let stations = try Stations()
+        let heard = try await stations.listen("live.m3u8")
+        // The third but last piece of the first list, and three more, which only later lists have.
+        #expect(try await heard.content.bytes(0, 5_000) == Stations.sound(2_000, 5_000))
+    }
+
+    @Test(arguments: [
+        ("page", "web page"), ("gone", "404"), ("round.m3u", "more playlists"), ("endless.m3u", "longer than 64 KiB"),
+        ("inside.m3u", "private network"),
+    ])
+    func `what is no station is refused in a sentence`(path: String, words: String) async throws {
+        let stations = try Stations()
+        let fault = await #expect(throws: SourceFault.self) { _ = try await stations.listen(path) }
+        #expect(fault?.sentence.contains(words) == true, "\(fault?.sentence ?? "")")
+    }
+
+    @Test func `metadata behind each byte is sound all the same, and a title of control characters is none`() async throws {
+        let stations = try Stations()
+        let heard = try await stations.listen("noise")
+        #expect(try await heard.content.bytes(0, 300) == Stations.sound(0, 300))
+        #expect((heard.content as? any TitledBytes)?.title(at: 200)?.contains("\u{1}") == false)
+    }
+
+    @Test func `a file of known length is no station`() async throws {
+        let stations = try Stations()
+        let playing = StationPlaying(http: stations.http, streams: stations.streams)
+        let file = try await playing.play(stations.url("file"), title: "A", .named(onThisMachine: true))
+        guard case .bytes(let bytes) = file.location else {
+            Issue.record("It has no bytes.")
+            return
+        }
+        #expect(!file.isLive && bytes.content.length == 5_000)
+        let fault = await #expect(throws: SourceFault.self) { try await playing.play(stations.url("file"), title: "A", .publicOnly) }
+        #expect(fault?.sentence.hasPrefix("“A” cannot be heard: ") == true && fault?.code == .forbidden)
+    }
+
+    @Test func `a decoder of Ogg begins at a page, behind the head of the piece`() {
+        func page(_ flags: UInt8, _ time: UInt8, _ content: [UInt8]) -> [UInt8] {
+            var page: [UInt8] = Array("OggS".utf8)
+            page += [0, flags, time, 0, 0, 0, 0, 0, 0, 0]
+            page += [1, 0, 0, 0, 9, 9, 9, 9, 8, 8, 8, 8, 1, UInt8(content.count)]
+            return page + content
+        }
+        let head: [UInt8] = page(2, 0, [1, 2, 3]) + page(0, 0, [4])
+        let second: [UInt8] = page(2, 0, [9])
+        var stream: [UInt8] = head + page(0, 5, [5, 6])
+        stream += page(0, 7, [7])
+        stream += second
+        stream += page(0, 3, [8])
+        for size in [1, 3, 30, 1000] {
+            var pages = OggPages()
+            var found: [(Int, [UInt8])] = []
+            var at = 0
+            while at < stream.count {
+                for entry in pages.take(Array(stream[at..<min(stream.count, at + size)])) { found.append((at + entry.at, entry.head)) }
+                at += size
+            }
+            guard size == 1000 else { continue }
+            let places: [Int] = found.map { $0.0 }
+            let heads: [[UInt8]] = found.map { $0.1 }
+            #expect(places == [head.count, head.count + 30, stream.count - 29] && heads == [head, head, second])
+        }
+    }
+}
