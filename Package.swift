@@ -260,7 +260,8 @@ let package = Package(
             name: "batond",
             dependencies: [
                 "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery",
-                "Disk", "EventLoop", "HTTPClient", "KeptStore", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player", "Playlists",
+                "Disk", "EventLoop", "HTTPClient", "KeptStore", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player",
+                "Playlists",
                 "ProcessMemory", "Radio", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic", "Threads", "TrackCache", "Web",
                 "WebServer",
             ],

@@ -22,7 +22,8 @@ import Testing
     /// BT-SEC-001
     @Test func `presets of the longest names fit into the section or are counted`() throws {
         let long = String(repeating: "x", count: 300)
-        let section = RadioSection(count: 48, (1...48).map { .init(ItemURI("radio:station/\($0)00000000"), long, art: "radio:\($0)00000000") })
+        let section = RadioSection(
+            count: 48, (1...48).map { .init(ItemURI("radio:station/\($0)00000000"), long, art: "radio:\($0)00000000") })
         let bytes = text(section.encode)
         let read = try RadioSection(from: parse(bytes))
         #expect(bytes.utf8.count <= Section.radio.cap && read.presets.count + read.more == 48)
