@@ -23,12 +23,14 @@ import Testing
 
         func edited(_ command: some CommandRequest, key: String) async throws -> PlaylistEdited.AtServer {
             let reply = try await answer(command, key: key)
-            return try #require(try PlaylistEdited(from: try #require(reply.data, "\(reply)")).atServer)
+            let data = try #require(reply.data, "\(reply)")
+            return try #require(try PlaylistEdited(from: data).atServer)
         }
 
         func version(of list: ItemURI) async throws -> String {
             let reply = try #require(await remote.awaitReply(remote.send(Commands.Browse(list))))
-            return try #require(try ItemList(from: try #require(reply.data)).version)
+            let data = try #require(reply.data)
+            return try #require(try ItemList(from: data).version)
         }
 
         func songs(_ numbers: Int...) -> [ItemURI] { numbers.map(server.song) }
