@@ -40,14 +40,18 @@ class Icecast:
         if owner:
             os.chown(folder, pwd.getpwnam("nobody").pw_uid, -1)
         with open(f"{folder}/icecast.xml", "w", encoding="utf-8") as file:
-            file.write(f"""<icecast><limits><sources>8</sources><burst-size>32768</burst-size></limits>
+            file.write(f"""<icecast><location>here</location><admin>nobody@localhost</admin><limits><sources>8</sources><burst-size>32768</burst-size></limits>
 <authentication><source-password>{PASSWORD}</source-password><admin-user>admin</admin-user><admin-password>{PASSWORD}</admin-password></authentication>
 <hostname>localhost</hostname><listen-socket><port>{self.port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
 <paths><basedir>/usr/share/icecast2</basedir><logdir>{folder}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
 <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>2</loglevel></logging>
 <security><chroot>0</chroot>{owner}</security></icecast>""")
         self.process = home.start("/usr/bin/icecast2", "-c", f"{folder}/icecast.xml", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait("icecast2", self.answers)
+        try:
+            wait("icecast2", self.answers)
+        except BaseException:
+            self.close()
+            raise
 
     def answers(self):
         try:
