@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.parse
 import urllib.request
+import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
@@ -69,11 +70,11 @@ class Icecast:
             return answer.read()
 
     def status(self):
-        found = json.loads(self.get("status-json.xsl"))["icestats"].get("source", [])
-        return {one["listenurl"].rsplit("/", 1)[1]: one for one in (found if isinstance(found, list) else [found])}
+        found = xml.etree.ElementTree.fromstring(self.get("admin/stats"))
+        return {one.get("mount").lstrip("/"): int(one.findtext("listeners", "0")) for one in found.iter("source")}
 
     def listeners(self, mount):
-        return self.status().get(mount, {}).get("listeners", 0)
+        return self.status().get(mount, 0)
 
     def feed(self, mount, hertz):
         kind = ("libvorbis", "ogg", "application/ogg") if mount.endswith(".ogg") else ("libmp3lame", "mp3", "audio/mpeg")
