@@ -96,7 +96,7 @@ def paired(page, home, hub):
 SCROLL = """
   const scroller = document.querySelector('.shelves .scroller'), times = [];
   let last = performance.now();
-  for (let n = 0; n < 300; n++) {
+  for (let n = 0; n < 150; n++) {
     await new Promise(requestAnimationFrame);
     const now = performance.now();
     times.push(now - last);
@@ -113,9 +113,23 @@ UNTIL = """
   return performance.now() - began"""
 
 
+class Library(Shelf):
+    """Answers at once, so that the page is what is measured."""
+
+    def do_lib_browse(self, p):
+        there, first, limit = self.inside.get(p.get("node")), int(p.get("from", 0)), p.get("limit", 80)
+        if there is None:
+            return super().do_lib_browse(p)
+        return {"rows": [self.rows[uri] for uri in there[first:first + limit]], "total": len(there), "node": self.rows[p["node"]]}
+
+    def do_lib_search(self, p):
+        albums = self.inside["lib:shelf/albums"]
+        return {"rows": [self.rows[albums[(len(p["q"]) * 1000 + place) % len(albums)]] for place in range(p.get("limit", 80))]}
+
+
 def browsing(page, hub, albums):
     """Yields rows of the table."""
-    shelf = Shelf()
+    shelf = Library()
     for number in range(albums):
         shelf.album(f"{chr(65 + number * 26 // albums)}lbum {number}", f"Artist {number % 997}", 1960 + number % 60, ["One"], art=number % 5 != 0)
     stand = StandIn(hub.port, shelf)
@@ -131,7 +145,7 @@ def browsing(page, hub, albums):
             frames += page.run_async(SCROLL)
             page.run("location.hash = '#/library'")
             page.wait("the shelves", lambda: "Albums" in page.titles())
-            letters += [page.run_async(UNTIL, None, letter) for letter in "lbu"]
+            letters += [page.run_async(UNTIL, None, letter) for letter in "123"]
         name = f"{albums:,} albums, {'slowed four times' if slowed > 1 else 'not slowed'}"
         yield row(f"a frame of the grid, p95, {name}", statistics.quantiles(frames, n=20)[18], FRAME_MS[slowed], "ms")
         yield row(f"tap to the first cover, median, {name}", statistics.median(taps), TAP_MS, "ms")

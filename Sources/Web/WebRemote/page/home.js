@@ -44,20 +44,28 @@ export class Home {
       has('albums') ? this.#strip('Recently added', shelf('albums', 'added')) : null,
       has('favourites') ? this.#strip('Favourites', shelf('favourites')) : null,
       has('albums') ? this.#strip('Most played', shelf('albums', 'plays'), rows => rows.filter(row => row.plays)) : null,
-      ...others.map(row => this.#strip(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`, { uri: row.uri })),
+      ...others.map(row => Object.assign(this.#strip(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`, { uri: row.uri }), { isElsewhere: true })),
     ].filter(Boolean);
-    this.element.replaceChildren(this.#continue.element, ...this.#strips.slice(0, 4).map(strip => strip.element), this.#mixes.element, ...this.#strips.slice(4).map(strip => strip.element));
-    for (const strip of this.#strips) this.#observer.observe(strip.element);
+    this.element.replaceChildren(this.#continue.element, ...this.#strips.filter(strip => !strip.isElsewhere).map(strip => strip.element),
+      this.#mixes.element, ...this.#strips.filter(strip => strip.isElsewhere).map(strip => strip.element));
+    this.#readAll();
+  }
+  /** One's own rows appear together, so that none moves another; those of servers when they are scrolled to. */
+  async #readAll() {
     this.drawContinue();
+    const own = this.#strips.filter(strip => !strip.isElsewhere);
+    this.element.classList.toggle('waiting', own.some(strip => !strip.told));
+    await Promise.all(own.map(strip => this.#read(strip)));
+    this.element.classList.remove('waiting');
+    for (const strip of this.#strips) if (strip.isElsewhere) this.#observer.observe(strip.element);
   }
   /** What is in sight is asked for again, and the old tiles stay until the answer. */
   renew() {
     for (const strip of this.#strips) {
       strip.isRead = false;
       this.#observer.unobserve(strip.element);
-      this.#observer.observe(strip.element);
     }
-    this.drawContinue();
+    this.#readAll();
   }
   #strip(title, place, choose = rows => rows) {
     const list = make('ul', { class: 'strip', 'aria-label': title });

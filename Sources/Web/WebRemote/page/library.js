@@ -7,10 +7,10 @@ import { Acts, isContainer } from './items.js';
 import { availableButton } from './keep.js';
 import { Letters } from './letters.js';
 import { lookUp } from './links.js';
-import { buzz, icon, make, mark, put, recall, remember } from './parts.js';
+import { buzz, icon, make, mark, put } from './parts.js';
 import { byKind, resultHeadings } from './results.js';
 import { addressOf } from './route.js';
-import { mayBeGrid } from './rowforms.js';
+import { changeLook, mayBeGrid, prefersList } from './rowforms.js';
 import { Scan } from './scan.js';
 import { styled } from './sheet.js';
 import { Shelves } from './shelves.js';
@@ -155,8 +155,8 @@ export class Library extends Shelves {
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here);
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
     this.#look.hidden = !mayBeGrid(here);
-    this.#look.replaceChildren(icon(recall('look') === 'list' ? 'presets' : 'queue'));
-    mark(this.#look, 'aria-label', recall('look') === 'list' ? 'Show covers' : 'Show a list');
+    this.#look.replaceChildren(icon(prefersList() ? 'presets' : 'queue'));
+    mark(this.#look, 'aria-label', prefersList() ? 'Show covers' : 'Show a list');
     this.#letters.element.hidden = !(sorted.includes(here.uri) && here.length > 60 && ['name', 'artist', undefined].includes(here.sort));
     this.element.classList.toggle('lettered', !this.#letters.element.hidden);
     if (this.here.kind !== 'search') this.#field.value = '';
@@ -167,10 +167,9 @@ export class Library extends Shelves {
     this.#sort.value = here.sort ?? 'name';
     return [...super.way(here), make('span', { class: 'order' }, ...sorted.includes(here.uri) ? [make('label', {}, this.#sort)] : [], this.#look)];
   }
-  /** Tiles or rows, for all places of this device. */
   #changeLook() {
     buzz();
-    remember('look', recall('look') === 'list' ? 'grid' : 'list');
+    changeLook();
     this.virtual.clear();
     this.show();
   }

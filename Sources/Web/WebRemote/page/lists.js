@@ -7,8 +7,8 @@ import { field, twice } from './forms.js';
 import { Acts, itemRow, many, titleOf } from './items.js';
 import { ListCovers } from './listcovers.js';
 import { makeList } from './newlist.js';
-import { buzz, clamp, icon, make, mark, put, recall, spell } from './parts.js';
-import { coverWidth, gridForm } from './rowforms.js';
+import { buzz, clamp, icon, make, mark, put, spell } from './parts.js';
+import { coverWidth, gridForm, prefersList } from './rowforms.js';
 import * as atServers from './serverlists.js';
 import { styled } from './sheet.js';
 import { Shelves } from './shelves.js';
@@ -141,7 +141,7 @@ export class Lists extends Shelves {
     return this.here.rows[at];
   }
   /** All lists stand in a grid, each with four of its covers. */
-  #isGrid(here) { return here.kind === 'home' && recall('look') !== 'list' }
+  #isGrid(here) { return here.kind === 'home' && !prefersList() }
   form(here) {
     const form = super.form(here), asGrid = this.#isGrid(here);
     this.list.classList.toggle('grid', asGrid || this.list.classList.contains('grid'));

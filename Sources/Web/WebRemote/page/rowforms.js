@@ -1,14 +1,20 @@
 // How the rows of a place stand: in a grid or one below the other, and below which headings.
 
-import { recall } from './parts.js';
+import { recall, remember } from './parts.js';
 
 /** Tiles are at least so wide, and have so much text below their covers. */
 const tileWidth = 150, tileText = 52, tileEdge = 10;
 const gridKinds = ['album', 'artist'];
 
+/** Read once: it is asked for with each row. */
+let look = recall('look') === 'list' ? 'list' : 'grid';
+export const prefersList = () => look === 'list';
+/** Tiles or rows, for all places of this device. */
+export function changeLook() { remember('look', look = prefersList() ? 'grid' : 'list') }
+
 export const mayBeGrid = here => here.kind === 'browse' && gridKinds.includes(here.rows[0]?.kind);
 /** Albums and artists stand in a grid, unless a person prefers lists. */
-export const isGrid = here => mayBeGrid(here) && recall('look') !== 'list';
+export const isGrid = here => mayBeGrid(here) && !prefersList();
 const columnsOf = width => Math.max(2, Math.floor(width / tileWidth));
 /** The width of the covers in a grid so wide. */
 export const coverWidth = width => width / columnsOf(width) - tileEdge;

@@ -15,7 +15,7 @@ import { VirtualList } from './virtual.js';
 
 export class Shelves extends Asking {
   hub; say; acts; asks; isOpen = false;
-  #drawnPlace = null; #way = ''; #sources = null; #kept = undefined; #keptAt = 0;
+  #drawnPlace = null; #way = ''; #sources = null; #kept = undefined; #keptAt = 0; #current = null; #high = 0;
   constructor(hub, say, acts, name, home) {
     super();
     Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
@@ -44,11 +44,12 @@ export class Shelves extends Asking {
   #resized() {
     const width = this.scroller.clientWidth;
     if (width !== this.#width && this.list.classList.contains('grid')) this.virtual.clear();
-    this.#width = width;
+    [this.#width, this.#high] = [width, 0];
     this.lay();
   }
   #width = 0;
-  get rowHeight() { return parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 56 }
+  /** Read again when the size of the screen has changed. */
+  get rowHeight() { return (this.#high ||= parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 0) || 56 }
 
   opened() {
     this.isOpen = true;
@@ -95,7 +96,8 @@ export class Shelves extends Asking {
       .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': text === 'More' ? `More for the ${node.kind} ${here.title}` : `${text} all of ${here.title}`, onclick: act }, icon(sign), text === 'More' ? null : make('span', {}, text)));
   }
 
-  draw() {
+  draw({ uri = null } = this.hub.view()) {
+    if (uri !== this.#current) { this.#current = uri; this.lay() }
     if (this.isOpen && !this.here.isKnown && !this.isAsking && this.hub.live) this.ask();
     if (this.hub.live) { this.#followSources(); this.#followKept() }
     this.sayWhatIs();
@@ -109,7 +111,8 @@ export class Shelves extends Asking {
     return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum, artist: isInAlbum ? here.node.albumArtist : null, isMixed: here.kind === 'search', isFromElsewhere: this.isMixed(here, row) });
   }
   #decorate(element, row) {
-    mark(element.firstChild, 'aria-current', row.uri && row.uri === this.hub.view().uri ? 'true' : null);
+    const isCurrent = !!row.uri && row.uri === this.#current;
+    if (isCurrent || element.firstChild.ariaCurrent) mark(element.firstChild, 'aria-current', isCurrent ? 'true' : null);
     this.decorate?.(element, row);
   }
   /** A place of one source names it only for rows of others. */

@@ -9,7 +9,7 @@ const isSquare = image => Math.abs(image.naturalWidth / image.naturalHeight - 1)
 
 /** A picture in its own shape, `width` wide, in a box that has its size already. */
 export function whole(box, art, width) {
-  const image = make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', src: artAddress(art, width, null) });
+  const image = make('img', { alt: '', decoding: 'async', draggable: 'false', src: artAddress(art, width, null) });
   image.onerror = () => image.remove();
   image.onload = () => { if (!isSquare(image) && image.parentNode === box) box.insertBefore(make('img', { class: 'haze', alt: '', src: image.src, draggable: 'false' }), image) };
   box.append(image);

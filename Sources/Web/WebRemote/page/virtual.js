@@ -3,13 +3,13 @@
 
 import { make, mark, put } from './parts.js';
 
-/** What a list looks like before it is known: one column without headings. */
+/** What a list looks like before it is known: one column without headings. Rows so many pixels beyond those in sight have elements. */
 const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [], headHigh: 40 };
-const spare = 4;
+const spare = 260;
 
 export class VirtualList {
   shown = new Map(); height = 0;
-  #form = plain; #sections = []; #heads = new Map();
+  #form = plain; #sections = []; #heads = new Map(); #turn = 0;
   /**
    * `told` has `row(index)`, undefined while it is not known, `key(row, index)` and `make(row)`. With `change(element, row)` an
    * element is written anew when its row is another; without it, made anew. `place(element, row, index)` follows each time.
@@ -18,6 +18,9 @@ export class VirtualList {
 
   /** `breaks` are `{ from, text }`: a heading before the row at `from`, which begins a line. */
   arrange(form) {
+    const same = this.#form;
+    if (same !== plain && Object.keys(form).every(name => form[name] === same[name] || name === 'breaks' && !form.breaks.length && !same.breaks.length)) return;
+    this.#turn++;
     const { count, columns, high, breaks, headHigh } = this.#form = { ...plain, ...form };
     const starts = breaks[0]?.from === 0 ? breaks : [{ from: 0, text: '' }, ...breaks];
     let top = 0;
@@ -46,9 +49,9 @@ export class VirtualList {
   }
   /** The rows that have elements: those in sight and some beyond. */
   sight() {
-    const { count, columns, high } = this.#form, top = this.scroller.scrollTop - this.list.offsetTop;
+    const { count, columns } = this.#form, top = this.scroller.scrollTop - this.list.offsetTop;
     const bottom = top + (this.scroller.clientHeight || 400);
-    return [this.indexAt(top - spare * high), Math.min(count, this.indexAt(bottom + spare * high) + columns)];
+    return [this.indexAt(top - spare), Math.min(count, this.indexAt(bottom + spare) + columns)];
   }
   /** Draws the rows in sight; tells whether some of them are not known. */
   lay() {
@@ -71,11 +74,14 @@ export class VirtualList {
     if (element && element.row !== row && !this.told.change) { element.remove(); element = null }
     if (!element) this.shown.set(key, element = this.told.make(row));
     if (element.row !== row) this.told.change(element, row);
-    const [column, top] = this.placeOf(index);
-    mark(element, 'aria-posinset', index + 1);
-    mark(element, 'aria-setsize', this.#form.total || this.#form.count);
-    element.style.transform = `translate(${column * 100}%, ${top}px)`;
-    element.at = index;
+    // Most rows of a list that scrolls stay where they are.
+    if (element.at !== index || element.turn !== this.#turn) {
+      const [column, top] = this.placeOf(index);
+      mark(element, 'aria-posinset', index + 1);
+      mark(element, 'aria-setsize', this.#form.total || this.#form.count);
+      element.style.transform = `translate(${column * 100}%, ${top}px)`;
+      [element.at, element.turn] = [index, this.#turn];
+    }
     this.told.place?.(element, row, index);
   }
   /** Rows stand in the document in the order that is seen, for screen readers and the keyboard, also after a drag. */
