@@ -2,10 +2,10 @@
 // or key brings the controls back, and does nothing else.
 
 import { Cover } from './cover.js';
-import { $, make, put, shape } from './parts.js';
+import { $, icon, make, put, shape } from './parts.js';
 import './sheet.js';
 
-const idleMs = 60000;
+const idleMs = 60000, time = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
   #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
@@ -43,11 +43,12 @@ export class Wall {
     this.draw(this.#hub.view());
   }
   #make() {
-    const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }), art = make('div', { class: 'wallart' });
+    const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }), art = make('div', { class: 'wallcover' });
     this.#cover = new Cover(art);
-    return make('div', { id: 'wall', 'aria-hidden': 'true' }, art, make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('wallnext'), text('wallroom')));
+    return make('div', { id: 'wall', 'aria-hidden': 'true' }, make('div', { class: 'wallart' }, icon('note'), art), make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('wallnext'), text('wallroom')));
   }
-  #tick() { put(this.#texts.clock, new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })) }
+  /** Without the half of the day, which a person in the room knows. */
+  #tick() { put(this.#texts.clock, time.formatToParts().filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value).join('').trim()) }
   draw(view) {
     if (!this.#element?.isConnected) return;
     put(this.#texts.walltitle, view.entry ? view.title || 'Untitled' : 'No music');
