@@ -58,7 +58,11 @@ class Secure(HubCase):
 
     def type_code(self, pin, name="Kitchen browser"):
         self.page.find("input[name=pin]").send_keys(pin)
-        self.page.find("input[name=name]").send_keys(name)
+        # A name that was typed before a wrong code is still there.
+        field = self.page.find("input[name=name]")
+        if field.get_attribute("value") != name:
+            field.clear()
+            field.send_keys(name)
         self.page.find("button").click()
 
     def type_in_turn(self, pin):
@@ -95,6 +99,7 @@ class Clicked(Secure):
         pin = self.window("--role", "admin")
         self.type_in_turn("000001" if pin == "000000" else "000000")
         self.assertIn("4 more tries", self.alert())
+        self.assertEqual(self.page.attribute_of("input[name=name]", "value"), "Kitchen browser", "The name must be typed again.")
         self.type_in_turn(pin)
         self.page.wait("the remote, live", lambda: not self.is_form() and self.page.is_live())
 

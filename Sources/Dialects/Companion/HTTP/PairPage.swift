@@ -23,7 +23,8 @@ enum PairPage {
             ], body: Array(page.utf8))
     }
 
-    static func response(_ status: Int, _ hub: String, saying sentence: String?) -> HTTPResponse {
+    /// `typed` is the name that a person had typed before an answer that lets nothing in.
+    static func response(_ status: Int, _ hub: String, saying sentence: String?, typed: String = "") -> HTTPResponse {
         html(
             status, title: hub,
             """
@@ -32,7 +33,7 @@ enum PairPage {
             <form method="post" action="/session">
             <label>The code that the hub shows
             <input name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3}[\\- ]?[0-9]{3}" maxlength="7" required autofocus></label>
-            <label>A name for this browser <input name="name" maxlength="40" placeholder="Kitchen tablet"></label>
+            <label>A name for this browser <input name="name" maxlength="40" placeholder="Kitchen tablet" value="\(escaped(typed))"></label>
             <button>Pair</button>
             </form>
             <p><small>No code? On the hub's machine: <code>baton pair --open</code>. What your browser warns about, and how to end

@@ -32,7 +32,9 @@ extension RequestRouter {
         }
         let form = Self.form(request.body)
         let digits = (form["pin"] ?? "").filter(\.isNumber)
-        guard digits.utf8.count == 6 else { return PairPage.response(400, name, saying: "The code has six digits.") }
+        guard digits.utf8.count == 6 else {
+            return PairPage.response(400, name, saying: "The code has six digits.", typed: form["name"] ?? "")
+        }
         let holder = companion.nextSession()
         do throws(ProtocolFault) {
             let window = try deviceRegistry.beginAttempt(holder)
@@ -48,7 +50,7 @@ extension RequestRouter {
             let age = device.expiresMs.map { max(60, ($0 - deviceRegistry.wallMs()) / 1000) } ?? Int64(Self.cookieDays * 86_400)
             return Self.toTheRemote("\(HubAdmission.cookie)=\(secret); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Strict")
         } catch {
-            return PairPage.response(error.code == .rateLimited ? 429 : 403, name, saying: error.sentence)
+            return PairPage.response(error.code == .rateLimited ? 429 : 403, name, saying: error.sentence, typed: form["name"] ?? "")
         }
     }
 
