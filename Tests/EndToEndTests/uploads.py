@@ -32,7 +32,7 @@ class Uploads(HubCase):
         cls.chad = Running(Library.small(1))
         cls.chad.state.behaviour.key = KEY
         cls.chad.start()
-        cls.addClassCleanup(lambda: cls.chad.stop())
+        cls.addClassCleanup(cls.chad.stop)
         cls.home.baton("source", "add", "loft", "chadmusic", cls.chad.url, "--title", "Loft", "--api-key-file", f"{cls.home.folder}/key")
 
     def setUp(self):

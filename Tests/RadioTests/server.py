@@ -1,7 +1,7 @@
 """Serves stations to the tests of Radio, good ones and bad ones. Prints its port and ends with the process that started it.
 
 The sound of a station is a count: byte n is n * 31 >> 3, so a test sees which bytes it got. `/seen` tells what was asked for."""
-import json, os, socketserver, sys, threading, time
+import json, os, socketserver, threading, time
 
 seen = []
 lock = threading.Lock()
