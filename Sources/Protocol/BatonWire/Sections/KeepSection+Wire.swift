@@ -21,7 +21,7 @@ extension KeepSection: SectionCoding {
                         }
                     })
             }
-            if let sentence { section.member("msg", section.shown(sentence, DisplayText(bytes: 160))) }
+            if let sentence { section.member("msg", section.shown(sentence, DisplayText(bytes: 144))) }
         }
     }
 

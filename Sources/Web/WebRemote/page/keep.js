@@ -19,8 +19,8 @@ export function markKept(element, row) {
 }
 
 /** Only what can be downloaded is kept; a list of this hub may hold such tracks. */
-const mayBeKept = (hub, row) => row.kept !== undefined || row.kind !== 'shelf' && (row.uri?.startsWith('pl:list/')
-  ? sourcesOf(hub).some(source => source.can?.includes('download')) : sourceOf(hub, row.uri)?.can?.includes('download'));
+const mayBeKept = (hub, row) => row.kept !== undefined || row.kind !== 'shelf' && (sourceOf(hub, row.uri) ? [sourceOf(hub, row.uri)]
+  : row.kind === 'playlist' ? sourcesOf(hub) : []).some(source => source.can?.includes('download'));
 
 /** The line in the menu of a row; none where nothing can be kept, or who looks may not. */
 export function keepLine(hub, acts, row, name, say) {

@@ -8,7 +8,7 @@ import BatonSeams
 /// piece took: shortly, so that commands find the processor free, and longer while a room plays from a server. A full disk stops it for a minute.
 @Loop
 final class KeepFetching {
-    private unowned let service: KeepService
+    private let service: KeepService
     private let rooms: RoomList
     private let ahead: ReadingAhead
     private var running: [ItemURI: Task<Void, Never>] = [:]

@@ -19,7 +19,7 @@ final class KeepReview {
     /// What has changed on this hub.
     enum Change { case playlists, favourites, plays, sources }
 
-    private unowned let service: KeepService
+    private let service: KeepService
     private var due: Set<String> = []
     /// Sources that could not be used when they were asked last.
     private var down: Set<String> = []

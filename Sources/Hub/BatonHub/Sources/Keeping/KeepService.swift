@@ -16,8 +16,11 @@ package final class KeepService {
     let clock: HubClock
     let log: Log
     private let publisher: StatePublisher
-    private(set) var fetching: KeepFetching!
-    private(set) var review: KeepReview!
+    private let rooms: RoomList
+    private let ahead: ReadingAhead
+    // They and this live as long as the hub does.
+    private(set) lazy var fetching = KeepFetching(self, rooms, ahead)
+    private(set) lazy var review = KeepReview(self)
     private let changes = BackgroundQueue()
     private var revision = 0
     private var shownUs = Int64.min / 2
@@ -31,8 +34,8 @@ package final class KeepService {
         self.publisher = publisher
         self.clock = clock
         self.log = log
-        fetching = KeepFetching(self, rooms, ahead)
-        review = KeepReview(self)
+        self.rooms = rooms
+        self.ahead = ahead
     }
 
     // MARK: Opening
