@@ -28,6 +28,8 @@ class Behaviour:
         self.fault = ""  # what happens to the requests below
         self.at = "/"  # the beginning of the paths that have the fault
         self.delay = "0"  # seconds before each answer
+        self.rate = "0"  # bytes of a file in a second; 0: as fast as they are taken
+        self.hold = "0"  # after so many bytes of a file nothing more is sent; 0: all is sent
         self.most = "1000000"  # bytes of an upload
         self.room = ""  # bytes after which an upload finds the disk full
         self.pause = "0"  # seconds between pieces of an upload
@@ -348,7 +350,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(body)
+            self.write(body, kind)
+
+    def write(self, body, kind):
+        if not kind.startswith("audio/") or (self.how.rate, self.how.hold) == ("0", "0"):
+            return self.wfile.write(body)
+        step = 8192
+        for start in range(0, len(body), step):
+            while 0 < int(self.how.hold) <= start:
+                self.wfile.flush()
+                time.sleep(0.05)
+            self.wfile.write(body[start:start + step])
+            self.wfile.flush()
+            if self.how.rate != "0":
+                time.sleep(step / int(self.how.rate))
 
     # ---- Faults
 
