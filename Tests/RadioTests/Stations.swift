@@ -67,7 +67,7 @@ final class Stations: Sendable {
     }
 
     /// The sound of each station of the server.
-    static func sound(_ start: Int, _ count: Int) -> [UInt8] { (start..<start + count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
+    static func sound(_ start: Int, _ count: Int) -> [UInt8] { (start..<start + count).map { UInt8(truncatingIfNeeded: ($0 &* 31) >> 3) } }
 }
 
 extension ByteSource {
