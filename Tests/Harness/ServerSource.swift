@@ -6,7 +6,6 @@ import Synchronization
 package final class ServerSource: Connector {
     package let source: String
     private let rows: [ItemRow]
-    private let isRemote: Bool
     private let state: Mutex<State>
 
     private struct State {
@@ -17,15 +16,14 @@ package final class ServerSource: Connector {
         var notes: [WriteBack] = []
     }
 
-    package init(_ source: String, _ rows: [ItemRow], isHeld: Bool = false, isRemote: Bool = true) {
+    package init(_ source: String, _ rows: [ItemRow], isHeld: Bool = false) {
         self.source = source
-        self.isRemote = isRemote
         self.rows = rows
         state = Mutex(State(isHeld: isHeld))
     }
 
     package var about: SourceAbout {
-        SourceAbout(name: source, abilities: isRemote ? [.search, .browse, .remote, .favourites, .stars] : [.search, .browse])
+        SourceAbout(name: source, abilities: [.search, .browse, .remote, .favourites, .stars])
     }
 
     /// How many searches have reached it, and how many of them were given up while it held them.

@@ -72,29 +72,6 @@ import Testing
         }
     }
 
-    @Test func `servers are asked when this machine has answered, and do not wait long for it`() async throws {
-        try await onLoop {
-            let disk = ServerSource("disk", Self.rows("disk", 5..<6), isHeld: true, isRemote: false)
-            let server = ServerSource("home", Self.rows("home", 6..<7))
-            let sim = try hub([disk, server])
-            let remote = try sim.remote()
-
-            let waiting = remote.send(Commands.Search("Song"))
-            // Virtual time stands still meanwhile.
-            for _ in 0..<100_000 where disk.searches == 0 { await Task.yield() }
-            sim.time.pass(.milliseconds(2))
-            #expect(server.searches == 0)
-            sim.time.pass(.milliseconds(2))
-            try await until(sim) { server.searches == 1 }
-            #expect(remote.reply(waiting) == nil)
-
-            disk.answer()
-            let first = try await list(remote, waiting)
-            #expect(first.rows.count == 6 && first.asked == ["home"])
-            #expect(server.searches == 1)
-        }
-    }
-
     /// BT-FND-002
     @Test func `a server that gives no answer in its time is named, and the others are shown`() async throws {
         try await onLoop {
