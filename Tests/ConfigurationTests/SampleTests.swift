@@ -50,7 +50,7 @@ struct SampleTests {
             let attic = try #require(try around.settings().sources.first)
 
             #expect(attic.name == "attic" && attic.title == "The attic" && attic.passwordFile == "/etc/baton/attic-password")
-            #expect(attic.options == ["quality": "raw"] && attic.isEnabled)
+            #expect(attic.options == ["quality": "raw", "sync_queue": "no"] && attic.isEnabled)
         }
     }
 

@@ -19,6 +19,7 @@ public enum KeepWish: Hashable, Sendable {
         }
     }
 
+    /// Tracks that are chosen by what people do: their favourites, or what is played most.
     public enum Rule: String, Sendable, CaseIterable { case favourites, played }
 
     /// Two wishes of one name are one: the later one takes the place of the other.

@@ -2,6 +2,7 @@ public import BatonCore
 
 /// The answer to `radio.list`: stations, and where each stands among the presets.
 public struct StationList: Equatable, Sendable {
+    /// A station as a list shows it.
     public struct Row: Equatable, Sendable {
         public var uri: ItemURI
         /// Its address is for remotes and admins only, and empty for others.

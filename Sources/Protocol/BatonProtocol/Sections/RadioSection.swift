@@ -4,6 +4,7 @@ public import BatonCore
 public struct RadioSection: SectionContent {
     package static let section = Section.radio
 
+    /// A station on one of the buttons.
     public struct Preset: Equatable, Sendable {
         public var uri: ItemURI
         public var title: String
