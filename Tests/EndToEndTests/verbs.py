@@ -79,7 +79,7 @@ class Verbs(HubCase):
         for way in ("2", "kid a", "Kid A"):
             self.assertEqual(self.titles("browse", "albums", way), KID_A)
         self.assertIn("no “Amnesiac” there", self.refused("browse", "albums", "Amnesiac"))
-        self.assertIn("no such place", self.refused("browse", "nowhere"))
+        self.assertIn("There is no “nowhere” there", self.refused("browse", "nowhere"))
 
     def test_lists(self):
         """Places count from 1, and every edit names entries by their ids."""
