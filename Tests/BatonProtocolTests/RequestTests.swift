@@ -196,13 +196,14 @@ import Testing
 
     static let built: Set<RequestKind> = [
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
-        .queueAdd,
-        .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .queueSave, .queueContinue,
+        .queueAdd, .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .queueSave,
+        .queueContinue,
         .roomCreate, .roomRename, .roomDelete, .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList, .deviceRole,
-        .deviceRename,
-        .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder, .hubScan, .favSet, .rateSet,
+        .deviceRename, .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder, .hubScan,
+        .favSet, .rateSet,
         .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
         .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
+        .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(
