@@ -26,6 +26,7 @@ SHAPES = [(320, 240), (360, 640), (640, 360), (768, 1024), (1024, 768), (1920, 1
 THEMES = ["aura", "pixel", "cat", "plain"]
 BOXES = """return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility({ visibilityProperty: true }))
   .map(e => { const b = e.getBoundingClientRect(); return [e.getAttribute('aria-label') ?? e.id ?? '', b.x, b.y, b.width, b.height] })"""
+SCROLL = "const s = document.querySelector('.shelves .scroller'); if (s) s.scrollTop += s.clientHeight / 2"
 HANDS = "#transport button, #extras button, #volume button, #turn, #tabs button"
 
 
@@ -77,8 +78,13 @@ class Shelves(PageCase):
         return self.page.find(f"#panel [aria-label^=\"{label}\"]")
 
     def press(self, label):
-        self.page.wait(label, lambda: self.page.driver.find_elements("css selector", f"#panel [aria-label^=\"{label}\"]"))
-        self.button(label).click()
+        def there():
+            # Rows are drawn only where they are seen, so one scrolls to it.
+            found = self.page.driver.find_elements("css selector", f"#panel [aria-label^=\"{label}\"]")
+            return found or self.page.run(SCROLL)
+        self.page.wait(label, there)
+        # Rows are drawn anew while the list still moves.
+        self.page.wait(f"{label} to be pressed", lambda: self.button(label).click() or True)
 
     def sheet(self, text):
         """A line of the open sheet."""
