@@ -9,8 +9,9 @@ import Threads
 /// Lifetime: a descriptor is noted and forgotten on the loop by `AvahiPolling`, and forgotten before
 /// libdbus closes it, so a descriptor that is shut down here is open and ours.
 final class BusCallLimit: Sendable {
-    /// A thousand times as long as a call takes, and shorter than a person notices.
-    private static let limitMs: Int64 = 200
+    /// Some thousand times as long as a call takes: on a busy machine a daemon that is well may be late by tenths of a second, and to give
+    /// it up takes the hub off the network for a moment.
+    private static let limitMs: Int64 = 500
 
     private final class Descriptors: Sendable {
         let open = Mutex<[Int32]>([])
