@@ -144,7 +144,7 @@ enum Client {
 
 /// Waits until something is so, at most ten seconds.
 func eventually(_ condition: () async -> Bool) async -> Bool {
-    let limit = ContinuousClock.now + .seconds(10)
+    let limit = ContinuousClock.now + .seconds(60)
     while await !condition() {
         if ContinuousClock.now > limit { return false }
         try? await Task.sleep(for: .milliseconds(2))

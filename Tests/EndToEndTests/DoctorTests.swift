@@ -95,7 +95,7 @@ extension EndToEnd {
                 try bytes.write(to: file)
 
                 let running = try HubProcess.launch([], in: home)
-                let ended = try await running.ended(within: .seconds(10))
+                let ended = try await running.ended(within: .seconds(60))
                 #expect(ended.code == 1 && ended.err.contains("newer Baton"), "\(ended.err)")
                 let (code, all) = try await findings(home)
 

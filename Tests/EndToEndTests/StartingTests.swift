@@ -8,7 +8,7 @@ extension EndToEnd {
         private func refusal(_ flags: [String], in home: Home, environment: [String: String] = [:]) async throws -> String {
             let running = try HubProcess.launch(flags, in: home, environment: environment)
             defer { running.signal(SIGKILL) }
-            let ended = try await running.ended(within: .seconds(10))
+            let ended = try await running.ended(within: .seconds(60))
             #expect(ended.code != 0 && ended.code < 128, "\(flags) ended with \(ended.code)")
             // Beside it there may be lines of the log, which begin with their level.
             let sentences = ended.complaints.filter { $0.hasPrefix("batond: ") }
@@ -89,7 +89,7 @@ extension EndToEnd {
                 let flags = HubProcess.usual + ["--listen", "127.0.0.1:0", "--data", data]
                 let mount = "mount --bind '\(data)' '\(data)' && mount -o remount,bind,ro '\(data)' && exec \"$@\""
                 let ended = try await home.run(
-                    "/usr/bin/unshare", ["-m", "bash", "-c", mount, "hub", TestMachine.binary("batond")] + flags, within: .seconds(10))
+                    "/usr/bin/unshare", ["-m", "bash", "-c", mount, "hub", TestMachine.binary("batond")] + flags, within: .seconds(60))
 
                 let sentences = ended.complaints.filter { $0.hasPrefix("batond: ") }
                 #expect(ended.code == 1 && sentences.count == 1 && ended.err.contains(data), "\(ended.code): \(ended.err)")

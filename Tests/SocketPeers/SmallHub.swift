@@ -113,7 +113,7 @@ package func withHost(
 /// Waits until something is so, at most ten seconds.
 @Loop
 package func eventually(_ condition: @Loop () -> Bool) async -> Bool {
-    let limit = ContinuousClock.now + .seconds(10)
+    let limit = ContinuousClock.now + .seconds(60)
     while !condition() {
         if ContinuousClock.now > limit { return false }
         try? await Task.sleep(for: .milliseconds(2))

@@ -2,7 +2,7 @@ import Testing
 
 /// Waits for a condition, with a limit; never for a while.
 func eventually(
-    _ what: @autoclosure () -> String, within limit: Duration = .seconds(15), _ holds: () async throws -> Bool
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(60), _ holds: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
     while try await !holds() {

@@ -48,7 +48,7 @@ final class Home: Sendable {
 
     @discardableResult
     func run(
-        _ program: String, _ arguments: [String], environment: [String: String] = [:], within limit: Duration = .seconds(30)
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], within limit: Duration = .seconds(60)
     ) async throws -> Ended {
         try await start(program, arguments, environment: environment).ended(within: limit)
     }

@@ -64,7 +64,7 @@ final class HubProcess: Sendable {
     @discardableResult
     func stop() async throws -> Ended {
         running.signal(SIGTERM)
-        return try await running.ended(within: .seconds(10))
+        return try await running.ended(within: .seconds(60))
     }
 
     /// Ends it as the power does.
@@ -92,7 +92,7 @@ final class HubProcess: Sendable {
 
     /// Asks until the hub is as it should be.
     @discardableResult
-    func reaches(_ what: String, within limit: Duration = .seconds(15), _ holds: (Status) -> Bool) async throws -> Status {
+    func reaches(_ what: String, within limit: Duration = .seconds(60), _ holds: (Status) -> Bool) async throws -> Status {
         var last: Status?
         do {
             try await eventually(what, within: limit) {

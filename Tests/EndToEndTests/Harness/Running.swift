@@ -30,7 +30,7 @@ final class Running: Sendable {
     func signal(_ number: Int32) { child.signal(number) }
 
     /// Waits for its end. One that takes longer is killed, and that is a failure.
-    func ended(within limit: Duration = .seconds(20)) async throws -> Ended {
+    func ended(within limit: Duration = .seconds(60)) async throws -> Ended {
         do {
             try await eventually("the end of \(name)", within: limit) { code != nil }
         } catch {
