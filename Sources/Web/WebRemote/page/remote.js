@@ -66,7 +66,8 @@ async function fetchPart(key) {
   panel.coming = null;
   if (panel.part?.visit) panel.part.moved = isSame => moved(key, isSame);
   if (offers[1]) panel.part?.offer?.(offers[1].element);
-  if (key === 'queue') dock();
+  // A part that could not be loaded is loaded when the hub is there again; to try at once would go on without end.
+  if (key === 'queue' && panel.part) dock();
   if (shown === key && panel.part) show(key);
 }
 // Only a watch has this menu.
