@@ -217,7 +217,7 @@ addEventListener('resize', () => {
 navigator.connection?.addEventListener?.('change', wake);
 
 // Read by Tests/Bench/page.py.
-hub.on('live', () => { performance.mark('live'); fetchLater() });
+hub.on('live', () => { performance.mark('live'); fetchLater(); dock() });
 hub.on('change', draw).on('change', fetchOffers).on('say', say);
 if (recall('awake')) fetchPart('more');
 fetchWatchMenu();
