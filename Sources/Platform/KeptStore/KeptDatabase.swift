@@ -19,18 +19,4 @@ final class KeptDatabase: StoreConnection {
         self.database = database
         self.path = path
     }
-
-    /// All of `body` or nothing of it.
-    func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
-        database.rollBack()
-        do {
-            try run("BEGIN IMMEDIATE")
-            let result = try body()
-            try run("COMMIT")
-            return result
-        } catch {
-            database.rollBack()
-            throw error
-        }
-    }
 }

@@ -41,4 +41,18 @@ extension StoreConnection {
         defer { database.rollBack() }
         return try body()
     }
+
+    /// All of `body` or nothing of it.
+    package func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
+        database.rollBack()
+        do {
+            try run("BEGIN IMMEDIATE")
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            database.rollBack()
+            throw error
+        }
+    }
 }

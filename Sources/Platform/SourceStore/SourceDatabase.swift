@@ -34,20 +34,4 @@ final class SourceDatabase: StoreConnection {
             throw error.sourceFault(at: path)
         }
     }
-
-    // MARK: - Transactions
-
-    /// All of `body` or nothing of it.
-    func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
-        database.rollBack()
-        do {
-            try run("BEGIN IMMEDIATE")
-            let result = try body()
-            try run("COMMIT")
-            return result
-        } catch {
-            database.rollBack()
-            throw error
-        }
-    }
 }
