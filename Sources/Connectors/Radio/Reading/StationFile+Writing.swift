@@ -21,7 +21,7 @@ extension StationFile {
                 ("text", station.title), ("type", "audio"), ("URL", station.url), ("image", station.picture ?? ""),
                 ("country", station.country), ("language", station.language), ("category", station.tags.joined(separator: ",")),
             ]
-            let written = members.filter { !$0.1.isEmpty }.map { "\($0.0)=\"\(escaped($0.1))\"" }
+            let written = members.filter { !$0.1.isEmpty }.map { "\($0.0)=\"\(MarkupText.escaped($0.1))\"" }
             return "    <outline \(written.joined(separator: " "))/>\n"
         }
         return """
@@ -33,19 +33,5 @@ extension StationFile {
             </opml>
 
             """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// The form that a browser sees before it was let in: six digits and a name. Plain HTML, so that it
@@ -11,7 +12,7 @@ enum PairPage {
         let page = """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-            <link rel="icon" href="data:,"><link rel="stylesheet" href="/pair.css"><title>\(escaped(title))</title></head>
+            <link rel="icon" href="data:,"><link rel="stylesheet" href="/pair.css"><title>\(MarkupText.escaped(title))</title></head>
             <body><main>\(body)</main></body></html>
 
             """
@@ -28,31 +29,17 @@ enum PairPage {
         html(
             status, title: hub,
             """
-            <h1>\(escaped(hub))</h1>
-            \(sentence.map { "<p role=\"alert\">\(escaped($0))</p>" } ?? "")
+            <h1>\(MarkupText.escaped(hub))</h1>
+            \(sentence.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" } ?? "")
             <form method="post" action="/session">
             <label>The code that the hub shows
             <input name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3}[\\- ]?[0-9]{3}" maxlength="7" required autofocus></label>
-            <label>A name for this browser <input name="name" maxlength="40" placeholder="Kitchen tablet" value="\(escaped(typed))"></label>
+            <label>A name for this browser <input name="name" maxlength="40" placeholder="Kitchen tablet" value="\(MarkupText.escaped(typed))"></label>
             <button>Pair</button>
             </form>
             <p><small>No code? On the hub's machine: <code>baton pair --open</code>. What your browser warns about, and how to end
             that: <a href="/trust">the hub's certificate</a>.</small></p>
             """)
-    }
-
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 
     static let style = HTTPResponse(

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// How to have a device trust the hub's certificate, per platform, and what that means.
@@ -51,7 +52,7 @@ enum TrustPage {
         return PairPage.html(
             200, title: "The certificate of \(hub)",
             """
-            <h1>Trust \(PairPage.escaped(hub))</h1>
+            <h1>Trust \(MarkupText.escaped(hub))</h1>
             <p>The hub made its certificate itself, so your browser does not know it and warns. Without trust a session is safe from
             whoever listens, and not from somebody who stands between you and the hub at the first visit. With it, from both.</p>
             <p><a href="/trust/baton-root.crt">Download the root certificate</a>. It can vouch for names and addresses of homes only,
