@@ -47,7 +47,7 @@ struct ChunkReader {
     private mutating func step(_ byte: UInt8) throws(Fault) {
         switch state {
         case .size(let digits):
-            if let digit = Self.digit(byte), digits < Self.mostDigits {
+            if let digit = byte.hexDigit, digits < Self.mostDigits {
                 size = size << 4 | Int64(digit)
                 state = .size(digits: digits + 1)
             } else {
@@ -72,14 +72,5 @@ struct ChunkReader {
 
     private func expect(_ byte: UInt8, _ wanted: UInt8) throws(Fault) {
         if byte != wanted { throw Fault(sentence: "A chunk must end with CR and LF, and nothing may follow the last one.") }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

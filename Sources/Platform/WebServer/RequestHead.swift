@@ -179,20 +179,11 @@ extension RequestHead {
                 plain.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit), high | low != 0 else {
+            guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit, high | low != 0 else {
                 throw Fault("The target of a request holds a % without the two digits of a character.")
             }
             plain.append(high << 4 | low)
         }
         return String(decoding: plain, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -1,0 +1,12 @@
+/// Hexadecimal digits of request targets and of the sizes of chunks.
+extension UInt8 {
+    /// The value of the digit that this byte is in ASCII; `nil` for every other byte.
+    var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
