@@ -37,12 +37,12 @@ package final class Hub {
     let ahead: ReadingAhead
     let keeping: KeepService
     let media = MediaPasses()
-    private let settling = Settling()
+    let settling = Settling()
     // Commands and dialects.
     let commands: CommandProcessor
-    private let playback: PlaybackCommands
-    private let dialects = Dialects()
-    private let memoryRelease: MemoryRelease
+    let playback: PlaybackCommands
+    let dialects = Dialects()
+    let memoryRelease: MemoryRelease
     /// What dialects get of the hub.
     package let ports: DialectPorts
 
@@ -110,41 +110,6 @@ package final class Hub {
         if let library = parts.library { open(library) }
     }
 
-    /// Lets the parts know of each other that live as long as the hub does.
-    private func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
-        memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
-        information.connections = { [dialects] in dialects.connections }
-        playback.presetAfter = { [radio] in radio.preset(after: $0) }
-        sources.untilComplete = { [settling] in await settling.wait() }
-        people.arrived = { [weak savedQueues] in savedQueues?.arrived() }
-        savedQueues.connections = { [dialects] in dialects.connections }
-        delivery.delivered = { [weak savedQueues] note, source in
-            guard case .queue(let uris, let current, let ms) = note else { return }
-            savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
-        }
-        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, accounts] in
-            delivery?.wakeAll()
-            mirrorPasses?.considerAll()
-            savedQueues?.considerAll()
-            queueSync?.considerAll()
-            keeping?.review.note(.sources)
-            changes?.refresh(nil, [.room])
-            accounts.show()
-            changes?.publisher.tell()
-        }
-        deviceRegistry?.hubID = identity.id
-        deviceRegistry?.openConnections = { [dialects] in dialects.connectionsByDevice }
-        deviceRegistry?.endSessions = { [dialects, media] device, fault in
-            media.end(device)
-            for dialect in dialects.all { dialect.end(device, fault) }
-        }
-        deviceRegistry?.windowChanged = { [weak changes] in
-            changes?.refresh(nil, [.room])
-            // In the next turn of the loop, so that the answer to the client that opened the window leaves first.
-            _ = changes?.clock.after(.zero) { changes?.publisher.tell() }
-        }
-    }
-
     private func publishRooms(_ sections: HubSections) throws(JournalFault) {
         for live in rooms.all { players.give(to: live) }
         let revision = try ledger.upcomingRevision()
@@ -198,29 +163,6 @@ package final class Hub {
         delivery.open(outbox)
         mirrorPasses.open(mirror)
         mirroredLists.open(mirror)
-    }
-
-    /// Accounts wake what waits for their sources, and show how far that is.
-    private func connectAccounts() {
-        accounts.beginSync = { [weak mirrorPasses] in mirrorPasses?.sync($0) ?? false }
-        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync] in
-            queueSync?.considerAll()
-            delivery?.wake($0)
-            mirrorPasses?.consider($0)
-        }
-        accounts.forget = { [weak delivery, weak mirrorPasses, weak savedQueues] in
-            savedQueues?.forget($0)
-            await mirrorPasses?.forget($0)
-            _ = try? await delivery?.drop(of: $0)
-        }
-        delivery.changed = { [weak accounts, weak delivery] in
-            guard let accounts, let delivery else { return }
-            for name in accounts.names { accounts.note(name) { $0.outbox = delivery.counts[name] ?? OutboxCount() } }
-        }
-        mirrorPasses.changed = { [weak accounts, weak mirrorPasses] in
-            guard let accounts, let mirrorPasses else { return }
-            for name in accounts.names { accounts.note(name) { $0.mirror = mirrorPasses.shown(name) } }
-        }
     }
 
     /// Sources are about to be opened; commands that need one wait until `settle`.
@@ -284,17 +226,6 @@ package final class Hub {
                 .init("entries", rooms.all.reduce(0) { $0 + $1.room.queue.count }),
                 .init("playersLeaving", players.closing.count), .init("clients", choices.count), .init("mediaPasses", media.count),
             ])
-    }
-}
-
-/// The protocols by which the hub is reached.
-@Loop
-private final class Dialects {
-    var all: [any Dialect] = []
-
-    var connections: Int { all.reduce(0) { $0 + $1.connections } }
-    var connectionsByDevice: [DeviceID: Int] {
-        all.reduce(into: [:]) { sum, dialect in sum.merge(dialect.connectionsByDevice, uniquingKeysWith: +) }
     }
 }
 

@@ -1,0 +1,64 @@
+/// What the hub's parts tell each other. They are made without knowing of each other, and live as long as the hub does.
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+extension Hub {
+    /// Lets the parts know of each other that live as long as the hub does.
+    func connect(_ release: @escaping @Loop (_ isIdle: Bool) -> Void) {
+        memoryRelease.release = { [dialects] in release(dialects.connections == 0) }
+        information.connections = { [dialects] in dialects.connections }
+        playback.presetAfter = { [radio] in radio.preset(after: $0) }
+        sources.untilComplete = { [settling] in await settling.wait() }
+        people.arrived = { [weak savedQueues] in savedQueues?.arrived() }
+        savedQueues.connections = { [dialects] in dialects.connections }
+        delivery.delivered = { [weak savedQueues] note, source in
+            guard case .queue(let uris, let current, let ms) = note else { return }
+            savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
+        }
+        sources.changed = { [weak changes, weak delivery, weak mirrorPasses, weak savedQueues, weak queueSync, weak keeping, accounts] in
+            delivery?.wakeAll()
+            mirrorPasses?.considerAll()
+            savedQueues?.considerAll()
+            queueSync?.considerAll()
+            keeping?.review.note(.sources)
+            changes?.refresh(nil, [.room])
+            accounts.show()
+            changes?.publisher.tell()
+        }
+        deviceRegistry?.hubID = identity.id
+        deviceRegistry?.openConnections = { [dialects] in dialects.connectionsByDevice }
+        deviceRegistry?.endSessions = { [dialects, media] device, fault in
+            media.end(device)
+            for dialect in dialects.all { dialect.end(device, fault) }
+        }
+        deviceRegistry?.windowChanged = { [weak changes] in
+            changes?.refresh(nil, [.room])
+            // In the next turn of the loop, so that the answer to the client that opened the window leaves first.
+            _ = changes?.clock.after(.zero) { changes?.publisher.tell() }
+        }
+    }
+
+    /// Accounts wake what waits for their sources, and show how far that is.
+    func connectAccounts() {
+        accounts.beginSync = { [weak mirrorPasses] in mirrorPasses?.sync($0) ?? false }
+        accounts.sourceChanged = { [weak delivery, weak mirrorPasses, weak queueSync] in
+            queueSync?.considerAll()
+            delivery?.wake($0)
+            mirrorPasses?.consider($0)
+        }
+        accounts.forget = { [weak delivery, weak mirrorPasses, weak savedQueues] in
+            savedQueues?.forget($0)
+            await mirrorPasses?.forget($0)
+            _ = try? await delivery?.drop(of: $0)
+        }
+        delivery.changed = { [weak accounts, weak delivery] in
+            guard let accounts, let delivery else { return }
+            for name in accounts.names { accounts.note(name) { $0.outbox = delivery.counts[name] ?? OutboxCount() } }
+        }
+        mirrorPasses.changed = { [weak accounts, weak mirrorPasses] in
+            guard let accounts, let mirrorPasses else { return }
+            for name in accounts.names { accounts.note(name) { $0.mirror = mirrorPasses.shown(name) } }
+        }
+    }
+}
