@@ -13,14 +13,13 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.request
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
 from fixtures import make, metadata  # noqa: E402
 from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from recording import RATE, Recorder, SoundServer, is_silent, torn  # noqa: E402
+from recording import RATE, is_silent, record, torn  # noqa: E402
 from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
 
 HERTZ = 441.3
@@ -103,10 +102,7 @@ class Keeping(HubCase):
 
     @classmethod
     def prepare(cls):
-        sound = SoundServer(cls.home)
-        cls.addClassCleanup(sound.close)
-        cls.recorder = Recorder(cls.home)
-        cls.addClassCleanup(cls.recorder.close)
+        record(cls)
         tone = f"aevalsrc=exprs='0.5*sin(2*PI*{HERTZ}*t)':s={RATE}:d={SECONDS}"
 
         def music(folder):
@@ -125,17 +121,10 @@ class Keeping(HubCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        password = f"{cls.home.folder}/password"
-        with open(password, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            file.write(PASSWORD + "\n")
+        password = cls.home.secret("password", PASSWORD)
         cls.home.baton("source", "add", "attic", "subsonic", cls.proxy.url, "--user", USER, "--password-file", password)
-        wait("the rows of the server", lambda: (cls.section("src") or {"list": [{}]})["list"][0].get("mirror", {}).get("atMs"))
+        wait("the rows of the server", lambda: (cls.hub.section("src") or {"list": [{}]})["list"][0].get("mirror", {}).get("atMs"))
         cls.uris = {row["title"]: row["uri"] for row in cls.rows("search", "weir") + cls.rows("search", "part") + cls.rows("search", "whole")}
-
-    @classmethod
-    def section(cls, name):
-        with urllib.request.urlopen(f"{cls.hub.page}/companion/v1/state?profile=remote", timeout=10) as answer:
-            return json.load(answer)["s"].get(name)
 
     @classmethod
     def rows(cls, *words):
@@ -228,7 +217,7 @@ class Keeping(HubCase):
             file.write(b"changed")
         self.assertEqual(self.hub.stop(), 0)
         type(self).hub = Hub(self.home, *self.flags)
-        wait("all of it is whole", lambda: (self.section("keep") or {"whole": 0})["whole"] == 4)
+        wait("all of it is whole", lambda: (self.hub.section("keep") or {"whole": 0})["whole"] == 4)
         self.assertEqual(content(path), good)
 
     def test_5_playlist(self):
@@ -240,7 +229,7 @@ class Keeping(HubCase):
         self.home.baton("keep", "Evening", "--wait")
         self.assertEqual(len(self.files()), 2)
         self.home.baton("playlist", "add", "Evening", self.uris["Part 2"])
-        wait("the third track", lambda: (self.section("keep") or {})["whole"] == 3)
+        wait("the third track", lambda: (self.hub.section("keep") or {})["whole"] == 3)
         self.home.baton("playlist", "remove", "Evening", "1")
         wait("the first is gone", lambda: len(self.files()) == 2)
         self.home.baton("keep", "drop", "Evening")
@@ -252,7 +241,7 @@ class Keeping(HubCase):
         self.assertIn("fit", said.stdout + said.stderr)
         self.assertEqual(self.files(), [])
         self.home.baton("keep", "limit", "1G")
-        wait("all of it", lambda: (self.section("keep") or {})["whole"] == 3)
+        wait("all of it", lambda: (self.hub.section("keep") or {})["whole"] == 3)
 
     def test_7_full_disk(self):
         """A full disk stops keeping with a sentence and not playing, and with room it goes on."""
@@ -261,7 +250,7 @@ class Keeping(HubCase):
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k,mode=700", "baton-test", folder], check=True)
         self.addCleanup(subprocess.run, ["umount", "-l", folder], check=True)
         self.home.baton("keep", self.album("Whole Tone"))
-        wait("the sentence", lambda: "disk is full" in (self.section("keep") or {}).get("msg", ""))
+        wait("the sentence", lambda: "disk is full" in (self.hub.section("keep") or {}).get("msg", ""))
         self.assertEqual(self.files(), [])
         self.assertIn("disk is full", self.home.run(f"{binaries()}/baton", "doctor").stdout)
         self.home.baton("play", self.uris["Part 0"], self.uris["Part 1"])
@@ -269,7 +258,7 @@ class Keeping(HubCase):
         self.home.baton("stop")
         subprocess.run(["mount", "-o", "remount,size=8m", folder], check=True)
         self.home.baton("keep", "limit", "2G")
-        wait("all of it", lambda: (self.section("keep") or {})["whole"] == 1)
+        wait("all of it", lambda: (self.hub.section("keep") or {})["whole"] == 1)
 
 
 if __name__ == "__main__":

@@ -60,8 +60,7 @@ class OneSearch(HubCase):
     def setUpClass(cls):
         super().setUpClass()
         for name, text in [("password", PASSWORD), ("key", KEY)]:
-            with open(f"{cls.home.folder}/{name}", "w") as file:
-                file.write(text + "\n")
+            cls.home.secret(name, text)
         cls.home.baton("source", "add", "attic", "subsonic", cls.attic.url, "--user", USER, "--password-file", f"{cls.home.folder}/password")
         cls.home.baton("source", "add", "loft", "chadmusic", cls.loft.url, "--api-key-file", f"{cls.home.folder}/key")
 

@@ -18,7 +18,7 @@ sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")
 from chadmusic import Library, Running  # noqa: E402
 from fixtures import lavfi, metadata  # noqa: E402
 from hubs import HubCase, main, wait  # noqa: E402
-from recording import RATE, Recorder, SoundServer, is_silent, level  # noqa: E402
+from recording import RATE, is_silent, level, record  # noqa: E402
 
 HERTZ = 441.3
 LOUD, SOFT = 0.5, 0.25
@@ -47,10 +47,7 @@ class Outages(HubCase):
 
     @classmethod
     def prepare(cls):
-        sound = SoundServer(cls.home)
-        cls.addClassCleanup(sound.close)
-        cls.recorder = Recorder(cls.home)
-        cls.addClassCleanup(cls.recorder.close)
+        record(cls)
         albums = {"loft": [], "shed": []}
 
         def album(place, title, suffix, amplitude, seconds):
@@ -73,10 +70,8 @@ class Outages(HubCase):
     def setUpClass(cls):
         super().setUpClass()
         for name, server in (("loft", cls.loft), ("shed", cls.shed)):
-            path = f"{cls.home.folder}/{name}.key"
-            with open(path, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-                file.write(server.key + "\n")
-            cls.home.baton("source", "add", name, "chadmusic", server.url, "--api-key-file", path)
+            key = cls.home.secret(f"{name}.key", server.key)
+            cls.home.baton("source", "add", name, "chadmusic", server.url, "--api-key-file", key)
             cls.home.baton("source", "sync", name)
         cls.home.baton("volume", "100")
 

@@ -24,7 +24,7 @@ from hubs import Hub, HubCase, binaries, main  # noqa: E402
 from opensubsonic import OpenSubsonic  # noqa: E402
 from opensubsonic_methods import PASSWORD as DEN_PASSWORD  # noqa: E402
 from opensubsonic_methods import USER as DEN_USER  # noqa: E402
-from recording import RATE, Recorder, SoundServer, is_silent, torn  # noqa: E402
+from recording import RATE, is_silent, record, torn  # noqa: E402
 from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
 
 KEY = "chad-key-of-the-suite"
@@ -45,10 +45,7 @@ class Servers(HubCase):
 
     @classmethod
     def prepare(cls):
-        sound = SoundServer(cls.home)
-        cls.addClassCleanup(sound.close)
-        cls.recorder = Recorder(cls.home)
-        cls.addClassCleanup(cls.recorder.close)
+        record(cls)
         first, second, third = cuts()
         cls.local = make(f"{cls.home.music}/first.flac", "-i", first[0], "-af", first[1], *metadata(title="First Third", artist="Weir"))
 
@@ -72,8 +69,7 @@ class Servers(HubCase):
         super().setUpClass()
         cls.answers = []
         for name, text in [("password", PASSWORD), ("key", KEY), ("den", DEN_PASSWORD)]:
-            with open(f"{cls.home.folder}/{name}", "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-                file.write(text + "\n")
+            cls.home.secret(name, text)
         cls.baton("source", "add", "attic", "subsonic", cls.subsonic.url, "--user", USER, "--password-file", f"{cls.home.folder}/password")
         cls.baton("source", "add", "den", "subsonic", cls.den.url, "--user", DEN_USER, "--password-file", f"{cls.home.folder}/den")
         cls.baton("source", "add", "loft", "chadmusic", cls.chad.url, "--api-key-file", f"{cls.home.folder}/key")
@@ -118,7 +114,7 @@ class Servers(HubCase):
     def test_browse(self):
         """Shelves name their source, and one source is browsed by its name."""
         lines = [line.split("\t") for line in self.baton("browse").splitlines()]
-        self.assertEqual({line[-1] for line in lines}, {"library", "attic", "loft"})
+        self.assertEqual({line[-1] for line in lines}, {"library", "radio", "attic", "loft", "den"})
         shelves = json.loads(self.baton("browse", "attic", "--json"))["rows"]
         self.assertTrue(shelves and all(row["uri"].startswith("attic:shelf/") for row in shelves), shelves)
         artists = json.loads(self.baton("browse", "attic", "artists", "--json"))["rows"]
@@ -162,7 +158,7 @@ class Servers(HubCase):
         self.assertEqual(self.lists_there(), [])
 
     def source(self, name):
-        return next(row for row in self.home.status()["src"]["list"] if row["name"] == name)
+        return next(row for row in self.hub.section("src")["list"] if row["name"] == name)
 
     def test_queue(self):
         """A queue is saved at a server, another player's is gone on with at its position, and with sync_queue each change is told."""

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
 from fixtures import kept, lavfi, make  # noqa: E402
 from hubs import Home, Hub, HubCase, main  # noqa: E402
-from recording import RATE, Recorder, SoundServer, is_silent, level, np, pitch, torn  # noqa: E402
+from recording import RATE, Recorder, SoundServer, is_silent, level, np, pitch, record, torn  # noqa: E402
 
 
 class WhatIsHeard(HubCase):
@@ -25,10 +25,7 @@ class WhatIsHeard(HubCase):
 
     @classmethod
     def prepare(cls):
-        server = SoundServer(cls.home)
-        cls.addClassCleanup(server.close)
-        cls.recorder = Recorder(cls.home)
-        cls.addClassCleanup(cls.recorder.close)
+        record(cls)
         cls.steps = lavfi(f"{cls.home.music}/steps.flac", f"aevalsrc=exprs='{cls.AMPLITUDE}*sin(2*PI*t*(400+100*floor(t/10)))':s={RATE}:d=60")
 
     def play(self, path, at=60):

@@ -27,8 +27,7 @@ class Uploads(HubCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        with open(f"{cls.home.folder}/key", "w") as file:
-            file.write(KEY + "\n")
+        cls.home.secret("key", KEY)
         cls.chad = Running(Library.small(1))
         cls.chad.state.behaviour.key = KEY
         cls.chad.start()

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../../.."))
@@ -78,6 +79,13 @@ class Home:
             raise AssertionError(f"baton {' '.join(words)} ended with {ended.returncode}: {ended.stderr}")
         return ended.stdout
 
+    def secret(self, name, text):
+        """A file that only its owner may read, for what is never typed into a command."""
+        path = f"{self.folder}/{name}"
+        with open(path, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(text + "\n")
+        return path
+
     def status(self):
         return json.loads(self.baton("status", "--json"))
 
@@ -123,6 +131,11 @@ class Hub:
             raise AssertionError("it has ended")
         said = self.text(self.said)
         return "  remotes ws://" in said and said.endswith("\n")
+
+    def section(self, name):
+        """A section of the state as a remote is told it; `None` while the hub has none."""
+        with urllib.request.urlopen(f"{self.page}/companion/v1/state?profile=remote", timeout=10) as answer:
+            return json.load(answer)["s"].get(name)
 
     def ask_to_stop(self):
         self.process.send_signal(signal.SIGTERM)

@@ -70,6 +70,14 @@ class Recorder:
         return wait(sentence, lambda: self.now > count and condition(self.heard(self.now - count, count)) and self.now, limit)
 
 
+def record(case):
+    """The recorder of a whole suite: what its hubs play to `pulse/room` is heard by `case.recorder`."""
+    server = SoundServer(case.home)
+    case.addClassCleanup(server.close)
+    case.recorder = Recorder(case.home)
+    case.addClassCleanup(case.recorder.close)
+
+
 def level(sound):
     """The amplitude of a tone."""
     return float(np.sqrt(2 * np.mean(sound**2)))
