@@ -11,7 +11,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
 from hubs import main, wait  # noqa: E402
-from standin import Refusal, Shelf, StandIn  # noqa: E402
+from standin import Refusal, Shelf, StandIn, share  # noqa: E402
 
 try:
     from pagecase import PageCase
@@ -37,11 +37,7 @@ class Shelves(PageCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        # One for all tests: its address is an origin, for which a browser keeps what it has loaded.
-        cls.stand = StandIn(cls.hub.port, None)
-        cls.addClassCleanup(cls.stand.close)
-        # Before the stand-in closes, so that the page asks for nothing that is gone.
-        cls.addClassCleanup(cls.page.leave)
+        share(cls)
 
     def setUp(self):
         # Before the page is opened: what it says first is what it was told first.

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
 from accounts import SECRET, Servers, SourceHands  # noqa: E402
 from hubs import main, wait  # noqa: E402
-from standin import StandIn  # noqa: E402
+from standin import share  # noqa: E402
 
 try:
     from pagecase import PageCase
@@ -29,11 +29,7 @@ class SourceCase(SourceHands, PageCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        # One for all tests: its address is an origin, for which a browser keeps what it has loaded.
-        cls.stand = StandIn(cls.hub.port, None)
-        cls.addClassCleanup(cls.stand.close)
-        # Before the stand-in closes, so that the page asks for nothing that is gone.
-        cls.addClassCleanup(cls.page.leave)
+        share(cls)
 
     def setUp(self):
         self.shelf = Servers()

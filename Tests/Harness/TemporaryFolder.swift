@@ -9,6 +9,14 @@ package func withFolder<Result>(in place: String? = nil, _ body: (String) throws
     return try body(path)
 }
 
+/// A folder that is removed with the last reference to it.
+package final class TemporaryFolder: Sendable {
+    package let path = NSTemporaryDirectory() + "baton-test-\(UUID().uuidString)"
+
+    package init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
 /// A kernel's clock that moves when it is told to.
 package final class HandClock: Sendable {
     private let ms: Atomic<Int64>

@@ -33,17 +33,9 @@ import Testing
         }
     }
 
-    /// Gone after the test.
-    private final class Folder: Sendable {
-        let path = NSTemporaryDirectory() + "baton-kept-\(UUID().uuidString)"
+    private let data: TemporaryFolder
 
-        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
-    private let data: Folder
-
-    init() throws { data = try Folder() }
+    init() throws { data = try TemporaryFolder() }
 
     private func store() throws -> KeptStore { try KeptStore(folder: data.path) { OpenSSL().sha256($0) } }
     private var folder: String { data.path + "/kept" }

@@ -29,17 +29,9 @@ import Testing
         }
     }
 
-    /// Gone after the test.
-    private final class Folder: Sendable {
-        let path = NSTemporaryDirectory() + "baton-kept-\(UUID().uuidString)"
+    private let folder: TemporaryFolder
 
-        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
-    private let folder: Folder
-
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func cache(_ limit: Int64 = 1 << 20) throws -> TrackCache {
         try TrackCache(folder: folder.path + "/cache", limit: limit) { OpenSSL().sha256($0) }

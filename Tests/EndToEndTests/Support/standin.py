@@ -443,3 +443,12 @@ class StandIn:
         for page in list(self.pages):
             if page["rev"] is not None:
                 self.say(page, {"t": "state", "rev": page["rev"], "from": page["rev"], "s": self.shelf.sections()})
+
+
+def share(case):
+    """One stand-in for all tests of a class, which give it their own `shelf`: its address is an origin, for which a browser keeps what
+    it has loaded."""
+    case.stand = StandIn(case.hub.port, None)
+    case.addClassCleanup(case.stand.close)
+    # Before the stand-in closes, so that the page asks for nothing that is gone.
+    case.addClassCleanup(case.page.leave)
