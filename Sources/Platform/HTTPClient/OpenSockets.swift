@@ -32,7 +32,7 @@ final class OpenSockets {
             self.address = address
         }
 
-        /// `nil` for what is no connection.
+        /// `nil` when the descriptor is not a connected socket.
         init?(of descriptor: Int32) {
             guard let own = unsafe Self.end(of: descriptor, getsockname), let other = unsafe Self.end(of: descriptor, getpeername) else {
                 return nil

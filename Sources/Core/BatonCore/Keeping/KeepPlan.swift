@@ -206,7 +206,7 @@ package struct KeepPlan: Sendable {
 
     // MARK: - Looking
 
-    /// `nil` for what is not kept. A container has a mark when it is itself a wish.
+    /// `nil` when the item is not kept. A container has a mark only if a person named the container itself.
     package func mark(of uri: ItemURI) -> KeepMark? {
         if let track = tracks[uri] { return KeepMark(percent: track.percent, hasLeft: track.hasLeft) }
         guard let at = places[uri] else { return nil }

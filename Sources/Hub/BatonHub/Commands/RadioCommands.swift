@@ -47,7 +47,7 @@ final class RadioCommands {
             case .remove(let uri): return try shelf.keeper.remove(try shelf.kept(uri).id)
             case .star(let uri, let place):
                 let kept = try shelf.kept(uri)
-                // What is no preset need not be kept for that.
+                // A station that was never kept is not among the presets, so there is nothing to take away.
                 if place == 0, kept.id == 0 { return false }
                 return try shelf.keeper.setPreset(try RadioService.number(of: kept, in: shelf), at: place == 0 ? nil : place)
             }

@@ -169,7 +169,7 @@ enum KeepWords {
         return "\(row.whole) of \(row.tracks)\(left)"
     }
 
-    /// The mark of a row; empty for what is not kept.
+    /// The mark of a row. It is empty when no copy of the item is kept.
     static func mark(_ mark: KeepMark?) -> String {
         guard let mark else { return "" }
         return (mark.isWhole ? "kept" : "kept \(mark.percent) %") + (mark.hasLeft ? ", no longer at its server" : "")
