@@ -29,13 +29,12 @@ def tone(path, amplitude, seconds, *words):
 
 
 def wrong(sound, seconds):
-    """What is wrong with a track that changed its place. libmpv empties its output where a file begins elsewhere than at its beginning,
-    so that much of the sound is lost: what a sound server holds, which is less than half a second."""
+    """What is wrong with a track that changed its place. A sound server's clock differs from ours by less than a part in a thousand."""
     audible = np.flatnonzero(np.abs(sound) > 0.02)
     length, quiet = (audible[-1] - audible[0]) / RATE, float(np.max(np.diff(audible))) / RATE
-    if not -0.5 < length - seconds < 0.02:
+    if abs(length - seconds) > 0.02:
         return f"{length:.3f} s are heard of {seconds} s"
-    return None if quiet < 0.05 else f"silence of {quiet * 1000:.1f} ms inside"
+    return None if quiet < 0.002 else f"silence of {quiet * 1000:.1f} ms inside"
 
 
 class Outages(HubCase):

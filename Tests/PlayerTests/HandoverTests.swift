@@ -11,7 +11,7 @@ extension PlayingTests {
         /// When the other place is known: while libmpv holds sound, or while it plays that into a file, as fast as it can.
         enum Moment: CaseIterable { case held, played }
 
-        private static func tone(_ studio: Studio, _ name: String, hertz: Int, seconds: Double = 8) throws -> URL {
+        static func tone(_ studio: Studio, _ name: String, hertz: Int, seconds: Double = 8) throws -> URL {
             let made = studio.file("made-\(name).wav")
             try studio.run([
                 "sox", "-D", "-n", "-r", "44100", "-b", "16", "-c", "2", made.path, "synth", "\(seconds)", "sine", "\(hertz)", "vol", "0.5",
@@ -36,9 +36,10 @@ extension PlayingTests {
             return try samples(raw)
         }
 
-        /// From which sample on all that was heard is of this place. Decoders round differently, by one.
-        private static func cut(_ heard: [Int16], _ place: [Int16]) -> Int {
-            (zip(heard, place).enumerated().reversed().first { abs(Int($0.element.0) - Int($0.element.1)) > 2 }?.offset ?? -1) + 1
+        /// From which sample on all that was heard is of this place. Decoders round differently, by one, and those of AAC add noise; a
+        /// place that is wrong by a sample differs by a tenth of the whole.
+        private static func cut(_ heard: [Int16], _ place: [Int16], within limit: Int = 2) -> Int {
+            (zip(heard, place).enumerated().reversed().first { abs(Int($0.element.0) - Int($0.element.1)) > limit }?.offset ?? -1) + 1
         }
 
         /// Plays the first half of one file and goes on with another, with a third behind it.
@@ -77,7 +78,8 @@ extension PlayingTests {
             #expect(Self.cut(Array(heard[..<cut].reversed()), before[..<cut].reversed()) < 5, "\(cut)")
         }
 
-        @Test(arguments: ["mp3", "ogg"]) func `an encoded place goes on with what its decoder gives there`(kind: String) async throws {
+        @Test(arguments: ["mp3", "ogg", "m4a"]) func `an encoded place goes on with what its decoder gives there`(kind: String) async throws
+        {
             let studio = try Studio()
             let other = try Self.tone(studio, "other.\(kind)", hertz: 1000)
 
@@ -85,7 +87,7 @@ extension PlayingTests {
 
             let after = try Self.decoded(other, studio)
             #expect(heard.count == after.count + 22_050)
-            #expect((130_000...180_000).contains(Self.cut(heard, after)))
+            #expect((130_000...180_000).contains(Self.cut(heard, after, within: kind == "m4a" ? 1_000 : 2)))
         }
 
         /// A player that waits, paused, for the change of places in the middle of a track.
@@ -102,6 +104,32 @@ extension PlayingTests {
                 #expect(await room.player.goOn(with: other, as: q1))
                 stream.end(.success(()))
                 try await body(room, stream)
+            }
+        }
+
+        @Test func `a seek before the change of places plays the other place as a whole`() async throws {
+            let studio = try Studio()
+            let other = try Self.tone(studio, "other.mp3", hertz: 1000)
+            try await withHandover(to: .file(other)) { room, _ in
+                room.player.setPaused(false)
+                try await room.wait { _ in room.player.handover == nil && room.player.deck.live?.joint != nil }
+                room.player.seek(toMs: 1_000)
+                try await room.wait { _ in room.lines.last.map { abs($0.positionMs - 1_000) < 300 } ?? false }
+                room.player.seek(toMs: 7_500)
+                try await room.wait { $0.contains(.ended(q2)) }
+                #expect(room.story == ["began q1", "began q2", "ended q2"])
+                #expect(room.lines.allSatisfy { $0.positionMs < 8_100 })
+            }
+        }
+
+        @Test func `what could refer to other files is no rest of a track`() async throws {
+            let studio = try Studio()
+            let song = try Self.tone(studio, "other.flac", hertz: 1000, seconds: 2)
+            let sheet = try studio.write("FILE \"\(song.path)\" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n", to: "other.cue")
+            try await withHandover(to: .file(sheet)) { room, _ in
+                room.player.setPaused(false)
+                try await room.wait { _ in room.failure != nil }
+                #expect(room.story == ["began q1", "failed q1"])
             }
         }
 

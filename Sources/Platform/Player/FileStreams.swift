@@ -23,7 +23,12 @@ import Threads
         case bytes(any ByteSource)
     }
 
-    private let files = Mutex<[Int: Content]>([:])
+    private struct Offer {
+        var content: Content
+        var isSoundOnly: Bool
+    }
+
+    private let files = Mutex<[Int: Offer]>([:])
     /// What live streams said that they play, by the number of their order.
     private let titles = Mutex<[Int: StreamTitles]>([:])
     /// Why the bytes of an order stopped before their end, the last time that this happened.
@@ -31,9 +36,10 @@ import Threads
     /// Since when libmpv waits for bytes of an order.
     private let waits = Mutex<[Int: ContinuousClock.Instant]>([:])
 
-    /// Returns the address. The number is that of the order, so no two openings that libmpv was asked for are confused.
-    func offer(_ content: Content, named name: String, as number: Int) -> String {
-        files.withLock { $0[number] = content }
+    /// Returns the address. The number is that of the order, so no two openings that libmpv was asked for are confused. With
+    /// `isSoundOnly` nothing is read of what could refer to other files.
+    func offer(_ content: Content, named name: String, as number: Int, isSoundOnly: Bool = false) -> String {
+        files.withLock { $0[number] = Offer(content: content, isSoundOnly: isSoundOnly) }
         return Self.address(number, name)
     }
 
@@ -98,20 +104,25 @@ import Threads
     fileprivate func reading(_ address: String) -> (any OpenStream)? {
         let rest = address.dropFirst("\(Self.scheme)://".count)
         guard let number = Int(rest.prefix { $0 != "." }) else { return nil }
-        return files.withLock { $0[number] }.map { content in
-            switch content {
-            case .file(let file): OpenFile(file)
-            case .bytes(let source):
-                OpenBytes(
-                    source, waits: { [weak self] in self?.waits(number, since: $0) },
-                    titled: { [weak self] in self?.read(number, upTo: $0, $1) }, failed: { [weak self] in self?.failed(number, $0) })
-            }
+        return files.withLock { $0[number] }.map { offer in
+            let stream = stream(of: offer.content, number)
+            return offer.isSoundOnly ? SoundOnly(stream) : stream
+        }
+    }
+
+    private func stream(of content: Content, _ number: Int) -> any OpenStream {
+        switch content {
+        case .file(let file): OpenFile(file)
+        case .bytes(let source):
+            OpenBytes(
+                source, waits: { [weak self] in self?.waits(number, since: $0) },
+                titled: { [weak self] in self?.read(number, upTo: $0, $1) }, failed: { [weak self] in self?.failed(number, $0) })
         }
     }
 }
 
 /// One opening, with its place. libmpv uses it from one thread at a time, but for `cancel`.
-private protocol OpenStream: AnyObject {
+protocol OpenStream: AnyObject {
     var place: Int64 { get set }
     var canSeek: Bool { get }
     /// `nil` when nothing tells.

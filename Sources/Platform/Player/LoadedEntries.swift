@@ -12,8 +12,8 @@ struct LoadedEntries: Equatable {
         let entry: EntryID
         let playable: Playable
         let startMs: Int
-        /// The same to the sample, where another place goes on.
-        var startUs: Int?
+        /// Where another place goes on to the sample.
+        var joint: Joint?
         /// Tells two orders for the same entry apart.
         let order: Int
         /// libmpv's name for it, known once the order was answered.
@@ -25,6 +25,9 @@ struct LoadedEntries: Equatable {
         var hasBegun = false
         /// A seek that came before there was sound.
         var seekMs: Int?
+
+        /// What has to be added to libmpv's position.
+        var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
     }
 
     enum Correction: Equatable {
@@ -61,11 +64,12 @@ struct LoadedEntries: Equatable {
         return follower
     }
 
-    /// The entry that plays goes on with this when its bytes have ended.
-    mutating func goOn(with playable: Playable, fromUs: Int) -> Slot? {
+    /// The entry that plays goes on with this when its bytes have ended; to the sample where it is known which time stamp its first
+    /// sample has.
+    mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?) -> Slot? {
         guard let entry = current?.entry else { return nil }
         follower = newSlot(playable, entry, startMs: fromUs / 1000)
-        follower?.startUs = fromUs
+        if fromUs > 0, let beginUs { follower?.joint = Joint(playable, startUs: fromUs, beginUs: beginUs) }
         follower?.follows = true
         follower?.continues = true
         return follower

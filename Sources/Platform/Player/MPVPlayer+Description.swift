@@ -4,6 +4,7 @@ import BatonCore
 extension MPVPlayer {
     struct Described: Equatable {
         var order: Int
+        var entry: EntryID
         var tags: Tags
         var format: SoundFormat?
     }
@@ -25,13 +26,17 @@ extension MPVPlayer {
 
     private func describe(_ slot: LoadedEntries.Slot, _ answers: [MPVNode]) {
         // What a file says of itself is not said of a part of it.
+        let before = described.flatMap { $0.entry == slot.entry ? $0.tags : nil }
+        // The rest of a track is the same track, and libmpv does not know its length.
         var tags =
-            slot.playable.isPart
-            ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
-            : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
+            slot.joint != nil
+            ? before ?? Tags(title: "")
+            : slot.playable.isPart
+                ? Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
+                : Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
         if let title = titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }
         let now = Described(
-            order: slot.order, tags: tags,
+            order: slot.order, entry: slot.entry, tags: tags,
             format: SoundFormat(codec: answers[2].text, parameters: answers[3]))
         guard now != described else { return }
         described = now

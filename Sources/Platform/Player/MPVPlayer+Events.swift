@@ -41,7 +41,7 @@ extension MPVPlayer {
         isBuffering = false
         let reachedMs = position.nowMs
         guard let slot = deck.ended(file) else { return }
-        if ranOutDuringHandover(slot, at: reachedMs) { return }
+        if ranOutDuringHandover(slot, at: reachedMs) || couldNotJoin(slot) { return }
         if handover?.order == slot.order { handover = nil }
         position.stop()
         // To libmpv bytes that stop are an end.

@@ -10,6 +10,8 @@ extension MPVPlayer {
     struct Handover {
         let entry: EntryID
         let playable: Playable
+        /// The time stamp of its first sample.
+        let beginUs: Int?
         /// What comes behind the entry: it is loaded once the other place plays.
         var follower: (playable: Playable, entry: EntryID)?
         /// Where the sound was at the last look at a file whose end is reached.
@@ -25,8 +27,11 @@ extension MPVPlayer {
     private static let enoughUs = 500_000
 
     package func goOn(with playable: Playable, as entry: EntryID) async -> Bool {
-        guard let slot = deck.current, slot.entry == entry, handover == nil, playable.refusal == nil else { return false }
-        let handover = Handover(entry: entry, playable: playable, follower: deck.follower.map { ($0.playable, $0.entry) })
+        guard handover == nil, playable.refusal == nil else { return false }
+        let beginUs = await SoundBeginning.us(of: playable)
+        guard let slot = deck.current, slot.entry == entry, handover == nil else { return false }
+        let handover = Handover(
+            entry: entry, playable: playable, beginUs: beginUs, follower: deck.follower.map { ($0.playable, $0.entry) })
         self.handover = handover
         guard slot.hasBegun else {
             replace(by: handover, startMs: slot.seekMs ?? slot.startMs, continues: slot.continues)
@@ -80,15 +85,17 @@ extension MPVPlayer {
     private static func us(_ seconds: Double) -> Int { Int((seconds * 1_000_000).rounded()) }
 
     private func append(after slot: LoadedEntries.Slot, fileUs: Int, isCut: Bool) {
-        guard let playable = handover?.playable else { return }
+        guard let playable = handover?.playable, let beginUs = handover.map(\.beginUs) else { return }
+        let itemUs = max(0, fileUs + slot.shiftUs)
         // Of a part of a file everything may be there although the file's own end is not.
-        if let endMs = slot.playable.endMs, fileUs >= Playable.cutUs(ms: endMs) { return endHandover() }
-        let itemUs = max(0, fileUs - Playable.cutUs(ms: slot.playable.offsetMs))
-        guard let next = deck.goOn(with: playable, fromUs: itemUs) else { return }
+        if let lengthUs = slot.playable.lengthUs, itemUs >= lengthUs { return endHandover() }
+        guard let next = deck.goOn(with: playable, fromUs: itemUs, beginUs: beginUs) else { return }
         handover?.order = next.order
         if isCut { order { $0.set("file-local-options/end", to: .text(Playable.seconds(us: fileUs))) } }
         let early = playable.opensLike(slot.playable)
         order { $0.set("prefetch-playlist", to: .flag(early)) }
+        // libmpv opens it early with the options of the file that plays.
+        if next.joint != nil { setOpening(Joint.opening) }
         open(next, "append-play")
     }
 
@@ -107,8 +114,30 @@ extension MPVPlayer {
         return true
     }
 
+    private func setOpening(_ options: [PlayerOption]) {
+        order { core in
+            for option in options { core.set("file-local-options/\(option.name)", to: .text(option.value)) }
+        }
+    }
+
+    /// The same place as a whole file, for a moment before the one where its rest was joined.
+    func reopen(_ slot: LoadedEntries.Slot, atMs ms: Int) {
+        let follower = deck.follower
+        position.stop()
+        open(deck.load(slot.playable, as: slot.entry, fromMs: ms, continues: true), "replace")
+        if let follower { follow(with: follower.playable, as: follower.entry) }
+    }
+
+    /// The rest could not be opened as a segment, so the file is opened and libmpv seeks in it.
+    func couldNotJoin(_ slot: LoadedEntries.Slot) -> Bool {
+        guard slot.joint != nil, !slot.hasBegun, let handover, handover.order == slot.order, deck.current == nil else { return false }
+        replace(by: handover, startMs: slot.seekMs ?? slot.startMs, continues: true)
+        return true
+    }
+
     /// The other place is heard.
     func wentOn(_ slot: LoadedEntries.Slot) {
+        if slot.joint != nil { setOpening(Joint.usual) }
         // Where the first place ran dry before, that has ended now.
         tell(.buffering(slot.entry, false))
         position.begin()

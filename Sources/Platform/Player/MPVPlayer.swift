@@ -221,13 +221,15 @@ package final class MPVPlayer: PlayerEngine {
             order { $0.set("cache", to: .text(fills ? "yes" : "auto")) }
         }
         let target: String
+        let isJoined = slot.joint != nil
         switch slot.playable.location {
         case .url(let url): target = url
-        case .file(let file): target = files.offer(.file(file.content), named: file.path, as: slot.order)
-        case .bytes(let bytes): target = files.offer(.bytes(bytes.content), named: bytes.name, as: slot.order)
+        case .file(let file): target = files.offer(.file(file.content), named: file.path, as: slot.order, isSoundOnly: isJoined)
+        case .bytes(let bytes): target = files.offer(.bytes(bytes.content), named: bytes.name, as: slot.order, isSoundOnly: isJoined)
         }
         let arguments: [MPVNode] = [
-            .text("loadfile"), .text(target), .text(how), .map(slot.playable.options(startMs: slot.startMs, startUs: slot.startUs)),
+            .text("loadfile"), .text(slot.joint?.target(target) ?? target), .text(how),
+            .map(slot.joint?.options ?? slot.playable.options(startMs: slot.startMs)),
         ]
         order { [weak self] core in
             core.command(arguments) { status, answer in self?.opened(slot, status, answer) }
@@ -235,10 +237,11 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     func move(toMs ms: Int) {
+        if let slot = deck.live, let joint = slot.joint, ms * 1000 < joint.startUs { return reopen(slot, atMs: ms) }
         position.seekBegins(toMs: ms)
-        let inFileMs = ms + (deck.live?.playable.offsetMs ?? 0)
+        let inFileUs = ms * 1000 - (deck.live?.shiftUs ?? 0)
         order { [weak self] core in
-            core.command([.text("seek"), .text(Playable.seconds(ms: inFileMs)), .text("absolute+exact")]) { status, _ in
+            core.command([.text("seek"), .text(Playable.seconds(us: inFileUs)), .text("absolute+exact")]) { status, _ in
                 self?.position.seekAnswered(status)
             }
         }

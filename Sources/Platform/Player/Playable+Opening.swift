@@ -27,6 +27,9 @@ extension Playable {
 
     var isPart: Bool { startMs != nil || endMs != nil }
 
+    /// How long a part with an end is.
+    var lengthUs: Int? { endMs.map { Self.cutUs(ms: $0) - Self.cutUs(ms: offsetMs) } }
+
     /// How long the item is, in a file of so many seconds.
     func partMs(ofSeconds seconds: Double?) -> Int? {
         let wholeMs = seconds.flatMap { (0..<1e9).contains($0) ? Int($0 * 1000) : nil }
@@ -44,13 +47,9 @@ extension Playable {
 
     /// What differs from the options of the whole player. Each header is appended by itself, which
     /// needs no escaping; one with a line break would be two and is left out.
-    func options(startMs: Int, startUs: Int? = nil) -> [MPVNode.Pair] {
+    func options(startMs: Int) -> [MPVNode.Pair] {
         var options: [MPVNode.Pair] = []
-        if let startUs {
-            options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(us: Self.cutUs(ms: offsetMs) + startUs))))
-            // What a decoder needs from before: without it the first hundredths of a second of MP3, AAC and Vorbis are wrong or missing.
-            options.append(MPVNode.Pair(key: "hr-seek-demuxer-offset", value: .text("0.2")))
-        } else if startMs > 0 {
+        if startMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(ms: offsetMs + startMs))))
         } else if offsetMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(cutMs: offsetMs))))
@@ -118,8 +117,9 @@ extension Playable {
 
     static func seconds(cutMs: Int) -> String { seconds(us: cutUs(ms: cutMs)) }
 
-    static func seconds(us exactUs: Int) -> String {
-        let us = exactUs + marginUs
+    static func seconds(us exactUs: Int) -> String { plainSeconds(us: exactUs + marginUs) }
+
+    static func plainSeconds(us: Int) -> String {
         let fraction = String(us % 1_000_000)
         return "\(us / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }

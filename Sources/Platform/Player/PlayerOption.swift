@@ -50,17 +50,16 @@ struct PlayerOption: Equatable {
     /// Nothing but what the hub resolved is opened. One demuxer is allowed, so that playlists, cue
     /// sheets, archives and folders are refused instead of followed, and a file may not name
     /// another file or host.
-    private static let guarded = [
-        PlayerOption("demuxer", "lavf"),
-        PlayerOption("demuxer-lavf-o", "protocol_whitelist=\(Playable.Kind.file.protocols)"),
-        PlayerOption("load-unsafe-playlists", "no"),
-        PlayerOption("access-references", "no"),
-        PlayerOption("autoload-files", "no"),
-        PlayerOption("audio-file-auto", "no"),
-        PlayerOption("cover-art-auto", "no"),
-        PlayerOption("sub-auto", "no"),
-        PlayerOption("user-agent", "baton/0.1"),
-    ]
+    private static let guarded =
+        Joint.usual + [
+            PlayerOption("demuxer-lavf-o", "protocol_whitelist=\(Playable.Kind.file.protocols)"),
+            PlayerOption("load-unsafe-playlists", "no"),
+            PlayerOption("autoload-files", "no"),
+            PlayerOption("audio-file-auto", "no"),
+            PlayerOption("cover-art-auto", "no"),
+            PlayerOption("sub-auto", "no"),
+            PlayerOption("user-agent", "baton/0.1"),
+        ]
 
     /// One track flows into the next, and memory stays that of an audio player.
     private static let steady = [

@@ -95,7 +95,7 @@ final class PositionWatch {
         player.order { [weak self] core in
             core.get("audio-pts") { _, answer in
                 self?.heard(
-                    answer.number.map { $0 - Double(slot.playable.offsetMs) / 1000 }, of: slot.entry, askedUs: askedUs, question: question)
+                    answer.number.map { $0 + Double(slot.shiftUs) / 1_000_000 }, of: slot.entry, askedUs: askedUs, question: question)
             }
         }
     }

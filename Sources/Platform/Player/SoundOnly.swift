@@ -1,0 +1,26 @@
+import BatonSeams
+
+/// A file of which not a byte is read unless it holds sound and nothing that refers to other files.
+final class SoundOnly: OpenStream {
+    private let stream: any OpenStream
+
+    init(_ stream: any OpenStream) { self.stream = stream }
+
+    var place: Int64 {
+        get { stream.place }
+        set { stream.place = newValue }
+    }
+    var canSeek: Bool { stream.canSeek }
+    var size: Int64? { stream.size }
+    func cancel() { stream.cancel() }
+
+    func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
+        let begin = place
+        // The beginning is read in one piece or not at all.
+        guard begin == 0 || begin >= SoundBeginning.markBytes else { return -1 }
+        let got = unsafe stream.read(into: buffer, count: count)
+        guard begin == 0, got > 0 else { return got }
+        let head = unsafe UnsafeBufferPointer(start: buffer, count: min(Int(got), SoundBeginning.markBytes)).map { UInt8(bitPattern: $0) }
+        return SoundBeginning.isSound(head) ? got : -1
+    }
+}
