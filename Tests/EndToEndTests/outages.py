@@ -169,6 +169,10 @@ class Outages(HubCase):
         status = self.home.reaches("what can be played", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == "Near")
         self.assertIn("“Back” was passed over", json.dumps(status, ensure_ascii=False))
         self.home.baton("stop")
+        self.home.baton("queue", "clear")
+        self.home.baton("play", back, near)
+        self.home.reaches("the second of both", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == "Near")
+        self.home.baton("stop")
 
 
 if __name__ == "__main__":

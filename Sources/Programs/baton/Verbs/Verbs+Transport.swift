@@ -10,12 +10,23 @@ extension Verb {
         guard let first = call.operands.first else { return try await simple(Commands.Play(), call, satellite) }
         try await satellite.withHub(call) { hub in
             let uris = try call.operands.map { try LocalPath.uri(for: $0, hub: hub.endpoint) }
-            try await hub.send(Commands.Play(ItemURI(uris[0])))
-            for part in URIParts(Array(uris.dropFirst())) {
-                try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) }))
+            if uris.count == 1 {
+                try await hub.send(Commands.Play(ItemURI(uris[0])))
+            } else {
+                try await playAll(uris, hub)
             }
             try await report(call, hub, or: "Playing \(first).")
         }
+    }
+
+    /// The queue is whole before it plays, so that one whose server is away is passed over.
+    private static func playAll(_ uris: [String], _ hub: SteadyHub) async throws {
+        var parts = URIParts(uris)
+        guard let first = parts.next() else { return }
+        let revision = try await hub.state().queue?.revision ?? 0
+        try await hub.send(atRevision: revision) { Commands.QueueReplace(base: $0, first.map { ItemURI($0) }) }
+        try await hub.send(Commands.Play())
+        while let part = parts.next() { try await hub.send(Commands.QueueAdd(part.map { ItemURI($0) })) }
     }
 
     @Sendable static func pause(_ call: Invocation, _ satellite: Satellite) async throws {
