@@ -311,7 +311,7 @@ let package = Package(
                 "floods.py", "fulldisk.py", "hanging.py", "keeping.py", "killed.py", "library.py", "many_files.py", "memory.py",
                 "music.py", "one_search.py", "outages.py", "outside.py", "page_clicked.py", "page_controls.py", "page_firefox.py",
                 "page_library.py",
-                "page_lockscreen.py", "page_music.py", "page_network.py", "page_places.py", "page_queue.py", "page_rooms.py",
+                "page_lockscreen.py", "page_music.py", "page_network.py", "page_night.py", "page_places.py", "page_queue.py", "page_rooms.py",
                 "page_secure.py", "page_servers.py", "page_settings.py", "page_shapes.py", "page_sources.py", "pairing_model.sh",
                 "peers.py", "protocol.py", "radio.py", "remotes.py", "servers.py", "sound.py", "specification.py", "stalled.py",
                 "streams.py", "uploads.py", "verbs.py",

@@ -129,12 +129,12 @@ class Controls(PageCase):
         """The themes follow each other and stay over a reload."""
         self.page.press("nowmenu")
         self.page.wait("the menu", lambda: self.page.driver.find_elements("id", "theme"))
-        for name in ("pixel", "cat", "plain", "aura", "pixel"):
+        for name in ("aura", "pixel", "cat", "plain", "night", "aura", "pixel"):
             self.page.press("theme")
             self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), name)
         self.visit()
         self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), "pixel")
-        self.page.keep(theme="aura")
+        self.page.keep(theme="night")
 
     def test_stop(self):
         """Stop ends the music and leaves; one tap comes back."""
@@ -208,7 +208,7 @@ class Controls(PageCase):
         self.play()
         wall = page.wait("the wall", lambda: page.driver.find_elements("id", "wall"))[0]
         page.wait("what it says", lambda: "First Light" in wall.text and "Next: Baton – Stairs" in wall.text)
-        page.picture("aura-1280x800-wall")
+        page.picture("night-1280x800-wall")
         ActionChains(page.driver).send_keys(" ").perform()
         self.assertTrue(page.is_playing(), "The key that woke it did something else.")
         self.assertTrue(page.find("#play").is_displayed())
@@ -288,7 +288,7 @@ class Controls(PageCase):
             self.assertEqual(self.page.run("return document.getAnimations().length"), 0)
         finally:
             self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-            self.page.keep(theme="aura")
+            self.page.keep(theme="night")
 
     def test_rooms(self):
         """The rooms tab shows what each room does, and choosing one leads back to what plays."""

@@ -23,7 +23,7 @@ except ImportError:
 MARKUP = "<img src=x onerror=\"document.title='taken'\"><b>bold</b>&amp;"
 KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem", "How to Disappear Completely"]
 SHAPES = [(320, 240), (360, 640), (640, 360), (768, 1024), (1024, 768), (1920, 1080)]
-THEMES = ["aura", "pixel", "cat", "plain"]
+THEMES = ["night", "aura", "pixel", "cat", "plain"]
 BOXES = """return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility({ visibilityProperty: true }))
   .map(e => { const b = e.getBoundingClientRect(); return [e.getAttribute('aria-label') ?? e.id ?? '', b.x, b.y, b.width, b.height] })"""
 SCROLL = "const s = document.querySelector('.shelves .scroller'); if (s) s.scrollTop += s.clientHeight / 2"

@@ -21,7 +21,7 @@ except ImportError:
 WATCHES = [(144, 168, ""), (184, 224, ""), (192, 192, "round"), (208, 248, ""), (225, 225, "round")]
 PHONES = [(320, 240), (360, 640), (390, 844), (640, 360), (768, 1024)]
 DESKTOPS = [(1024, 768), (1920, 1080)]
-THEMES = ["aura", "pixel", "cat", "plain"]
+THEMES = ["night", "aura", "pixel", "cat", "plain"]
 TEN = ["prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "presets", "nowmenu"]
 
 BOXES = """
@@ -113,9 +113,9 @@ class Shapes(PageCase):
     def test_panels(self):
         """A panel leaves the volume row and the tabs where they are, and its rows can be hit."""
         for width, height in PHONES[:3]:
-            _, closed = self.look(width, height, "aura")
+            _, closed = self.look(width, height, "night")
             for panel in ("rooms", "queue", "more", "presets"):
-                name, seen = self.look(width, height, "aura", panel=panel)
+                name, seen = self.look(width, height, "night", panel=panel)
                 for control in ("less", "more", "tab-queue"):
                     self.assertEqual(seen["controls"][control], closed["controls"][control], f"{name}: {control} moved")
                 self.large(name, seen["inside"], 44)
@@ -134,7 +134,7 @@ class Shapes(PageCase):
     def test_zoom(self):
         """At 200 % a phone and a desktop still fit, with everything in reach."""
         for width, height, least in ((180, 320, {"play", "more"}), (512, 384, set(TEN))):
-            name, seen = self.look(width, height, "aura")
+            name, seen = self.look(width, height, "night")
             self.assertLessEqual(least, set(seen["controls"]), name)
 
     def test_contrast(self):
@@ -158,7 +158,7 @@ class Shapes(PageCase):
         self.assertGreaterEqual(len(boxes), 6)
         for text, width, height in boxes:
             self.assertTrue(width >= 44 and height >= 44, f"{text} is {width}x{height}")
-        page.picture("aura-184x224-more")
+        page.picture("night-184x224-more")
         page.find("#sheet button").click()
         page.wait("it is closed", lambda: not page.run("return document.getElementById('sheet').open"))
 

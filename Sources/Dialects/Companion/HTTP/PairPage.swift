@@ -2,7 +2,8 @@ import BatonCore
 import BatonSeams
 
 /// The form that a browser sees before it was let in: six digits and a name. Plain HTML, so that it
-/// works on whatever has a browser; no script, no picture, nothing from anywhere else.
+/// works on whatever has a browser; no script, no picture, nothing from anywhere else. It looks like the page's
+/// theme Night: what a device chose is known to a script only.
 enum PairPage {
     /// Forms go to the hub and nowhere else, and no other page may put this one in a frame.
     private static let policy =
@@ -48,16 +49,23 @@ enum PairPage {
         body: Array(looks.utf8))
 
     private static let looks = """
-        :root { color-scheme: dark; font: 1.1rem/1.5 system-ui, sans-serif; background: #0b0a0e; color: #f2eff5 }
+        :root {
+          color-scheme: dark; font: 1.1rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
+          --ground: #0e0d12; --ink: #f3f0f6; --fill: #1a1821; --rim: #7b7488; --lit: #eacb8f; --onlit: #14110c;
+        }
+        @media (prefers-color-scheme: light) {
+          :root { color-scheme: light; --ground: #f6f4f8; --ink: #1c1922; --fill: #ffffff; --rim: #7b7488; --lit: #6a4f1b; --onlit: #ffffff }
+        }
+        @media (prefers-contrast: more) { :root { --rim: var(--ink) } }
         main { max-width: 34rem; margin: 0 auto; padding: 8vh 1.2rem }
         h1 { font-size: 1.5rem }
         label, button { display: block; margin-top: 1.2rem }
-        input { display: block; box-sizing: border-box; width: 100%; padding: .7rem; font: inherit; color: inherit; background: #1c1a22; border: 1px solid #5b5666; border-radius: .5rem }
+        input { display: block; box-sizing: border-box; width: 100%; padding: .7rem; font: inherit; color: inherit; background: var(--fill); border: 1px solid var(--rim); border-radius: .5rem }
         input[name=pin] { font-size: 1.8rem; letter-spacing: .2em }
-        button { width: 100%; min-height: 3rem; font: inherit; color: #0b0a0e; background: #e8b04a; border: 0; border-radius: .5rem }
-        a, code { color: #e8b04a }
-        [role=alert] { padding: .7rem; border-left: .3rem solid #e8b04a; background: #1c1a22 }
-        :focus-visible { outline: 3px solid #fff }
+        button { width: 100%; min-height: 3rem; font: inherit; color: var(--onlit); background: var(--lit); border: 1px solid transparent; border-radius: .5rem }
+        a, code { color: var(--lit) }
+        [role=alert] { padding: .7rem; border-inline-start: .3rem solid var(--lit); background: var(--fill) }
+        :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 
         """
 }

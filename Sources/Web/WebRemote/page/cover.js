@@ -30,16 +30,20 @@ export class Cover {
   }
 }
 
-/** A background colour from a cover: its hue, with a lightness that keeps every text readable. */
+/** Colours from a cover: its hues, with a lightness that keeps every text readable. `--wash` is pale; of `--tint` a theme chooses the lightness. */
 export function wash([ground, accent] = []) {
   const style = document.documentElement.style;
-  for (const [name, colour] of [['--wash', ground], ['--wash2', accent ?? ground]]) {
+  for (const [end, colour] of [['', ground], ['2', accent ?? ground]]) {
     const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour ?? '');
-    if (found) style.setProperty(name, pale(...found.slice(1).map(digits => parseInt(digits, 16) / 255))); else style.removeProperty(name);
+    const hue = found && hueOf(...found.slice(1).map(digits => parseInt(digits, 16) / 255));
+    for (const [name, value] of [['--wash', `hsl(${hue} 90%)`], ['--tint', hue]]) {
+      if (hue) style.setProperty(name + end, value); else style.removeProperty(name + end);
+    }
   }
 }
-function pale(r, g, b) {
+/** Hue and saturation, as `hsl()` has them. */
+function hueOf(r, g, b) {
   const most = Math.max(r, g, b), span = most - Math.min(r, g, b);
   const turn = !span ? 0 : most === r ? (g - b) / span : most === g ? 2 + (b - r) / span : 4 + (r - g) / span;
-  return `hsl(${Math.round(turn * 60 + 360) % 360} ${Math.round(Math.min(.6, most && span / most) * 100)}% 90%)`;
+  return `${Math.round(turn * 60 + 360) % 360} ${Math.round(Math.min(.6, most && span / most) * 100)}%`;
 }

@@ -3,8 +3,11 @@
 
 import { $, calm, mark, recall, remember, shape } from './parts.js';
 
-export const themes = { aura: 'Aura', pixel: 'Pixel', cat: 'Black Cat', plain: 'Plain' };
+export const themes = { night: 'Night', aura: 'Aura', pixel: 'Pixel', cat: 'Black Cat', plain: 'Plain' };
+const bright = matchMedia('(prefers-color-scheme: light)');
 const grounds = { aura: '#e9e3f7', pixel: '#1a100a', cat: '#080a06', plain: '#000000' };
+/** Night has a dark and a light form, as the device prefers. */
+const groundOf = theme => grounds[theme] ?? (bright.matches ? '#f6f4f8' : '#0e0d12');
 
 export class Looks {
   #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0; #steppedAt = 0;
@@ -12,6 +15,7 @@ export class Looks {
     this.choose(document.documentElement.dataset.theme, true);
     document.addEventListener('visibilitychange', () => this.#start());
     calm.addEventListener('change', () => this.#start());
+    bright.addEventListener('change', () => this.choose(this.theme, true));
     // A theme that was chosen in another tab is this one's too.
     addEventListener('storage', event => { if (event.key === 'baton.theme' && recall('theme') in themes) this.choose(recall('theme'), true) });
   }
@@ -19,7 +23,7 @@ export class Looks {
   get theme() { return document.documentElement.dataset.theme }
   choose(theme, quietly) {
     document.documentElement.dataset.theme = theme;
-    mark(document.querySelector('meta[name=theme-color]'), 'content', grounds[theme]);
+    mark(document.querySelector('meta[name=theme-color]'), 'content', groundOf(theme));
     if (!quietly) remember('theme', theme);
     this.#start();
     if (theme === 'cat' && !this.#cat) import('./cat.js').then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });

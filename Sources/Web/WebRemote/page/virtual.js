@@ -9,7 +9,7 @@ const spare = 260;
 
 export class VirtualList {
   shown = new Map(); height = 0;
-  #form = plain; #sections = []; #heads = new Map(); #turn = 0;
+  #form = plain; #sections = []; #heads = new Map(); #turn = 0; #across = 100;
   /**
    * `told` has `row(index)`, undefined while it is not known, `key(row, index)` and `make(row)`. With `change(element, row)` an
    * element is written anew when its row is another; without it, made anew. `place(element, row, index)` follows each time.
@@ -21,6 +21,8 @@ export class VirtualList {
     const same = this.#form;
     if (same !== plain && Object.keys(form).every(name => form[name] === same[name] || name === 'breaks' && !form.breaks.length && !same.breaks.length)) return;
     this.#turn++;
+    // The first column stands where a line of text begins.
+    this.#across = document.dir === 'rtl' ? -100 : 100;
     const { count, columns, high, breaks, headHigh } = this.#form = { ...plain, ...form };
     const starts = breaks[0]?.from === 0 ? breaks : [{ from: 0, text: '' }, ...breaks];
     let top = 0;
@@ -79,7 +81,7 @@ export class VirtualList {
       const [column, top] = this.placeOf(index);
       mark(element, 'aria-posinset', index + 1);
       mark(element, 'aria-setsize', this.#form.total || this.#form.count);
-      element.style.transform = `translate(${column * 100}%, ${top}px)`;
+      element.style.transform = `translate(${column * this.#across}%, ${top}px)`;
       [element.at, element.turn] = [index, this.#turn];
     }
     this.told.place?.(element, row, index);

@@ -44,7 +44,7 @@ export class WatchMenu {
       this.#mode, this.#rooms.element, this.#theme);
     new Rest(hub);
   }
-  #label() { put(this.#theme, this.#looks.theme === 'cat' ? 'Theme: Black Cat' : `Theme: ${this.#looks.theme[0].toUpperCase()}${this.#looks.theme.slice(1)}`) }
+  #label() { put(this.#theme, `Theme: ${this.#looks.title}`) }
   open() {
     this.#open = true;
     // A watch receives the list of rooms only while this menu shows it.
