@@ -53,6 +53,7 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", path: "Sources/System/CSeccomp"),
         .systemLibrary(name: "CSQLite", path: "Sources/System/CSQLite"),
         .systemLibrary(name: "CWebSockets", path: "Sources/System/CWebSockets"),
+        .systemLibrary(name: "CZlib", path: "Sources/System/CZlib"),
 
         // Core: values that decide.
         .target(name: "BatonCore", path: "Sources/Core/BatonCore", swiftSettings: common),
@@ -221,7 +222,7 @@ let package = Package(
         .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: common),
 
         // Page: the web remote as the hub serves it. A build tool writes the files in its folder `page` into one Swift source.
-        .executableTarget(name: "PageEmbedder", path: "Sources/Web/PageEmbedder", swiftSettings: common),
+        .executableTarget(name: "PageEmbedder", dependencies: ["CZlib"], path: "Sources/Web/PageEmbedder", swiftSettings: common),
         .plugin(name: "EmbedPage", capability: .buildTool, dependencies: ["PageEmbedder"], path: "Sources/Web/EmbedPage"),
         .target(name: "WebRemote", path: "Sources/Web/WebRemote", swiftSettings: common, plugins: ["EmbedPage"]),
         .testTarget(name: "WebRemoteTests", dependencies: ["PageEmbedder", "WebRemote"], swiftSettings: common),
@@ -240,7 +241,9 @@ let package = Package(
             path: "Sources/Dialects/Companion", swiftSettings: common),
         .testTarget(
             name: "CompanionTests",
-            dependencies: ["BatonHub", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers", "WebServer"],
+            dependencies: [
+                "BatonHub", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers", "WebRemote", "WebServer",
+            ],
             swiftSettings: common),
 
         // Executables: read arguments, build the graph, run it.
@@ -309,7 +312,8 @@ let package = Package(
             exclude: [
                 "Support", "budgets.py", "clocks.py", "examples.py", "exploits_folders.py", "exploits_links.py", "exploits_outputs.py",
                 "floods.py", "fulldisk.py", "hanging.py", "keeping.py", "killed.py", "library.py", "many_files.py", "memory.py",
-                "music.py", "one_search.py", "outages.py", "outside.py", "page_clicked.py", "page_controls.py", "page_firefox.py",
+                "music.py", "one_search.py", "outages.py", "outside.py", "page_app.py", "page_clicked.py", "page_controls.py",
+                "page_firefox.py",
                 "page_library.py",
                 "page_lockscreen.py", "page_music.py", "page_network.py", "page_night.py", "page_places.py", "page_queue.py", "page_rooms.py",
                 "page_secure.py", "page_servers.py", "page_settings.py", "page_shapes.py", "page_sources.py", "pairing_model.sh",

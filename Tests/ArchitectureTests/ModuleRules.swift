@@ -97,7 +97,7 @@ enum ModuleRules {
     /// written in it.
     static let speakers: Set<String> = ["LibraryStore", "StateStore"]
 
-    /// Each C library has one edge that wraps it; the kernel's own calls are shared by the edges.
+    /// Each C library has one edge, or a tool of the build, that wraps it; the kernel's own calls are shared by the edges.
     static let wrappers: [String: Set<String>] = [
         "CAvahi": ["Discovery"],
         "CCurl": ["HTTPClient"],
@@ -113,6 +113,7 @@ enum ModuleRules {
         "CQRencode": ["QRCode"],
         "CSQLite": ["SQLite"],
         "CWebSockets": ["EventLoop", "OutgoingWebSocket", "WebClient"],
+        "CZlib": ["PageEmbedder"],
     ]
 
     /// Modules of the toolchain, by the kinds that may import them.

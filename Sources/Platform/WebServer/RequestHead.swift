@@ -35,8 +35,9 @@ struct RequestHead {
 
     /// The headers kept of every request, and how a second one of the same name is understood.
     private static let kept: [String: Repeated] = [
-        "accept": .joined(", "), "authorization": .refused, "connection": .joined(", "), "content-length": .refused,
-        "content-type": .refused, "cookie": .joined("; "), "expect": .joined(", "), "host": .refused, "if-none-match": .joined(", "),
+        "accept": .joined(", "), "accept-encoding": .joined(", "), "authorization": .refused, "connection": .joined(", "),
+        "content-length": .refused, "content-type": .refused, "cookie": .joined("; "), "expect": .joined(", "), "host": .refused,
+        "if-none-match": .joined(", "),
         "if-range": .refused,
         "origin": .refused, "range": .refused, "sec-websocket-key": .refused, "sec-websocket-protocol": .joined(", "),
         "sec-websocket-version": .refused, "transfer-encoding": .joined(", "), "upgrade": .joined(", "), "user-agent": .joined(" "),

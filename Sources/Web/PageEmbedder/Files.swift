@@ -9,14 +9,18 @@ func refuse(_ sentence: String) -> Never {
     exit(1)
 }
 
-func contents(of path: String) -> String {
+func bytes(of path: String) -> [UInt8] {
     guard let file = fopen(path, "r") else { refuse("\(path): error: it cannot be read: \(reason()).") }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65536)
     while case let count = fread(&piece, 1, piece.count, file), count > 0 { bytes += piece[..<count] }
     guard ferror(file) == 0 else { refuse("\(path): error: it cannot be read: \(reason()).") }
-    guard let text = String(validating: bytes, as: UTF8.self) else { refuse("\(path): error: it is not UTF-8.") }
+    return bytes
+}
+
+func text(of path: String) -> String {
+    guard let text = String(validating: bytes(of: path), as: UTF8.self) else { refuse("\(path): error: it is not UTF-8.") }
     return text
 }
 

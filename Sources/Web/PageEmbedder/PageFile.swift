@@ -1,4 +1,4 @@
-/// One file of the page on its way into the hub: checked, without what only its authors read, and written as Swift.
+/// One file of the page on its way into the hub: checked, and without what only its authors read.
 ///
 /// A value. It knows neither where files lie nor how they are served.
 struct PageFile {
@@ -31,11 +31,6 @@ struct PageFile {
             }
         }
         return kept.joined(separator: "\n")
-    }
-
-    /// An element of the generated array: the name, and the text as a literal.
-    func element() throws(Refusal) -> String {
-        "        (\(Self.literal(name)), \(Self.literal(try served()))),\n"
     }
 
     /// The text as a Swift string literal on one line.

@@ -3,25 +3,37 @@
 //
 // Usage: PageEmbedder OUTPUT FILE...
 //
-// The texts become `StaticString`s, which the compiler copies into the binary as they are. It would need half a minute for
-// an array of bytes of this size.
+// Each becomes `StaticString`s, which the compiler copies into the binary as they are: a text and its compressed form, or a
+// picture. It would need half a minute for an array of bytes of this size.
 
 import Glibc
 
 guard CommandLine.arguments.count > 2 else { refuse("PageEmbedder: usage: PageEmbedder OUTPUT FILE...") }
 
-var source = """
-    // Made by PageEmbedder from the files in Sources/Web/WebRemote/page; edit those.
-    extension WebRemote {
-        static let embedded: [(name: String, text: StaticString)] = [
-
-    """
+var texts: [(name: String, text: String)] = []
+var pictures: [(name: String, bytes: [UInt8])] = []
 for path in CommandLine.arguments.dropFirst(2) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard !name.hasSuffix(".png") else {
+        pictures.append((name, bytes(of: path)))
+        continue
+    }
     do throws(PageFile.Refusal) {
-        source += try PageFile(name: name, text: contents(of: path)).element()
+        texts.append((name, try PageFile(name: name, text: text(of: path)).served()))
     } catch {
         refuse("\(path):\(error.line): error: \(error.reason).")
     }
+}
+let page = Page(texts: texts, pictures: pictures)
+var source = """
+    // Made by PageEmbedder from the files in Sources/Web/WebRemote/page; edit those.
+    extension WebRemote {
+        /// The fingerprint of all files together, as their addresses name it and as an entity tag.
+        package static let version = "\(page.version)"
+        static let embedded: [(name: String, content: StaticString, packed: StaticString)] = [
+
+    """
+for entry in page.entries {
+    source += "        (\(PageFile.literal(entry.name)), \(PageFile.literal(entry.content)), \"\(entry.packed)\"),\n"
 }
 write(source + "    ]\n}\n", to: CommandLine.arguments[1])

@@ -69,8 +69,9 @@ export class LockScreen {
 /** Keeps the screen on while the page is visible: for mounted screens, and only while charging where that is known. */
 export class WakeLock {
   static get possible() { return 'wakeLock' in navigator }
-  #lock = null; #wanted = recall('awake') === true; #changed = () => { };
-  constructor() {
+  #lock = null; #wanted;
+  constructor(isWanted = recall('awake') === true) {
+    this.#wanted = isWanted;
     document.addEventListener('visibilitychange', () => this.#take());
     navigator.getBattery?.().then(battery => {
       this.#battery = battery;
@@ -85,6 +86,11 @@ export class WakeLock {
   want(on) {
     this.#wanted = on;
     remember('awake', on);
+    return this.#take();
+  }
+  /** Wanted for as long as something is shown, such as the wall; nothing is remembered, and a screen that was told to go dark goes dark. */
+  hold(on) {
+    this.#wanted = on && recall('awake') !== false;
     return this.#take();
   }
   /** One request after the other: two at once would acquire the lock twice and release it once. */

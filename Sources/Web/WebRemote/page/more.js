@@ -1,17 +1,19 @@
 // Settings of this device, and the diagnostics that help when something is wrong.
 
+import { needsEncryption } from './app.js';
 import { HubSettings } from './settings.js';
 import './icons.js';
 import { LockScreen, WakeLock } from './locks.js';
 import { themes } from './looks.js';
 import { $, buzz, icon, make, mark, put, remember, spell } from './parts.js';
 import { addressOf } from './route.js';
-import { styled } from './sheet.js';
+import { actLine, openSheet, styled } from './sheet.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { stateOf } from './sourcewords.js';
 
 const ms = x => x === null || x === undefined ? 'unknown' : `${x < 10 ? x.toFixed(1) : Math.round(x)} ms`;
 const size = n => n < 10000 ? `${n} bytes` : `${Math.round(n / 1024)} KB`;
+const lockWords = 'The lock screen of this device shows what plays in the room, with play, pause and next. For that the page plays silence, so another app’s sound may pause.';
 
 export class More {
   #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings; #links;
@@ -30,7 +32,9 @@ export class More {
       make('h2', {}, 'This device'),
       this.#name(),
       LockScreen.possible ? this.#switch('lockscreen', 'Controls on the lock screen', on => this.#toggleLock(on)) : null,
+      LockScreen.possible ? make('p', { class: 'note' }, lockWords) : null,
       WakeLock.possible ? this.#switch('awake', 'Keep the screen on', on => this.#wake.want(on)) : null,
+      isSecureContext ? null : make('p', { class: 'note', id: 'plain' }, needsEncryption),
       this.#settings.element,
       make('h2', {}, 'Diagnostics'), this.#facts,
       make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() }, 'Copy all'));
@@ -59,6 +63,11 @@ export class More {
       if (await turn(on) === false) mark(button, 'aria-checked', false);
     };
     return button;
+  }
+  /** Explains the controls on the lock screen and starts them after a press. */
+  offerLock() {
+    const on = () => { const button = this.element.querySelector('#lockscreen'); if (button.getAttribute('aria-checked') !== 'true') button.click() };
+    openSheet('Controls on the lock screen', make('p', { class: 'note' }, lockWords), actLine('Show them here', 'play', on));
   }
   async #toggleLock(on) {
     if (!on) return this.#lock.stop();

@@ -45,6 +45,14 @@ async function fetchLater() {
   if (!wall && shape() === 'desktop') wall = await import('./wall.js').then(({ Wall }) => wall ?? new Wall(hub), () => null);
 }
 
+let isApp = false;
+async function fetchApp() {
+  if (isApp) return;
+  isApp = true;
+  const { startApp } = await import('./app.js').catch(() => { isApp = false; return {} });
+  startApp?.(hub, say, async () => { await fetchPart('more'); panels.more.part?.offerLock() });
+}
+
 // ---- Tabs. On a desktop the player is always visible, so it has no tab.
 // Parts that are not visible at first are loaded when they are opened.
 // The library's tab is hidden only when the hub has said that it has none, so that tabs do not move at the first state.
@@ -217,7 +225,7 @@ addEventListener('resize', () => {
 navigator.connection?.addEventListener?.('change', wake);
 
 // Read by Tests/Bench/page.py.
-hub.on('live', () => { performance.mark('live'); fetchLater(); dock() });
+hub.on('live', () => { performance.mark('live'); fetchLater(); fetchApp(); dock() });
 hub.on('change', draw).on('change', fetchOffers).on('say', say);
 if (recall('awake')) fetchPart('more');
 fetchWatchMenu();
@@ -227,4 +235,3 @@ visit(first);
 wide.addEventListener('change', () => { dock(); show(shown) });
 route.begin(asked ? addressOf(first.panel, first.place) : here(), addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'playing'));
 hub.start();
-if (isSecureContext) navigator.serviceWorker?.register('/sw.js').catch(() => { /* The page works without. */ });

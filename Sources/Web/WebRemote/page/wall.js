@@ -2,13 +2,14 @@
 // or key brings the controls back, and does nothing else.
 
 import { Cover } from './cover.js';
+import { WakeLock } from './locks.js';
 import { $, icon, make, put, shape } from './parts.js';
 import './sheet.js';
 
 const idleMs = 60000, time = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
-  #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {};
+  #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #awake = new WakeLock(false);
   constructor(hub) {
     this.#hub = hub;
     for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
@@ -30,6 +31,7 @@ export class Wall {
   #hide() {
     clearInterval(this.#clock);
     this.#element.remove();
+    this.#awake.hold(false);
     document.documentElement.classList.remove('walled');
   }
   #show() {
@@ -40,6 +42,7 @@ export class Wall {
     document.documentElement.classList.add('walled');
     this.#clock = setInterval(() => this.#tick(), 1000);
     this.#tick();
+    this.#awake.hold(true);
     this.draw(this.#hub.view());
   }
   #make() {

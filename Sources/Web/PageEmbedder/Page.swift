@@ -1,0 +1,50 @@
+/// All files of the page together: their fingerprint, and what the hub gets of each of them.
+///
+/// A value. The addresses in a text name the fingerprint (`/page/@/` in the sources), and it changes with any file, so a
+/// browser never combines files of two versions.
+struct Page {
+    /// One file as the hub carries it.
+    struct Entry: Equatable {
+        let name: String
+        /// What is served to everyone; a picture is base64, because only text can be embedded.
+        let content: String
+        /// The same as gzip in base64; empty where a browser would save nothing.
+        let packed: String
+    }
+
+    /// The styles of the remote are one file: nothing is painted before all of them are there.
+    static let joined = ["remote.css": ["base.css", "shapes.css", "themes.css"]]
+
+    let texts: [(name: String, text: String)]
+    let pictures: [(name: String, bytes: [UInt8])]
+
+    /// Texts as they are served, and those that are joined, in the order of their names. The card uses a part by itself.
+    init(texts: [(name: String, text: String)], pictures: [(name: String, bytes: [UInt8])]) {
+        let whole = Self.joined.map { name, parts in
+            (name, parts.compactMap { part in texts.first { $0.name == part }?.text }.joined(separator: "\n"))
+        }
+        self.texts = (texts + whole.filter { !$0.1.isEmpty }).sorted { $0.0 < $1.0 }
+        self.pictures = pictures.sorted { $0.name < $1.name }
+    }
+
+    /// FNV-1a over names and contents.
+    var version: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        let files = texts.map { ($0.name, Array($0.text.utf8)) } + pictures.map { ($0.name, $0.bytes) }
+        for (name, bytes) in files {
+            for byte in Array(name.utf8) + [0] + bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        return String(hash, radix: 36)
+    }
+
+    var entries: [Entry] {
+        let version = version, names = (texts.map(\.name) + pictures.map(\.name)).joined(separator: " ")
+        let readable = texts.map { name, text in
+            let served = text.replacing("/page/@/", with: "/page/\(version)/").replacing("@version", with: version)
+                .replacing("@files", with: names)
+            let bytes = Array(served.utf8), packed = gzipped(bytes)
+            return Entry(name: name, content: served, packed: packed.count < bytes.count ? base64(packed) : "")
+        }
+        return readable + pictures.map { Entry(name: $0.name, content: base64($0.bytes), packed: "") }
+    }
+}
