@@ -1,11 +1,13 @@
-/// Noise for what reads radio: ICY metadata, lists of stations (m3u, pls, OPML, XSPF, JSON) and playlists of HLS. Nothing may crash, and
-/// what was read must be good to keep.
+/// Noise for what reads radio: ICY metadata, lists of stations (m3u, pls, OPML, XSPF, JSON), playlists of HLS, and sound that is cut
+/// into parts. Nothing may crash, and what was read must be good to keep.
 ///
 /// Built by `run` beside this file, together with the connector's decoders:
 /// with: Sources/Connectors/Radio/Reading/ICYSplitter.swift Sources/Connectors/Radio/Reading/ICYTitle.swift
 /// with: Sources/Connectors/Radio/Reading/XMLScanner.swift Sources/Connectors/Radio/Reading/StationFile.swift
 /// with: Sources/Connectors/Radio/Reading/StationFile+XML.swift Sources/Connectors/Radio/Reading/StationDirectory.swift
 /// with: Sources/Connectors/Radio/Reading/HLSPlaylist.swift Sources/Connectors/Radio/Reading/WebAddress+Resolving.swift
+/// with: Sources/Connectors/Radio/Recording/SoundFrame.swift Sources/Connectors/Radio/Recording/SoundCutter.swift
+/// with: Sources/Connectors/Radio/Stream/OggPages.swift
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -15,9 +17,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // The first byte chooses what reads, so that one corpus serves all.
     guard count > 2 else { return 0 }
     let bytes = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
-    switch start[0] % 4 {
+    switch start[0] % 5 {
     case 0: icy(Array(bytes.dropFirst()), Int(bytes[0]))
     case 1: pieces(bytes)
+    case 4: sound(bytes)
     default:
         for station in (try? StationFile(bytes, named: "x"))?.stations ?? [] {
             precondition(station.checked == station, "A station that was read cannot be kept.")
@@ -40,4 +43,17 @@ private func pieces(_ bytes: [UInt8]) {
     if let found = base.resolving(text) { precondition(WebAddress(found.text) == found) }
     guard case .pieces(let list)? = try? HLSPlaylist(text, at: base) else { return }
     precondition(list.pieces.allSatisfy { ($0.range.map { $0.lowerBound >= 0 } ?? true) && $0.durationMs >= 0 })
+}
+
+/// However the sound comes in pieces, its parts joined are the sound.
+private func sound(_ bytes: [UInt8]) {
+    let form = [SoundForm.mpeg, .adts, .ogg, .bytes][Int(bytes[0] % 4)]
+    var cutter = SoundCutter(form)
+    var joined: [UInt8] = []
+    for (number, byte) in bytes.dropFirst().enumerated() {
+        for case .sound(let sound) in cutter.take([byte], isCut: number % 97 == 0) { joined += sound }
+    }
+    joined += cutter.end()
+    let isWhole = joined.elementsEqual(bytes.dropFirst())
+    precondition(isWhole || (form == .mpeg && joined.count < bytes.count), "A part of the sound is missing.")
 }

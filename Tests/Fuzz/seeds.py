@@ -142,7 +142,7 @@ def subsonic(_):
 
 
 def radio(_):
-    """The first byte chooses what reads: ICY with its interval, playlists of HLS, lists of stations."""
+    """The first byte chooses what reads: ICY with its interval, playlists of HLS, lists of stations, sound that is cut."""
     block = b"\3StreamTitle='It\'s Low';StreamUrl='';".ljust(49, b"\0")
     hls = b'#EXTM3U\n#EXT-X-MAP:URI="h.mp4",BYTERANGE="9@0"\n#EXTINF:4.0,\n#EXT-X-BYTERANGE:5@9\na.mp4\n#EXT-X-ENDLIST\n'
     master = b'#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.2"\n../low.m3u8?x=1\n'
@@ -151,7 +151,8 @@ def radio(_):
     lists.append(b"<playlist><trackList><track><location>http://a/x</location><title><![CDATA[A]]></title></track></trackList></playlist>")
     lists.append(b'[{"name":"A","url_resolved":"http://a/x","tags":"jazz,swing","country":"France","favicon":"http://a/i.png"}]')
     icy = [bytes([0, metaint]) + b"x" * metaint + block + b"y" * metaint + b"\0" for metaint in (1, 2, 64)]
-    return icy + [b"\0\0" + block[1:], b"\1" + hls, b"\1" + master, b"\1/x/../y?z"] + [b"\2" + text for text in lists]
+    cut = [b"\4\0" + (b"\xff\xfb\x50\x40" + bytes(205)) * 3, b"\4\2OggS\0\2" + bytes(20) + b"\1\5abcde"]
+    return icy + [b"\0\0" + block[1:], b"\1" + hls, b"\1" + master, b"\1/x/../y?z"] + [b"\2" + text for text in lists] + cut
 
 
 def main():
