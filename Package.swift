@@ -188,6 +188,8 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(
             name: "KeptStoreTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "KeptStore"], swiftSettings: common),
+        .target(name: "Recordings", dependencies: ["BatonSeams"], path: "Sources/Platform/Recordings", swiftSettings: edge),
+        .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "Recordings"], swiftSettings: common),
         .target(name: "StreamRing", dependencies: ["BatonSeams"], path: "Sources/Platform/StreamRing", swiftSettings: edge),
         .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "StreamRing"], swiftSettings: common),
 
@@ -210,7 +212,8 @@ let package = Package(
         .target(
             name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Radio", swiftSettings: common),
         .testTarget(
-            name: "RadioTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio", "StreamRing", "Threads"],
+            name: "RadioTests",
+            dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio", "Recordings", "StreamRing", "Threads"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Subsonic",
@@ -265,7 +268,8 @@ let package = Package(
                 "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery",
                 "Disk", "EventLoop", "HTTPClient", "KeptStore", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player",
                 "Playlists",
-                "ProcessMemory", "Radio", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic", "Threads", "TrackCache", "Web",
+                "ProcessMemory", "Radio", "Recordings", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic", "Threads",
+                "TrackCache", "Web",
                 "WebServer",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
@@ -317,7 +321,8 @@ let package = Package(
                 "page_library.py",
                 "page_lockscreen.py", "page_music.py", "page_network.py", "page_night.py", "page_places.py", "page_queue.py", "page_rooms.py",
                 "page_secure.py", "page_servers.py", "page_settings.py", "page_shapes.py", "page_sources.py", "pairing_model.sh",
-                "peers.py", "protocol.py", "radio.py", "remotes.py", "servers.py", "sound.py", "specification.py", "stalled.py",
+                "peers.py", "protocol.py", "radio.py", "recording.py", "remotes.py", "servers.py", "sound.py", "specification.py",
+                "stalled.py",
                 "streams.py", "uploads.py", "verbs.py",
             ],
             swiftSettings: common),

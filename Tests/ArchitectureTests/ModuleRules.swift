@@ -38,6 +38,7 @@ enum ModuleRules {
         "LibraryStore": .edge,
         "SourceStore": .edge,
         "KeptStore": .edge,
+        "Recordings": .edge,
         "StreamRing": .edge,
         "WebClient": .edge,
         "WebServer": .edge,

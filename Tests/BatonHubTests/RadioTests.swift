@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct `Radio stations are kept` {
     /// Stations of a real store, whose streams are never opened.
-    private struct Shelf: StationShelf {
+    struct Shelf: StationShelf {
         let keeper: any StationKeeper
         let source = "radio"
         var about: SourceAbout { SourceAbout(name: "Radio", abilities: [.browse, .marks]) }

@@ -19,6 +19,28 @@ import Testing
         #expect(try RadioSection(from: parse(expected)) == section)
     }
 
+    /// BT-RAD-013
+    @Test func `recordings stand before the presets, and leave them room`() throws {
+        let one = Recording(id: 3, ItemURI("radio:station/1"), title: "Harbour FM", beginsMs: 1_000, endsMs: 9_000, repeats: .day)
+        let later = Recording(id: 4, ItemURI("radio:station/2"), title: "Nordlicht", beginsMs: 5_000)
+        let section = RadioSection(
+            count: 1, [], recorded: [.init(one, .on, song: "Anna - Eins"), .init(later, .trouble, sentence: "The disk is full.")])
+        let expected =
+            #"{"n":1,"rec":[{"id":3,"uri":"radio:station/1","title":"Harbour FM","st":"on","at":1000,"end":9000,"every":"day","song":"Anna - Eins"},{"id":4,"uri":"radio:station/2","title":"Nordlicht","st":"trouble","at":5000,"msg":"The disk is full."}],"list":[]}"#
+        #expect(text(section.encode) == expected)
+        #expect(try RadioSection(from: parse(expected)) == section)
+
+        let long = String(repeating: "x", count: 300)
+        let largest = Recording(
+            id: 1 << 50, ItemURI("radio:station/100000000"), title: long, beginsMs: 1 << 52, endsMs: 1 << 52, repeats: .week)
+        let full = RadioSection(
+            count: 48, (1...48).map { .init(ItemURI("radio:station/\($0)"), long, art: "radio:\($0)") },
+            recorded: Array(repeating: .init(largest, .trouble, song: long, sentence: long), count: Recording.most))
+        let bytes = text(full.encode)
+        let read = try RadioSection(from: parse(bytes))
+        #expect(bytes.utf8.count <= Section.radio.cap && read.recorded.count == Recording.most && read.presets.count >= 6)
+    }
+
     /// BT-SEC-001
     @Test func `presets of the longest names fit into the section or are counted`() throws {
         let long = String(repeating: "x", count: 300)

@@ -203,7 +203,7 @@ import Testing
         .favSet, .rateSet,
         .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
         .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
-        .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit,
+        .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

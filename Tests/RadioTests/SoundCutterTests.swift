@@ -64,6 +64,7 @@ import Testing
         return (parts, heads, isExact)
     }
 
+    /// BT-RAD-011
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `parts joined are the stream, and each begins with the first frame behind its title`(seed: UInt64) {
         var random = SeededGenerator(seed)

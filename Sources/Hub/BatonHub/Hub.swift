@@ -63,7 +63,7 @@ package final class Hub {
         library = LibraryService(sources, delivery, settling, publisher, clock, parts.log)
         accounts = SourceAccounts(sources, publisher, clock, parts.log)
         savedQueues = SavedQueues(sources, accounts, clock, parts.log)
-        radio = RadioService(sources, library, publisher, parts.log)
+        radio = RadioService(sources, library, publisher, clock, parts.log)
         plays = PlayCounter(library, clock)
         memoryRelease = MemoryRelease(reactor: parts.reactor)
         people = People(publisher, clock, parts.limits)
@@ -154,6 +154,9 @@ package final class Hub {
     /// The stations of the radio are there.
     package func open(_ stations: any StationShelf) { radio.open(stations) }
 
+    /// Where recordings are kept, and what records, is there.
+    package func open(_ recordings: RecordingParts) { radio.recordings.open(recordings) }
+
     /// Where it is kept which items are not the same track is there.
     package func open(_ splits: any FoldSplitKeeper) { library.open(splits) }
 
@@ -207,6 +210,7 @@ package final class Hub {
         changes.close()
         await ahead.close()
         await keeping.close()
+        await radio.recordings.close()
         await players.close()
         await library.close()
         await serverLists.close()

@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let sources = Schema(steps: [outboxAndMirror, splits, stations])
+    static let sources = Schema(steps: [outboxAndMirror, splits, stations, recordings])
 
     private static let outboxAndMirror = Step(
         before: """
@@ -114,6 +114,23 @@ extension Schema {
                 title TEXT NOT NULL, url TEXT NOT NULL, picture TEXT NOT NULL, country TEXT NOT NULL, language TEXT NOT NULL,
                 tags TEXT NOT NULL, sort TEXT NOT NULL, words TEXT NOT NULL,
                 UNIQUE (number, url)
+            ) STRICT;
+            """)
+
+    /// Radio: what is recorded, and when.
+    private static let recordings = Step(
+        before: """
+            CREATE TABLE recording (
+                -- Never used twice, since remotes name it.
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                uri TEXT NOT NULL,
+                -- Of the station.
+                title TEXT NOT NULL,
+                begins_ms INTEGER NOT NULL,
+                -- Null until it is stopped.
+                ends_ms INTEGER,
+                -- day or week.
+                repeats TEXT
             ) STRICT;
             """)
 }

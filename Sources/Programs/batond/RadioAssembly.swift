@@ -6,6 +6,7 @@ import Disk
 import EventLoop
 import HTTPClient
 import Radio
+import Recordings
 import SourceStore
 import StreamRing
 import Threads
@@ -16,6 +17,8 @@ final class RadioAssembly {
     let playing: StationPlaying
     private let http: HTTPClient
     private let directory: String?
+    private let recordings: String?
+    private let music: [String]
     private let log: Log
     private var store: SourceStore?
     /// Threads for background work.
@@ -26,6 +29,8 @@ final class RadioAssembly {
         self.http = http
         self.log = log
         directory = settings.radioDirectory
+        recordings = settings.recordings
+        music = settings.music
         playing = StationPlaying(http: http, streams: StationStreams(http: http, executor: BlockingPool()) { MemoryRing() })
     }
 
@@ -38,7 +43,10 @@ final class RadioAssembly {
     func open(_ store: SourceStore?, _ hub: Hub) {
         guard let store else { return }
         self.store = store
-        hub.open(RadioConnector(store, http: http, playing: playing))
+        let radio = RadioConnector(store, http: http, playing: playing)
+        hub.open(radio)
+        guard let folder = recordings.map({ RecordingStore(folder: $0) }) ?? RecordingStore.below(music) else { return }
+        hub.open(RecordingParts(keeper: store, folder: folder, recorder: StationRecorder(radio)))
     }
 
     /// Reads the directory in the background, where it has changed.

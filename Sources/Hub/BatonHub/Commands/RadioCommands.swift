@@ -36,7 +36,22 @@ final class RadioCommands {
             return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .stations(found)))
         case .edit(let edit):
             let isNew = try await change(edit, isOwn: visit.identity.trust >= .ownMachine)
-            return Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+            return done(isNew, visit)
+        case .record(let wish): return done(try await record(wish), visit)
+        }
+    }
+
+    private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+    }
+
+    private func record(_ wish: RecordRequest) async throws(SourceFault) -> Bool {
+        switch wish {
+        case .stop(let id): return try await radio.recordings.stop(id)
+        case .start(let uri, let atMs, let lengthMs, let repeats):
+            try radio.recordings.check()
+            let (station, title) = try await radio.keptStation(uri)
+            return try await radio.recordings.start(station, title: title, atMs: atMs, lengthMs: lengthMs, repeats: repeats)
         }
     }
 

@@ -10,14 +10,19 @@ final class RadioService {
     private let publisher: StatePublisher
     private let log: Log
     private(set) var shelf: (any StationShelf)?
+    let recordings: RecordingService
+    /// As it was shown last, without what is recorded.
+    private var section = RadioSection(count: 0, [])
     /// As they are shown.
     private var presets: [ItemURI] = []
 
-    init(_ sources: Sources, _ library: LibraryService, _ publisher: StatePublisher, _ log: Log) {
+    init(_ sources: Sources, _ library: LibraryService, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
         self.sources = sources
         self.library = library
         self.publisher = publisher
         self.log = log
+        recordings = RecordingService(sources, clock, log)
+        recordings.changed = { [weak self] in self?.showRecordings() }
     }
 
     func open(_ shelf: any StationShelf) {
@@ -59,11 +64,17 @@ final class RadioService {
                 return (RadioSection(count: count, rows), rows.map(\.uri))
             }
             presets = uris
-            if section.count == 0 { publisher.remove(.radio) } else { publisher.publish(.radio(section)) }
-            publisher.tell()
+            self.section = section
+            showRecordings()
         } catch {
             log(.warning, "The presets cannot be shown: \(error.sentence)")
         }
+    }
+
+    private func showRecordings() {
+        section.recorded = recordings.shown
+        if section.count == 0, section.recorded.isEmpty { publisher.remove(.radio) } else { publisher.publish(.radio(section)) }
+        publisher.tell()
     }
 
     /// The preset that follows a station; the first one for a station that is none. `nil` when there is no other.
@@ -91,6 +102,23 @@ final class RadioService {
     }
 
     // MARK: Finding
+
+    /// A station as one that is kept, and its name. One of the directory is kept from now on.
+    func keptStation(_ uri: ItemURI) async throws(SourceFault) -> (ItemURI, title: String) {
+        let uri = try await item(.item(uri))
+        let kept = try await look { shelf throws(SourceFault) in try shelf.kept(uri) }
+        if kept.id > 0 { return (uri, kept.station.title) }
+        _ = try await change { shelf throws(SourceFault) in
+            _ = try Self.number(of: kept, in: shelf)
+            return true
+        }
+        return try await look { shelf throws(SourceFault) in
+            guard let now = try shelf.keeper.station(at: kept.station.url) else {
+                throw SourceFault(.notFound, "There is no such station.")
+            }
+            return (shelf.uri(of: now), now.station.title)
+        }
+    }
 
     func item(_ choice: StationChoice) async throws(SourceFault) -> ItemURI {
         switch choice {

@@ -60,6 +60,8 @@ enum CommandLineText {
         Arguments.Option("drop", .flag, "forget it"),
         Arguments.Option("untested", .flag, "keep the account without asking its server first"),
         Arguments.Option("country", .value("NAME"), "stations of this country"),
+        Arguments.Option("for", .value("LENGTH"), "how long, as in 2h, 90m or 1h30m"),
+        Arguments.Option("every", .value("day|week"), "again each time"),
         Arguments.Option("tag", .value("TAG"), "of this kind, as in jazz"),
         Arguments.Option("language", .value("NAME"), "in this language"),
         Arguments.Option("gain", .value("auto|album|track|off"), "by which of its measures a recording is levelled"),

@@ -8,7 +8,7 @@ import Radio
 extension Verb {
     private static let radioEdits: Choices = [
         "list": listStations, "find": findStations, "play": playStation, "add": addStation, "remove": removeStation, "fav": starStation,
-        "import": importStations, "export": exportStations,
+        "import": importStations, "export": exportStations, "record": recordStation,
     ]
 
     @Sendable static func radio(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -80,7 +80,7 @@ extension Verb {
         try await report(call, hub, or: "Playing \(name).")
     }
 
-    private static func stationName(_ words: some Sequence<String>) throws(Stop) -> String {
+    static func stationName(_ words: some Sequence<String>) throws(Stop) -> String {
         let name = words.joined(separator: " ")
         guard !name.isEmpty else { throw Stop(.usage, "Name a station: its number among the presets, its name, or its URI.") }
         return name
@@ -125,7 +125,7 @@ extension Verb {
         Output.line("“\(row.station.title)” is preset \(now).")
     }
 
-    private static func station(named name: String, _ hub: SteadyHub) async throws -> StationList.Row {
+    static func station(named name: String, _ hub: SteadyHub) async throws -> StationList.Row {
         if let place = Int(name) {
             let presets = try await all(StationSearch(presetsOnly: true), hub)
             guard let row = presets.first(where: { $0.preset == place }) else { throw Stop(.refused, "There is no preset \(place).") }

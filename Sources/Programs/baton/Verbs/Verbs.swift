@@ -142,7 +142,11 @@ struct Verb: Sendable {
                 ("radio fav NAME [PLACE]", "a preset, at this place; --off: no preset"),
                 ("radio find WORDS...", "also in the directory; --country, --tag, --language"),
                 ("radio import FILE", "from m3u, pls, OPML, XSPF or JSON of Radio-Browser"), ("radio export FILE", "as .m3u8 or .opml"),
-            ], options: ["off", "country", "tag", "language"], radio),
+                ("radio record start [NAME|N]", "a file for each song; without a name: what plays here"),
+                ("radio record stop [ID]", "ends it; without a number: all that is recorded now"),
+                ("radio record at 20:00 [NAME|N] --for 2h", "once, or --every day|week"),
+                ("radio record list", "what is recorded, and when"), ("radio record cancel ID", "not at its time, or no longer"),
+            ], options: ["off", "country", "tag", "language", "for", "every"], radio),
         Verb(
             "source",
             [

@@ -59,6 +59,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case radioPlay = "radio.play"
     case radioList = "radio.list"
     case radioEdit = "radio.edit"
+    case radioRecord = "radio.record"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
@@ -148,6 +149,7 @@ extension RequestKind {
         case .radioPlay: CommandRow(.keyed, .remote, since: 33)
         case .radioList: CommandRow(.query, .listener, since: 33)
         case .radioEdit: CommandRow(.absolute, .remote, since: 33)
+        case .radioRecord: CommandRow(.absolute, .remote, since: 35)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)

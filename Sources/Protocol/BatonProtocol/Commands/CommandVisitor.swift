@@ -69,6 +69,7 @@ extension RequestKind {
         case .radioPlay: try visitor.visit(Commands.RadioPlay.self)
         case .radioList: try visitor.visit(Commands.RadioList.self)
         case .radioEdit: try visitor.visit(Commands.RadioChange.self)
+        case .radioRecord: try visitor.visit(Commands.RadioRecord.self)
         case .pairOpen: try visitor.visit(Commands.PairOpen.self)
         case .pairClose: try visitor.visit(Commands.PairClose.self)
         case .deviceList: try visitor.visit(Commands.Devices.self)

@@ -5,6 +5,7 @@ public enum RadioRequest: Equatable, Sendable {
     case play(StationChoice)
     case list(StationSearch)
     case edit(RadioEdit)
+    case record(RecordRequest)
 }
 
 /// Which station is meant.
@@ -46,4 +47,12 @@ public enum RadioEdit: Equatable, Sendable {
     case remove(ItemURI)
     /// Makes it a preset at this place; 0 takes it out of the presets.
     case star(ItemURI, at: Int)
+}
+
+/// Which recording begins or ends.
+public enum RecordRequest: Equatable, Sendable {
+    /// At a time, or now; for so long, or until it is stopped.
+    case start(ItemURI, atMs: Int64?, lengthMs: Int?, repeats: Recording.Repeat?)
+    /// Ends it, and those that would repeat it.
+    case stop(Int)
 }

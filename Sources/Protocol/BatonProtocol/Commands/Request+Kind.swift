@@ -141,6 +141,7 @@ extension RadioRequest {
         case .play: .radioPlay
         case .list: .radioList
         case .edit: .radioEdit
+        case .record: .radioRecord
         }
     }
 }

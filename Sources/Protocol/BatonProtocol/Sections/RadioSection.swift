@@ -18,15 +18,43 @@ public struct RadioSection: SectionContent {
         }
     }
 
+    /// A station that is recorded, or will be.
+    public struct Recorded: Equatable, Sendable {
+        public enum State: String, CaseIterable, Equatable, Sendable {
+            /// It waits for its time.
+            case due
+            case on
+            /// The station cannot be heard or the disk is full; it is tried again.
+            case trouble
+        }
+
+        public var recording: Recording
+        public var state: State
+        /// What is written now.
+        public var song: String?
+        /// Why it is in trouble.
+        public var sentence: String?
+
+        package init(_ recording: Recording, _ state: State, song: String? = nil, sentence: String? = nil) {
+            self.recording = recording
+            self.state = state
+            self.song = song
+            self.sentence = sentence
+        }
+    }
+
     /// How many stations are kept, presets among them.
     public var count: Int
     public var presets: [Preset]
     /// Presets that had no room here.
     public var more: Int
+    /// In the order in which they were made.
+    public var recorded: [Recorded]
 
-    package init(count: Int, _ presets: [Preset], more: Int = 0) {
+    package init(count: Int, _ presets: [Preset], more: Int = 0, recorded: [Recorded] = []) {
         self.count = count
         self.presets = presets
         self.more = more
+        self.recorded = recorded
     }
 }

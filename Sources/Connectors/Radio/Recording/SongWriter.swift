@@ -1,0 +1,82 @@
+/// Writes the sound of a station into a file for each song. A value; one task uses it.
+import BatonCore
+import BatonSeams
+
+struct SongWriter {
+    private let folder: any RecordingFolder
+    private let station: String
+    private let suffix: String
+    private let picture: (type: String, bytes: [UInt8])?
+    private var cutter: SoundCutter
+    private var file: (any RecordedFile)?
+    /// The file has sound of its song only from somewhere in it on.
+    private var isPart = true
+    /// Of the song that is written.
+    private(set) var title = ""
+    /// Of the song that begins with the next cut.
+    private var coming = ""
+    private var hasBegun = false
+
+    init(
+        _ folder: any RecordingFolder, station: String, suffix: String, picture: (type: String, bytes: [UInt8])?, _ form: SoundForm
+    ) {
+        self.folder = folder
+        self.station = station
+        self.suffix = suffix
+        self.picture = picture
+        cutter = SoundCutter(form)
+    }
+
+    /// With a title, which may be none, another song begins here. True when another file was begun.
+    mutating func take(_ bytes: [UInt8], title: String??) throws(SourceFault) -> Bool {
+        if let title { coming = title ?? "" }
+        let isCut = title != nil && hasBegun
+        var hasNew = false
+        if !hasBegun {
+            hasBegun = true
+            try begin([])
+            hasNew = true
+        }
+        for output in cutter.take(bytes, isCut: isCut) {
+            switch output {
+            case .sound(let sound): try file?.append(sound)
+            case .cut(let isExact, let head):
+                try file?.finish(isWhole: !isPart)
+                file = nil
+                isPart = !isExact && cutter.form != .bytes
+                try begin(head)
+                hasNew = true
+            }
+        }
+        return hasNew
+    }
+
+    mutating func end() throws(SourceFault) {
+        let rest = cutter.end()
+        guard let file else { return }
+        self.file = nil
+        var fault: SourceFault?
+        if !rest.isEmpty { do throws(SourceFault) { try file.append(rest) } catch { fault = error } }
+        try file.finish(isWhole: false)
+        if let fault { throw fault }
+    }
+
+    private mutating func begin(_ head: [UInt8]) throws(SourceFault) {
+        title = coming.isEmpty ? station : coming
+        let begun = try folder.begin(RecordedSong(station: station, title: title, suffix: suffix))
+        file = begun
+        if let tags, !tags.isEmpty { try begun.append(tags) }
+        if !head.isEmpty { try begun.append(head) }
+    }
+
+    /// Ogg has the comments of its stream.
+    private var tags: [UInt8]? {
+        guard cutter.form == .mpeg || cutter.form == .adts else { return nil }
+        var tag = ID3Tag(title: title, album: station, date: folder.today, picture: picture)
+        if let dash = title.firstRange(of: " - ") {
+            tag.artist = String(title[..<dash.lowerBound])
+            tag.title = String(title[dash.upperBound...])
+        }
+        return tag.bytes
+    }
+}

@@ -1,0 +1,248 @@
+import BatonCore
+import BatonProtocol
+package import BatonSeams
+
+/// Records stations: now, until they are stopped, and at their times. The plan is in the store before a command is answered, so a
+/// restart goes on with it.
+///
+/// A station that cannot be heard is tried again for as long as its recording lasts, and so is a disk that was full. Neither ends what
+/// plays.
+@Loop
+final class RecordingService {
+    private struct Row {
+        var recording: Recording
+        var task: Task<Void, Never>?
+        var song: String?
+        var sentence: String?
+        /// When it may be tried again.
+        var retryUs: Int64 = 0
+
+        var shown: RadioSection.Recorded {
+            RadioSection.Recorded(recording, sentence != nil ? .trouble : task != nil ? .on : .due, song: song, sentence: sentence)
+        }
+    }
+
+    private let sources: Sources
+    private let clock: HubClock
+    private let log: Log
+    private var parts: RecordingParts?
+    private var rows: [Row] = []
+    /// Tasks that were told to end, and may still write.
+    private var ending: [Task<Void, Never>] = []
+    private let changes = BackgroundQueue()
+    private var alarm: (any Alarm)?
+    private var isClosed = false
+    /// The rows are another than those that were shown.
+    var changed: @Loop () -> Void = {}
+
+    private static let retryUs: Int64 = 10_000_000
+    /// The clock on the wall may be set, so it is read at least so often.
+    private static let longestMs: Int64 = 60_000
+
+    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.clock = clock
+        self.log = log
+    }
+
+    var shown: [RadioSection.Recorded] { rows.map(\.shown) }
+    private var nowMs: Int64 { clock.wallMs() }
+
+    // MARK: Opening
+
+    func open(_ parts: RecordingParts) {
+        changes.add { [weak self] in await self?.read(parts) }
+    }
+
+    private func read(_ parts: RecordingParts) async {
+        do throws(SourceFault) {
+            let kept = try await sources.inBlockingPool { () async throws(SourceFault) in
+                _ = parts.folder.finishInterrupted()
+                return try parts.keeper.recordings()
+            }
+            rows = kept.map { Row(recording: $0) }
+            self.parts = parts
+            consider()
+            if !rows.isEmpty { changed() }
+        } catch {
+            log(.error, "What is to be recorded cannot be read: \(error.sentence)")
+        }
+    }
+
+    func close() async {
+        isClosed = true
+        alarm?.cancel()
+        for row in rows { row.task?.cancel() }
+        for row in rows { await row.task?.value }
+        for task in ending { await task.value }
+        await changes.finish()
+    }
+
+    // MARK: Changing
+
+    @discardableResult
+    func check() throws(SourceFault) -> RecordingParts {
+        guard let parts else {
+            throw SourceFault(.unsupported, "This hub has no folder to record into. Name one in batond.conf: recordings = FOLDER.")
+        }
+        return parts
+    }
+
+    func stop(_ id: Int) async throws(SourceFault) -> Bool {
+        let parts = try check()
+        guard let at = rows.firstIndex(where: { $0.recording.id == id }) else {
+            throw SourceFault(.notFound, "There is no recording \(id).")
+        }
+        end(rows.remove(at: at))
+        changed()
+        try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.removeRecording(id) }
+        return true
+    }
+
+    /// False when it was so already.
+    func start(
+        _ uri: ItemURI, title: String, atMs: Int64?, lengthMs: Int?, repeats: Recording.Repeat?
+    ) async throws(SourceFault) -> Bool {
+        let parts = try check()
+        let begins = atMs ?? nowMs
+        let asked = Recording(uri, title: title, beginsMs: begins, endsMs: lengthMs.map { begins + Int64($0) }, repeats: repeats)
+        guard !isKept(asked, isNow: atMs == nil) else { return false }
+        try check(asked)
+        try await add(asked, parts)
+        return true
+    }
+
+    private func isKept(_ asked: Recording, isNow: Bool) -> Bool {
+        rows.contains { row in
+            guard row.recording.uri == asked.uri else { return false }
+            if isNow { return row.recording.isDue(atMs: nowMs) }
+            return row.recording.beginsMs == asked.beginsMs && row.recording.endsMs == asked.endsMs
+                && row.recording.repeats == asked.repeats
+        }
+    }
+
+    private func check(_ asked: Recording) throws(SourceFault) {
+        guard !asked.isOver(atMs: nowMs), asked.beginsMs - nowMs <= Recording.mostAheadMs else {
+            throw SourceFault(.badRequest, "A recording begins within a year, and ends after now.")
+        }
+        guard rows.count < Recording.most else { throw SourceFault(.quota, "A hub keeps \(Recording.most) recordings at most.") }
+    }
+
+    private func add(_ asked: Recording, _ parts: RecordingParts) async throws(SourceFault) {
+        var kept = asked
+        kept.id = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(asked) }
+        guard !isClosed else { return }
+        rows.append(Row(recording: kept))
+        consider()
+        changed()
+    }
+
+    // MARK: Recording
+
+    /// Begins what is due, ends what is over, and looks again at the next such time.
+    private func consider() {
+        guard !isClosed, let parts else { return }
+        let (wallMs, nowUs) = (nowMs, clock.nowUs)
+        var isOther = false
+        for at in rows.indices.reversed() where rows[at].recording.isOver(atMs: wallMs) {
+            end(rows[at])
+            isOther = true
+            if let next = rows[at].recording.next(afterMs: wallMs) {
+                rows[at] = Row(recording: next)
+                keep { parts throws(SourceFault) in _ = try parts.keeper.put(next) }
+            } else {
+                let id = rows.remove(at: at).recording.id
+                keep { parts throws(SourceFault) in try parts.keeper.removeRecording(id) }
+            }
+        }
+        for at in rows.indices where rows[at].task == nil && rows[at].recording.isDue(atMs: wallMs) && rows[at].retryUs <= nowUs {
+            begin(at, parts)
+            isOther = true
+        }
+        wait(wallMs, nowUs)
+        if isOther { changed() }
+    }
+
+    private func wait(_ wallMs: Int64, _ nowUs: Int64) {
+        alarm?.cancel()
+        alarm = nil
+        let times = rows.flatMap { row in
+            [
+                row.recording.beginsMs > wallMs ? row.recording.beginsMs - wallMs : nil, row.recording.endsMs.map { $0 - wallMs },
+                row.retryUs > nowUs ? (row.retryUs - nowUs) / 1_000 + 1 : nil,
+            ]
+        }
+        guard let soonest = times.compactMap({ $0 }).min() else { return }
+        alarm = clock.after(.milliseconds(max(1, min(soonest, Self.longestMs)))) { [weak self] in
+            self?.alarm = nil
+            self?.consider()
+        }
+    }
+
+    /// What cannot be kept now is found out again at the next start.
+    private func keep(_ body: @escaping @Sendable (RecordingParts) throws(SourceFault) -> Void) {
+        guard let parts else { return }
+        changes.add { [sources, log] in
+            do throws(SourceFault) { try await sources.inBlockingPool { () async throws(SourceFault) in try body(parts) } } catch {
+                log(.warning, "A change of the recordings was not kept: \(error.sentence)")
+            }
+        }
+    }
+
+    private func begin(_ at: Int, _ parts: RecordingParts) {
+        let recording = rows[at].recording
+        rows[at].task = Task(executorPreference: Loop.jobs) { [weak self] in await self?.record(recording, parts) }
+    }
+
+    private func end(_ row: Row) {
+        guard let task = row.task else { return }
+        task.cancel()
+        // Those that were told so long ago have ended.
+        if ending.count >= Recording.most { ending.removeFirst() }
+        ending.append(task)
+    }
+
+    private func record(_ recording: Recording, _ parts: RecordingParts) async {
+        let note: @Sendable (String) async -> Void = { [weak self] song in await self?.note(song, of: recording.id) }
+        do throws(SourceFault) {
+            try await sources.inBlockingPool { () async throws(SourceFault) in
+                try await parts.recorder.record(recording.uri, into: parts.folder, note: note)
+            }
+            ended(recording, "The station ended its stream.")
+        } catch {
+            ended(recording, error.sentence)
+        }
+    }
+
+    private func note(_ song: String, of id: Int) {
+        guard let at = rows.firstIndex(where: { $0.recording.id == id }), rows[at].task != nil else { return }
+        rows[at].song = song
+        rows[at].sentence = nil
+        changed()
+    }
+
+    private func ended(_ recording: Recording, _ sentence: String) {
+        // Told to end, it is gone, or is the next one of those that repeat.
+        guard !isClosed, let at = rows.firstIndex(where: { $0.recording == recording }) else { return }
+        if rows[at].sentence == nil { log(.warning, "“\(recording.title)” is not recorded at the moment: \(sentence)") }
+        rows[at].task = nil
+        rows[at].song = nil
+        rows[at].sentence = sentence
+        rows[at].retryUs = clock.nowUs + Self.retryUs
+        changed()
+        consider()
+    }
+}
+
+/// What recording needs beside the hub.
+package struct RecordingParts: Sendable {
+    package let keeper: any RecordingKeeper
+    package let folder: any RecordingFolder
+    package let recorder: any StationRecording
+
+    package init(keeper: any RecordingKeeper, folder: any RecordingFolder, recorder: any StationRecording) {
+        self.keeper = keeper
+        self.folder = folder
+        self.recorder = recorder
+    }
+}

@@ -1,0 +1,49 @@
+/// Times of the day and lengths as people type them: `20:00`, `2h`, `1h30m`. Pure, but for the time zone of this machine.
+import Glibc
+
+enum ClockText {
+    /// `2h`, `90m`, `45s`, `1h30m`; in milliseconds. `nil` for anything else.
+    static func lengthMs(_ text: String) -> Int? {
+        var (ms, digits) = (0, "")
+        for character in text {
+            if character.isASCII, character.isNumber, digits.count < 6 {
+                digits.append(character)
+                continue
+            }
+            guard let unit = ["h": 3_600_000, "m": 60_000, "s": 1_000][character], let number = Int(digits) else { return nil }
+            ms += number * unit
+            digits = ""
+        }
+        return digits.isEmpty && ms > 0 ? ms : nil
+    }
+
+    /// The next time that clocks here show this; in milliseconds since 1970. `nil` when it is no time.
+    static func nextMs(_ text: String, afterMs now: Int64) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let hour = Int32(parts[0]), let minute = Int32(parts[1]), 0..<24 ~= hour, 0..<60 ~= minute,
+            parts[1].count == 2
+        else { return nil }
+        var seconds = time_t(now / 1_000)
+        var day = unsafe tm()
+        unsafe localtime_r(&seconds, &day)
+        unsafe (day.tm_hour, day.tm_min, day.tm_sec, day.tm_isdst) = (hour, minute, 0, -1)
+        let today = Int64(unsafe mktime(&day)) * 1_000
+        if today > now { return today }
+        // The day after, by the calendar: a day has not always 24 hours.
+        unsafe (day.tm_mday, day.tm_hour, day.tm_min, day.tm_isdst) = (day.tm_mday + 1, hour, minute, -1)
+        return Int64(unsafe mktime(&day)) * 1_000
+    }
+
+    /// `Mon 20:00` within a week, else `2026-11-23 20:00`.
+    static func text(_ ms: Int64, nowMs: Int64) -> String {
+        var seconds = time_t(ms / 1_000)
+        var time = unsafe tm()
+        unsafe localtime_r(&seconds, &time)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let clock = unsafe "\(two(time.tm_hour)):\(two(time.tm_min))"
+        if abs(ms - nowMs) < 6 * 86_400_000 {
+            return unsafe "\(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][Int(time.tm_wday)]) \(clock)"
+        }
+        return unsafe "\(time.tm_year + 1900)-\(two(time.tm_mon + 1))-\(two(time.tm_mday)) \(clock)"
+    }
+}

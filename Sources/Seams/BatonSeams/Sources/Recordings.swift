@@ -1,0 +1,52 @@
+/// What recording the radio needs: who keeps the plan, where the files go, and what hears a station.
+package import BatonCore
+
+/// Keeps what is recorded and when, across restarts. Every call may wait for the disk.
+package protocol RecordingKeeper: Sendable {
+    /// In the order in which they were made.
+    func recordings() throws(SourceFault) -> [Recording]
+    /// Keeps a new one, or one that is there as it is now; returns its number.
+    func put(_ recording: Recording) throws(SourceFault) -> Int
+    func removeRecording(_ id: Int) throws(SourceFault)
+}
+
+/// The folder of recordings. Every call may wait for the disk.
+package protocol RecordingFolder: Sendable {
+    /// Today where the hub is, as `2026-11-23`.
+    var today: String { get }
+    /// Finishes what an earlier run of the program was writing when it ended; returns how many these were.
+    func finishInterrupted() -> Int
+    /// A new file. Until it is finished, it has a name that is no music. `quota` when the disk is full.
+    func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile
+}
+
+/// What a file of a recording is called.
+package struct RecordedSong: Equatable, Sendable {
+    package var station: String
+    /// `Artist - Title`, as the station said it.
+    package var title: String
+    /// The ending of its name, without a dot.
+    package var suffix: String
+
+    package init(station: String, title: String, suffix: String) {
+        self.station = station
+        self.title = title
+        self.suffix = suffix
+    }
+}
+
+/// One task writes it.
+package protocol RecordedFile: AnyObject, Sendable {
+    /// What was appended survives the death of this process.
+    func append(_ bytes: [UInt8]) throws(SourceFault)
+    /// Gives it its name. One that is not whole is named as a part.
+    func finish(isWhole: Bool) throws(SourceFault)
+}
+
+/// Records a station for as long as its task is not cancelled.
+package protocol StationRecording: Sendable {
+    /// Returns when the station ended, and throws when it broke or the disk is full. What was written is finished in any case.
+    /// `note` is told which song is written.
+    func record(_ uri: ItemURI, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
+        async throws(SourceFault)
+}

@@ -1,0 +1,166 @@
+/// What the hub records and when, in simulated time: over restarts, at times, and while a station or the disk is in trouble.
+import BatonCore
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Foundation
+import Harness
+import SourceStore
+import Synchronization
+import Testing
+
+@Suite struct `The radio is recorded` {
+    /// Records until it is cancelled, or fails as it is told to.
+    private final class Recorder: StationRecording {
+        private let state = Mutex<(begun: [ItemURI], fault: SourceFault?, waiting: [CheckedContinuation<Void, Never>])>(([], nil, []))
+
+        var begun: [ItemURI] { state.withLock { $0.begun } }
+
+        func fail(_ fault: SourceFault?) { state.withLock { $0.fault = fault } }
+
+        func record(
+            _ uri: ItemURI, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void
+        ) async throws(SourceFault) {
+            let fault = state.withLock { state in
+                state.begun.append(uri)
+                return state.fault
+            }
+            if let fault { throw fault }
+            await note("Anna - Eins")
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiting in
+                    let isOver = state.withLock { state in
+                        if Task.isCancelled { return true }
+                        state.waiting.append(waiting)
+                        return false
+                    }
+                    if isOver { waiting.resume() }
+                }
+            } onCancel: {
+                let waiting = state.withLock { state in
+                    defer { state.waiting = [] }
+                    return state.waiting
+                }
+                for one in waiting { one.resume() }
+            }
+            throw .cancelled
+        }
+    }
+
+    private struct NoFolder: RecordingFolder {
+        let today = "2026-11-23"
+        func finishInterrupted() -> Int { 0 }
+        func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile { throw SourceFault(.unsupported, "There is none.") }
+    }
+
+    @Test func `a time that repeats is the next one after now, however long the hub was away`() throws {
+        let day = Recording.Repeat.day.ms
+        let one = Recording(id: 1, ItemURI("radio:station/1"), title: "A", beginsMs: 1_000, endsMs: 2_000, repeats: .day)
+        #expect(one.next(afterMs: 1_999) == nil)
+        for (now, begins) in [
+            (2_000, 1_000 + day), (2_000 + day - 1, 1_000 + day), (2_000 + day, 1_000 + 2 * day), (10 * day, 1_000 + 10 * day),
+        ] {
+            let next = try #require(one.next(afterMs: now))
+            #expect(next.beginsMs == begins && next.endsMs == begins + 1_000 && next.id == 1)
+        }
+        #expect(Recording(ItemURI("a"), title: "", beginsMs: 0, endsMs: 1).next(afterMs: 5) == nil)
+    }
+
+    @Test func `recordings are kept, changed and removed`() throws {
+        let folder = NSTemporaryDirectory() + "baton-recordings-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var kept = Recording(ItemURI("radio:station/1"), title: "Harbour", beginsMs: 5, endsMs: 9, repeats: .week)
+        do {
+            let store = try SourceStore(folder: folder)
+            defer { store.close() }
+            kept.id = try store.put(kept)
+            _ = try store.put(Recording(ItemURI("radio:station/2"), title: "Nord", beginsMs: 7))
+            kept.beginsMs = 6
+            #expect(try store.put(kept) == kept.id)
+        }
+        let store = try SourceStore(folder: folder)
+        defer { store.close() }
+        #expect(try store.recordings() == [kept, Recording(id: 2, ItemURI("radio:station/2"), title: "Nord", beginsMs: 7)])
+        try store.removeRecording(1)
+        #expect(try store.recordings().map(\.id) == [2])
+    }
+
+    @Loop
+    private func withHub(_ body: @escaping @Loop (SimulatedHub, TestRemote, Recorder) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + "baton-recorded-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try SourceStore(folder: folder)
+        defer { store.close() }
+        let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
+        let recorder = Recorder()
+        sim.hub.open(`Radio stations are kept`.Shelf(keeper: store))
+        sim.hub.open(RecordingParts(keeper: store, folder: NoFolder(), recorder: recorder))
+        _ = try store.add([Station(title: "Harbour FM", url: "http://a.example/harbour")], isOwn: true)
+        let remote = try sim.remote()
+        try await body(sim, remote, recorder)
+    }
+
+    @Loop
+    private func reply(_ remote: TestRemote, _ request: RecordRequest) async throws -> ReceivedReply {
+        try #require(await remote.awaitReply(remote.send(Commands.RadioRecord(request))))
+    }
+
+    private static let harbour = ItemURI("radio:station/1")
+
+    /// BT-CMD-radio.record BT-RAD-013
+    @Test func `a station is recorded until it is stopped, and is shown before the answer`() async throws {
+        try await onLoop {
+            try await withHub { sim, remote, recorder in
+                let start = RecordRequest.start(Self.harbour, atMs: nil, lengthMs: nil, repeats: nil)
+                #expect(try await reply(remote, start).reply.outcome == .applied())
+                #expect(remote.mirror.radio?.recorded.map(\.recording.title) == ["Harbour FM"])
+                #expect(try await reply(remote, start).reply.outcome == .noop(why: .same))
+                try await until(sim) { remote.mirror.radio?.recorded.first?.song == "Anna - Eins" }
+                #expect(recorder.begun == [Self.harbour])
+
+                #expect(try await reply(remote, .stop(1)).reply.outcome == .applied())
+                #expect(remote.mirror.radio?.recorded ?? [] == [])
+                #expect(try await reply(remote, .stop(1)).refusal == .notFound)
+            }
+        }
+    }
+
+    @Test func `a recording begins at its time, ends, and begins again a day later`() async throws {
+        try await onLoop {
+            try await withHub { sim, remote, recorder in
+                let now = 1_700_000_000_000 + sim.time.nowUs / 1_000
+                let wish = RecordRequest.start(Self.harbour, atMs: now + 60_000, lengthMs: 30_000, repeats: .day)
+                #expect(try await reply(remote, wish).reply.outcome == .applied())
+                #expect(remote.mirror.radio?.recorded.map(\.state) == [.due])
+                #expect(recorder.begun.isEmpty)
+
+                sim.time.pass(.seconds(61))
+                try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.on] }
+                sim.time.pass(.seconds(30))
+                try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.due] }
+
+                #expect(remote.mirror.radio?.recorded.map(\.recording.beginsMs) == [now + 60_000 + 86_400_000])
+                #expect(recorder.begun.count == 1)
+            }
+        }
+    }
+
+    @Test func `a station that cannot be heard is tried again, and the reason is shown`() async throws {
+        try await onLoop {
+            try await withHub { sim, remote, recorder in
+                recorder.fail(SourceFault(.quota, "The disk is full."))
+                _ = try await reply(remote, .start(Self.harbour, atMs: nil, lengthMs: nil, repeats: nil))
+                try await until(sim) { remote.mirror.radio?.recorded.first?.sentence == "The disk is full." }
+                recorder.fail(nil)
+                sim.time.pass(.seconds(11))
+                try await until(sim) {
+                    remote.mirror.radio?.recorded.first?.state == .on && remote.mirror.radio?.recorded.first?.song != nil
+                }
+                #expect(recorder.begun.count == 2)
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// Files of recordings: their names, and what is left when the program was killed.
+import BatonSeams
+import Foundation
+import Testing
+
+@testable import Recordings
+
+@Suite struct RecordingStoreTests {
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "baton-recordings-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func files(in folder: String) -> [String] {
+        let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return all.filter { $0.split(separator: "/").count == 3 }.sorted()
+    }
+
+    @Test(arguments: [
+        ("Anna - Eins", "Anna - Eins"), ("../../etc/passwd", "-..-etc-passwd"), ("..", "Radio"), (".hidden", "hidden"), ("", "Radio"),
+        ("AC/DC: \"Live\"?", "AC-DC- -Live--"), ("a\u{0}b\nc", "a-b-c"), ("  end. ", "end"),
+    ])
+    func `what a station says is made a safe name`(said: String, name: String) {
+        #expect(RecordingNames.safe(said) == name)
+    }
+
+    @Test func `a long name is cut between characters`() {
+        let name = RecordingNames.safe(String(repeating: "ä", count: 4_080))
+        #expect(name.utf8.count == 120 && name.allSatisfy { $0 == "ä" })
+    }
+
+    @Test func `a song has its name when it is whole, and a part is named so`() throws {
+        try withFolder { folder in
+            let store = RecordingStore(folder: folder + "/Recordings")
+            let song = RecordedSong(station: "Harbour FM", title: "Anna - Eins", suffix: "mp3")
+            let below = "Recordings"
+
+            for isWhole in [true, true, false] {
+                let file = try store.begin(song)
+                try file.append([1, 2])
+                try file.append([3])
+                try file.finish(isWhole: isWhole)
+            }
+
+            let found = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(below)/Harbour FM/\(store.today)").sorted()
+            #expect(found == ["Anna - Eins (2).mp3", "Anna - Eins (3) (part).mp3", "Anna - Eins.mp3"])
+            let path = "\(folder)/\(below)/Harbour FM/\(store.today)/Anna - Eins.mp3"
+            #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+        }
+    }
+
+    /// BT-RAD-012
+    @Test func `what was written when the program was killed is finished at the next start`() throws {
+        try withFolder { folder in
+            let store = RecordingStore(folder: folder)
+            let file = try store.begin(RecordedSong(station: "Nord", title: "It's Low", suffix: "ogg"))
+            try file.append(Array("OggS".utf8))
+
+            #expect(RecordingStore(folder: folder).finishInterrupted() == 1)
+
+            #expect(files(in: folder) == ["Nord/\(store.today)/It's Low (part).ogg"])
+            #expect(RecordingStore(folder: folder).finishInterrupted() == 0)
+        }
+    }
+
+    @Test func `a folder that cannot be written is a sentence`() throws {
+        try withFolder { folder in
+            _ = FileManager.default.createFile(atPath: folder + "/file", contents: Data())
+            let store = RecordingStore(folder: folder + "/file")
+            #expect(throws: SourceFault.self) { try store.begin(RecordedSong(station: "a", title: "b", suffix: "mp3")) }
+        }
+    }
+
+    @Test func `the first folder that can be written gets the recordings`() throws {
+        try withFolder { folder in
+            let store = try #require(RecordingStore.below(["/nowhere", folder]))
+            _ = try store.begin(RecordedSong(station: "a", title: "b", suffix: "mp3"))
+            #expect(FileManager.default.fileExists(atPath: folder + "/Recordings/a"))
+            #expect(RecordingStore.below(["/nowhere"]) == nil)
+        }
+    }
+}
