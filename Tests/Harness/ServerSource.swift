@@ -6,6 +6,7 @@ import Synchronization
 package final class ServerSource: Connector {
     package let source: String
     private let rows: [ItemRow]
+    private let isRemote: Bool
     private let state: Mutex<State>
 
     private struct State {
@@ -16,14 +17,15 @@ package final class ServerSource: Connector {
         var notes: [WriteBack] = []
     }
 
-    package init(_ source: String, _ rows: [ItemRow], isHeld: Bool = false) {
+    package init(_ source: String, _ rows: [ItemRow], isHeld: Bool = false, isRemote: Bool = true) {
         self.source = source
+        self.isRemote = isRemote
         self.rows = rows
         state = Mutex(State(isHeld: isHeld))
     }
 
     package var about: SourceAbout {
-        SourceAbout(name: source, abilities: [.search, .browse, .remote, .favourites, .stars])
+        SourceAbout(name: source, abilities: isRemote ? [.search, .browse, .remote, .favourites, .stars] : [.search, .browse])
     }
 
     /// How many searches have reached it, and how many of them were given up while it held them.
