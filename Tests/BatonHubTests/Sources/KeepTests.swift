@@ -79,6 +79,26 @@ import Testing
         }
     }
 
+    /// BT-KEEP-009
+    @Test func `rows of the queue say what is kept, by their own place or by another one that is whole`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = remote.send(Commands.QueueAdd([world.server.album(1)]), key: "add-1")
+            #expect(await world.until { remote.mirror.queue?.length == 5 })
+            func rows() async throws -> [KeepMark?] {
+                let page = try QueuePage(from: try #require(try await world.send(remote, Commands.QueueWindow()).data))
+                return page.rows.map(\.kept)
+            }
+            #expect(try await rows() == Array(repeating: nil, count: 5))
+
+            _ = try await world.keep(remote, .item(world.server.track(12)))
+            #expect(await world.until { remote.mirror.keeping?.whole == 1 })
+
+            #expect(try await rows().compactMap { $0 } == [KeepMark(percent: 100)])
+        }
+    }
+
     /// BT-KEEP-001 BT-KEEP-002
     @Test func `a server that goes away in the middle is waited for, and a part is gone on with`() async throws {
         try await onLoop {

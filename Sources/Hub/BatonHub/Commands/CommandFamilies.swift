@@ -27,8 +27,9 @@ struct CommandFamilies {
         case .add(let uris, let place): return playback.add(uris, at: place, visit)
         case .replace(let base, let uris, let start, let position):
             return playback.replace(base: base, uris, start: start, positionMs: position, visit)
-        case .queueWindow(let from, let count): return answered(visit, with: .queuePage(queue.page(from: from, count: count)))
-        case .queueRows(let ids): return answered(visit, with: .queuePage(queue.page(of: ids)))
+        case .queueWindow(let from, let count):
+            return answered(visit, with: .queuePage(keeping.marked(queue.page(from: from, count: count))))
+        case .queueRows(let ids): return answered(visit, with: .queuePage(keeping.marked(queue.page(of: ids))))
         case .queueHistory: return answered(visit, with: .queueHistory(QueueHistoryList(queue)))
         case .savedQueue(let request): return savedQueues.handle(request, visit)
         case .rooms(let request): return try arranging.handle(request, visit)

@@ -29,6 +29,18 @@ final class KeepCommands {
         }
     }
 
+    /// The page with the mark of each row: that of its own place, or of a place that is there whole.
+    func marked(_ page: QueuePage) -> QueuePage {
+        guard !keeping.isEmpty else { return page }
+        var page = page
+        for at in page.rows.indices {
+            let row = page.rows[at]
+            let own = row.uri.flatMap { keeping.mark(of: $0) }
+            page.rows[at].kept = own ?? row.alternatives.lazy.compactMap { [keeping] in keeping.mark(of: $0) }.first { $0.isWhole }
+        }
+        return page
+    }
+
     private func done(_ isNew: Bool, _ visit: Visit) -> Answer {
         Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
     }

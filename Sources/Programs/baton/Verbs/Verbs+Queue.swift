@@ -44,7 +44,8 @@ extension Verb {
             let text = (row.tags.artists.isEmpty ? "" : row.tags.artists.joined(separator: ", ") + " – ") + row.tags.title
             let cells = ["\(row.entry == current ? ">" : " ") \(index + 1)", text, row.tags.durationMs.map { TimeText.show(ms: $0) } ?? ""]
             let added = row.addedAtMs > 0 ? TimeText.ago(ms: now - row.addedAtMs) : ""
-            table.add(call.options.has("long") ? cells + [row.addedBy ?? "", added] : cells)
+            let kept = row.kept.map { $0.isWhole ? "kept" : "kept \($0.percent) %" } ?? ""
+            table.add(call.options.has("long") ? cells + [row.addedBy ?? "", added, kept] : cells)
         }
         table.print()
     }

@@ -11,9 +11,12 @@ public struct QueueRow: Equatable, Sendable {
     public var addedAtMs: Int64
     /// Other places of the track, best first.
     public var alternatives: [ItemURI]
+    /// How much of it is on the hub's own disk; `nil` for what is not kept, and in a row that was not asked for.
+    public var kept: KeepMark?
 
     package init(
-        entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0, alternatives: [ItemURI] = []
+        entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0, alternatives: [ItemURI] = [],
+        kept: KeepMark? = nil
     ) {
         self.entry = entry
         self.uri = uri
@@ -21,6 +24,7 @@ public struct QueueRow: Equatable, Sendable {
         self.addedBy = addedBy
         self.addedAtMs = addedAtMs
         self.alternatives = alternatives
+        self.kept = kept
     }
 }
 

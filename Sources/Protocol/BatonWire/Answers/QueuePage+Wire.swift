@@ -16,17 +16,21 @@ extension QueueRow {
             if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
             let told = ItemRow.told(alternatives)
             if !told.isEmpty { row.member("alt", told) }
+            row.member("kept", ifPresent: kept?.percent)
+            row.flag("left", kept?.hasLeft ?? false)
         }
     }
 
     init(from fields: Fields) throws(ProtocolFault) {
+        let hasLeft = try fields.flag("left")
         self.init(
             entry: try fields.required("entry", fields.entry("entry")),
             uri: try fields.text("uri").map(ItemURI.init),
             tags: try Tags(from: fields),
             addedBy: try fields.text("by"),
             addedAtMs: try fields.int64("addedMs") ?? 0,
-            alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) })
+            alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) },
+            kept: try fields.count("kept").map { KeepMark(percent: $0, hasLeft: hasLeft) })
     }
 
     static func list(_ fields: Fields) throws(ProtocolFault) -> [QueueRow] {

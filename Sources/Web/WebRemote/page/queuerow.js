@@ -1,6 +1,7 @@
 // A row of the queue: its place, its cover, its texts, and the cross and grip.
 
 import { artAddress } from './cover.js';
+import { keptWords } from './keep.js';
 import { icon, make, mark, put, spell } from './parts.js';
 import { fromWhere, isAway, whyAway } from './sources.js';
 
@@ -24,7 +25,7 @@ export function writeQueueRow(hub, element, row) {
   const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '', away = isAway(hub, row);
   // Who added an entry is said of others only.
   const by = row.by && row.by !== hub.name ? `added by ${row.by}` : null;
-  const texts = [away ? whyAway(hub, row) : null, artist, fromWhere(hub, row), by].filter(Boolean).join(' · ');
+  const texts = [away ? whyAway(hub, row) : null, artist, fromWhere(hub, row), keptWords(row), by].filter(Boolean).join(' · ');
   const [play, remove, move] = element.children;
   element.row = row;
   element.classList.toggle('away', away);
