@@ -61,6 +61,8 @@ class Shelf:
         # While this is not set, nothing is answered.
         self.may_answer = threading.Event()
         self.may_answer.set()
+        # Lyrics by the track, a refusal, or None where a track has none.
+        self.words = {}
         # Files by their paths, as a person names them.
         self.paths, self.busy = {}, 0
         for name in ("albums", "artists", "tracks", "favourites", "recent", "most", "added"):
@@ -165,8 +167,10 @@ class Shelf:
     def do_lib_item(self, p):
         if p["uri"] not in self.rows:
             raise Refusal("not_found", "There is no such item.")
-        lines = [[200, "Standing in the shadows"], [600, "At the end of my bed"]]
-        return {"item": self.rows[p["uri"]], **({"lyrics": {"timed": 1, "lines": lines}} if p.get("lyrics") else {})}
+        words = self.words.get(p["uri"], {"timed": 1, "lines": [[200, "Standing in the shadows"], [600, "At the end of my bed"]]})
+        if isinstance(words, Refusal) and p.get("lyrics"):
+            raise words
+        return {"item": self.rows[p["uri"]], **({"lyrics": words} if p.get("lyrics") and words else {})}
 
     # MARK: Lists
 

@@ -3,6 +3,7 @@
 import { $ } from './parts.js';
 
 const drawings = {
+  lyrics: 'M3 4h18v2.500H3zM3 9h12v2.500H3zM3 14h15v2.500H3zM3 19h8v2.500H3z',
   star: 'M12 2l2.900 6.700 7.100.8-5.300 4.800L18.200 22 12 18.200 5.800 22l1.500-7.700L2 9.500l7.100-.8z',
   album: 'M3 3h18v18H3zM5.500 5.500v13h13v-13zM12 8l4 4-4 4-4-4z',
   folder: 'M2 5h7.500l2.500 3h10v11.500H2z',

@@ -11,7 +11,7 @@ const isKept = (() => {
   root.classList.add('away', ...screen.is);
   root.classList.toggle('stale', Math.abs(Date.now() - screen.heardAt) > 5000);
   root.dataset.mood = screen.mood;
-  const panel = /^#\/(queue|rooms|library|lists|people|more|playing)\b/.exec(location.hash)?.[1] ?? screen.panel;
+  const panel = /^#\/(queue|rooms|library|lists|people|more|presets|lyrics|playing)\b/.exec(location.hash)?.[1] ?? screen.panel;
   root.dataset.panel = innerWidth >= 1024 && panel === 'playing' ? 'queue' : panel;
   return true;
 })();

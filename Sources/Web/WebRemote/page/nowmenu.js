@@ -4,6 +4,7 @@ import { Acts } from './items.js';
 import { albumAddress, artistAddress } from './links.js';
 import { $, buzz, icon, make, put } from './parts.js';
 import { keepPreset } from './presets.js';
+import { addressOf } from './route.js';
 import { actLine, linkLine, openSheet, styled } from './sheet.js';
 
 export async function openNowMenu({ hub, say, deck, looks }) {
@@ -15,6 +16,7 @@ export async function openNowMenu({ hub, say, deck, looks }) {
   openSheet(view.title ?? 'No music',
     has ? withId('playnext', actLine('Play this again next', 'playnext', () => deck.add('next'))) : null,
     has ? withId('enqueue', actLine('Add this to the end', 'enqueue', () => deck.add('end'))) : null,
+    has ? linkLine('Lyrics', 'lyrics', addressOf('lyrics')) : null,
     has && hub.said.pl ? actLine('Add to a list…', 'queue', () => acts.choose({ ...item, title: view.title })) : null,
     has && hasLibrary ? linkLine('Go to the album', 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine('Go to the artist', 'people', artistAddress(hub, item)) : null,

@@ -66,6 +66,7 @@ const panels = {
   library: { hidden: hasNo('lib'), fetch: async () => (await import('./library.js')).Library.open(hub, say) },
   lists: { of: 'library', hidden: hasNo('pl'), fetch: async () => (await import('./lists.js')).Lists.open(hub, say) },
   presets: { of: 'playing', fetch: async () => (await import('./presets.js')).Presets.open(hub, say) },
+  lyrics: { of: 'playing', fetch: async () => (await import('./lyrics.js')).Lyrics.open(hub) },
   more: { fetch: async () => (await import('./more.js')).More.open(hub, say, deck, looks) },
 };
 async function fetchPart(key) {

@@ -1,17 +1,19 @@
-// A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays and what comes next. Any touch
-// or key brings the controls back, and does nothing else.
+// A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays, the line of its lyrics and what
+// comes next. Any touch or key brings the controls back, and does nothing else.
 
 import { Cover } from './cover.js';
 import { WakeLock } from './locks.js';
 import { $, icon, make, put, shape } from './parts.js';
 import './sheet.js';
+import { Words } from './words.js';
 
 const idleMs = 60000, time = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
-  #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #awake = new WakeLock(false);
+  #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);
   constructor(hub) {
     this.#hub = hub;
+    this.#words = new Words(hub, () => !!this.#element?.isConnected, () => this.#sing());
     for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
     this.#wait();
   }
@@ -48,7 +50,7 @@ export class Wall {
   #make() {
     const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }), art = make('div', { class: 'wallcover' });
     this.#cover = new Cover(art);
-    return make('div', { id: 'wall', 'aria-hidden': 'true' }, make('div', { class: 'wallart' }, icon('note'), art), make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('wallnext'), text('wallroom')));
+    return make('div', { id: 'wall', 'aria-hidden': 'true' }, make('div', { class: 'wallart' }, icon('note'), art), make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('walllyric'), text('walllater'), text('wallnext'), text('wallroom')));
   }
   /** Without the half of the day, which a person in the room knows. */
   #tick() { put(this.#texts.clock, time.formatToParts().filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value).join('').trim()) }
@@ -59,5 +61,13 @@ export class Wall {
     put(this.#texts.wallnext, view.nextText ? `Next: ${view.nextText}` : '');
     put(this.#texts.wallroom, view.problem ?? view.roomName ?? '');
     this.#cover.show(view.art);
+    this.#words.draw(view);
+  }
+  /** The line that is sung, and the one after it. Lyrics without times are not shown on a wall. */
+  #sing() {
+    const { lines, isTimed, current } = this.#words;
+    if (!this.#element) return;
+    put(this.#texts.walllyric, isTimed ? lines[current]?.text ?? '' : '');
+    put(this.#texts.walllater, isTimed ? lines[current + 1]?.text ?? '' : '');
   }
 }
