@@ -49,6 +49,18 @@ import Testing
         #expect(try await file.read(at: 300_000, count: 10).isEmpty)
     }
 
+    @Test func `a file without a tag is known by the time of its last change, unless that is of this minute`() async throws {
+        let file = try await open("/dated")
+        #expect(file.version?.tag == "\"Sun, 06 Nov 1994 08:49:00 GMT\"")
+        #expect(try await all(of: file, from: 250_001) == Array(Self.content[250_001...]))
+
+        #expect(try await open("/dated?now").version == nil)
+
+        let changing = try await open("/dated?changes")
+        let fault = await #expect(throws: SourceFault.self) { try await changing.read(at: 100_000, count: 10) }
+        #expect(fault?.code == .gone)
+    }
+
     @Test func `a server without ranges is read from anywhere, and asked once for what is read in order`() async throws {
         let file = try await open("/file?plain")
 

@@ -190,6 +190,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.send(b"", 416, [("content-range", "bytes */%d" % len(content))])
         self.send(content[start:end + 1], 206, [("content-range", "bytes %d-%d/%d" % (start, end, len(content))), ("etag", tag)])
 
+    def at_dated(self, path, query):
+        """A file that has no tag, and with `changes` is another one at each look."""
+        type(self).looks = getattr(type(self), "looks", 0) + (query == "changes")
+        told = {"now": "Mon, 23 Nov 2026 08:00:30 GMT"}.get(query, "Sun, 06 Nov 1994 08:49:%02d GMT" % (self.looks % 60))
+        start = int(self.headers.get("range", "bytes=0-").removeprefix("bytes=").split("-")[0])
+        status, body = (206, content[start:]) if self.headers.get("if-range") in (None, told) else (200, content)
+        # The usual answer has the date of this machine.
+        self.send_response_only(status)
+        about = [("date", "Mon, 23 Nov 2026 08:00:31 GMT"), ("last-modified", told), ("content-length", str(len(body)))]
+        if status == 206:
+            about.append(("content-range", "bytes %d-%d/%d" % (start, len(content) - 1, len(content))))
+        for name, value in about:
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
     def log_message(self, *_):
         pass
 

@@ -11,6 +11,9 @@ final class RemoteBytes: HTTPByteSource {
     var hasRanges: Bool { length != nil }
     let version: ContentVersion?
     let headers: [HTTPCall.Header]
+    private let tag: String?
+    /// What `If-Range` names.
+    private let validator: String?
     /// The server begins an answer where it is told to.
     private let isPartial: Bool
     private let call: HTTPCall
@@ -44,7 +47,9 @@ final class RemoteBytes: HTTPByteSource {
         self.length = length
         self.isPartial = isPartial && length != nil
         headers = answer.headers
-        version = answer.header("etag").map { ContentVersion(tag: $0) }
+        tag = answer.header("etag")
+        validator = Self.validator(of: answer)
+        version = tag.map { ContentVersion(tag: $0) } ?? validator.map { ContentVersion(tag: "\"\($0)\"") }
         self.open = Mutex(open)
     }
 
@@ -115,7 +120,7 @@ final class RemoteBytes: HTTPByteSource {
         var call = call
         call.range = HTTPCallRange(start: position)
         // Of another state of the file a part would be worse than nothing.
-        if let version, !version.tag.hasPrefix("W/") { call.headers.append(HTTPCall.Header("If-Range", version.tag)) }
+        if let validator { call.headers.append(HTTPCall.Header("If-Range", validator)) }
         let answer = try await Self.answer(to: call, with: client)
         guard answer.status == 206, answer.firstByte == position, answer.wholeLength == length else {
             throw SourceFault(.gone, "The file on the server changed while it was read.")
@@ -123,10 +128,23 @@ final class RemoteBytes: HTTPByteSource {
         return OpenBody(position: position, body: answer.body)
     }
 
+    /// A strong tag, or where there is no tag the time of the last change. A file that was changed in the minute of the answer may change
+    /// again within the second that such a time can tell, so it has none.
+    private static func validator(of answer: HTTPAnswer) -> String? {
+        if let tag = answer.header("etag") { return tag.hasPrefix("W/") ? nil : tag }
+        guard let changed = answer.header("last-modified"), let date = answer.header("date"),
+            changed.prefix(upToMinute) != date.prefix(upToMinute)
+        else { return nil }
+        return changed
+    }
+
+    /// Of `Sun, 06 Nov 1994 08:49:37 GMT`.
+    private static let upToMinute = 22
+
     /// Reads from the beginning and forgets what comes before `position`.
     private func skip(to position: Int64) async throws(SourceFault) -> OpenBody {
         let answer = try await Self.answer(to: call, with: client)
-        guard answer.status == 200, answer.wholeLength == length, answer.header("etag") == version?.tag else {
+        guard answer.status == 200, answer.wholeLength == length, answer.header("etag") == tag else {
             throw SourceFault(.gone, "The file on the server changed while it was read.")
         }
         var reading = OpenBody(position: 0, body: answer.body)
