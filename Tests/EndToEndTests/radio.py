@@ -2,6 +2,7 @@
 """Radio from a real icecast2 that ffmpeg feeds: kept, played, shared by rooms, with titles, and heard again after its source was gone."""
 
 import base64
+import glob
 import json
 import os
 import pwd
@@ -171,6 +172,23 @@ class Radio(HubCase):
         wait("the hub as a listener", lambda: self.icecast.listeners("harbour.mp3") == 1)
         self.icecast.title("harbour.mp3", "Back again")
         self.home.reaches("the title after", lambda said: said["now"].get("streamTitle") == "Back again" and said["tl"]["st"] == "playing")
+
+    def test_buffer(self):
+        """What a station sends is kept on disk also while its room pauses, and the room goes on playing by the same connection."""
+        self.keep()
+
+        def kept():
+            return sum(os.path.getsize(path) for path in glob.glob(f"{self.home.folder}/**/radio/*/*.past", recursive=True))
+
+        self.home.baton("radio", "play", "harbour")
+        self.plays("Harbour FM")
+        wait("sound on disk", lambda: kept() > 0)
+        self.home.baton("pause")
+        before = kept()
+        wait("sound on disk while paused", lambda: kept() > before + 32 * 1024)
+        self.assertEqual(self.icecast.listeners("harbour.mp3"), 1)
+        self.home.baton("play")
+        self.plays("Harbour FM")
 
     def test_files(self):
         """Stations are written to a file and read from it, and a file that is no list is refused in a sentence."""

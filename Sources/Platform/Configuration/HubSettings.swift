@@ -11,10 +11,12 @@ package struct HubSettings: Equatable, Sendable {
     package var lanPlain: LANPlain = .off
     /// Pages elsewhere that may steer this hub, as browsers write it in `Origin`.
     package var origins: [String] = []
-    /// Bytes of tracks of other servers that may be kept on disk; 0 keeps none.
     package var radioDirectory: String?
     /// Where the radio is recorded; below the music when it is not said.
     package var recordings: String?
+    /// Minutes of each station that are kept on disk; 0 keeps none.
+    package var radioBuffer = 60
+    /// Bytes of tracks of other servers that may be kept on disk; 0 keeps none.
     package var cacheLimit: Int64 = 2 << 30
     /// Bytes of tracks that people want to have here, until a command sets another limit.
     package var keepLimit: Int64 = 20 << 30

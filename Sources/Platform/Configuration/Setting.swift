@@ -105,6 +105,9 @@ extension Setting {
         Setting(
             "recordings", .pathOrOff(\.recordings, "FOLDER"), .text("off"),
             "Where the radio is recorded; off: Recordings in the first music folder that can be written."),
+        Setting(
+            "radio_buffer", .whole(\.radioBuffer, 0...1440), .text("60"),
+            "Minutes of a station that are kept on disk while it plays, so that a pause keeps its place; 0: none."),
         Setting("start_level", .whole(\.startLevel, 0...100), .text("30"), "Volume of a new room, 0 to 100."),
         Setting("start_max", .whole(\.startMax, 0...100), .text("50"), "No room is louder than this after a restart."),
         Setting("ceiling", .whole(\.ceiling, 1...100), .text("100"), "No new room can be turned up beyond this."),

@@ -1,5 +1,5 @@
 /// A ring in memory: the last minute or so of a station, so that several rooms hear it by one connection and a player that was kept
-/// waiting loses nothing.
+/// waiting loses nothing. Sound that is older is read from its past on disk, where it has one.
 ///
 /// The lock guards a few fields and is never held while a waiting task is resumed.
 package import BatonSeams
@@ -48,28 +48,62 @@ package final class MemoryRing: StreamRing {
     }
 
     private let state: Mutex<State>
-    private let mostAhead: Int64
+    private let windowAhead: Int64
     /// What a reader that comes later begins with: enough to be heard at once.
     private let headStart: Int64
 
-    package init(mostBytes: Int = 1 << 20, headStart: Int = 64 * 1024) {
-        state = Mutex(State(window: StreamWindow(mostBytes: mostBytes)))
-        mostAhead = Int64(mostBytes) * 3 / 4
+    private let disk: DiskPast?
+    /// The first place that was received for this ring.
+    private let begin: Int64
+    private let began = ContinuousClock.now
+
+    /// What may be received further ahead of a reader that waits, when all of it is on disk, so that a pause keeps its place.
+    private static let pausedBytes: Int64 = 4 << 20
+    /// No station sends more over time; a server that does is read as fast as it is heard.
+    private static let pausedBytesPerSecond: Int64 = 256 * 1024
+    private static let betweenWrites = Duration.milliseconds(500)
+
+    package init(mostBytes: Int = 1 << 20, headStart: Int = 64 * 1024, past: DiskPast? = nil) {
+        disk = past
+        begin = past?.firstPlace() ?? 0
+        state = Mutex(State(window: StreamWindow(mostBytes: mostBytes, from: begin)))
+        windowAhead = Int64(mostBytes) * 3 / 4
         self.headStart = Int64(headStart)
+    }
+
+    package var past: (any StreamPast)? { disk }
+
+    private var mostAhead: Int64 {
+        guard let disk, disk.isWriting else { return windowAhead }
+        return max(windowAhead, Self.pausedBytes + began.duration(to: .now).components.seconds * Self.pausedBytesPerSecond)
     }
 
     // MARK: Writing
 
     package func append(_ piece: StreamPiece) {
-        let waiting = state.withLock { state in
+        let (place, waiting) = state.withLock { state in
+            let place = state.window.end
             state.window.append(piece)
-            return state.takeWaiting()
+            return (place, state.takeWaiting())
         }
+        disk?.append(piece, at: place)
         for one in waiting { one.resume() }
     }
 
+    package func keep() async {
+        guard let disk else { return }
+        disk.open(before: begin)
+        var writing = PastWriting()
+        while !Task.isCancelled, !state.withLock({ $0.hasEnded }) {
+            disk.flush(&writing)
+            try? await Task.sleep(for: Self.betweenWrites)
+        }
+        disk.flush(&writing)
+    }
+
     package func untilWanted() async -> Bool {
-        await withCheckedContinuation { writer in
+        let mostAhead = mostAhead
+        return await withCheckedContinuation { writer in
             let answer: Bool? = state.withLock { state in
                 let answer = state.wants(mostAhead)
                 if answer == nil { state.writer = writer }
@@ -103,6 +137,20 @@ package final class MemoryRing: StreamRing {
         }
     }
 
+    /// A reader that begins with what was received then.
+    func join(atMs timeMs: Int64) -> (any TitledBytes)? {
+        guard let disk else { return nil }
+        let entry = disk.entry(atMs: timeMs)
+        guard disk.places.contains(entry.at) else { return nil }
+        return state.withLock { state in
+            guard !state.isClosed else { return nil }
+            let number = state.nextReader
+            state.nextReader += 1
+            state.readers[number] = Reader(place: entry.at)
+            return RingReader(ring: self, number: number, begin: entry.at, head: entry.head)
+        }
+    }
+
     enum Answer {
         case bytes([UInt8], at: Int64)
         case ended(SourceFault?)
@@ -111,6 +159,11 @@ package final class MemoryRing: StreamRing {
     }
 
     func read(_ number: Int, at place: Int64, count: Int) -> Answer {
+        if let (at, bytes) = older(at: place, count: count) {
+            state.withLock { $0.readers[number]?.place = at + Int64(bytes.count) }
+            return .bytes(bytes, at: at)
+        }
+        let mostAhead = mostAhead
         let (answer, writer) = state.withLock { state in
             // A reader that was kept waiting for longer than the window lasts goes on with what there is.
             let at = place < state.window.start ? state.window.entry(from: state.window.start).at : place
@@ -123,6 +176,14 @@ package final class MemoryRing: StreamRing {
         }
         if let (writer, isWanted) = writer { writer.resume(returning: isWanted) }
         return answer
+    }
+
+    /// From disk, for what is no longer in memory. `nil` when it is there or the disk has it not.
+    private func older(at place: Int64, count: Int) -> (at: Int64, bytes: [UInt8])? {
+        guard let disk, place < state.withLock({ $0.window.start }), let found = try? disk.bytes(at: place, count: count) else {
+            return nil
+        }
+        return found.bytes.isEmpty ? nil : found
     }
 
     /// Returns once there may be something to read from there on, or the reader was cancelled.
@@ -148,9 +209,13 @@ package final class MemoryRing: StreamRing {
         state.withLock { $0.readers[number]?.isCancelled = false }
     }
 
-    func title(at place: Int64) -> String? { state.withLock { $0.window.title(at: place) } }
+    func title(at place: Int64) -> String? {
+        let (title, start) = state.withLock { ($0.window.title(at: place), $0.window.start) }
+        return place < start ? disk?.title(at: place) ?? title : title
+    }
 
     func leave(_ number: Int) {
+        let mostAhead = mostAhead
         let writer = state.withLock { state in
             state.readers[number] = nil
             return state.takeWriter(mostAhead)

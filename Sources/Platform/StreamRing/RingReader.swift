@@ -46,4 +46,6 @@ final class RingReader: TitledBytes {
     }
 
     func title(at position: Int64) -> String? { ring.title(at: place(of: max(position, Int64(head.count)))) }
+
+    func begin(atMs timeMs: Int64) -> (any TitledBytes)? { ring.join(atMs: timeMs) }
 }

@@ -2,14 +2,14 @@
 import BatonSeams
 
 struct StreamWindow {
-    private(set) var start: Int64 = 0
-    private(set) var end: Int64 = 0
+    private(set) var start: Int64
+    private(set) var end: Int64
     private let mostBytes: Int
     /// In order; only the first may have lost its beginning.
     private var chunks: [[UInt8]] = []
     private var firstChunk = 0
     /// Where the first chunk begins.
-    private var chunkStart: Int64 = 0
+    private var chunkStart: Int64
     private var titles: [(at: Int64, text: String)] = []
     private var entries: [(at: Int64, head: [UInt8])] = []
     private var beginsAnywhere = true
@@ -17,7 +17,10 @@ struct StreamWindow {
     /// Entries that lie closer are left out.
     private static let betweenEntries: Int64 = 16 * 1024
 
-    init(mostBytes: Int) { self.mostBytes = mostBytes }
+    init(mostBytes: Int, from place: Int64 = 0) {
+        self.mostBytes = mostBytes
+        (start, end, chunkStart) = (place, place, place)
+    }
 
     mutating func append(_ piece: StreamPiece) {
         for title in piece.titles where title.text != titles.last?.text { titles.append((end + Int64(title.at), title.text)) }

@@ -31,7 +31,14 @@ final class RadioAssembly {
         directory = settings.radioDirectory
         recordings = settings.recordings
         music = settings.music
-        playing = StationPlaying(http: http, streams: StationStreams(http: http, executor: BlockingPool()) { MemoryRing() })
+        let rings = "\(settings.data)/radio"
+        let minutes = settings.radioBuffer
+        let streams = StationStreams(http: http, executor: BlockingPool()) { url in
+            guard minutes > 0 else { return MemoryRing() }
+            return MemoryRing(
+                past: DiskPast("\(rings)/\(DiskPast.name(of: url))", keepMinutes: minutes, nowMs: { Clock.system.wallMs }, log))
+        }
+        playing = StationPlaying(http: http, streams: streams)
     }
 
     /// The radio, as addresses on the web are passed on to it.

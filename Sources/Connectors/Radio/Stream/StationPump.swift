@@ -15,6 +15,15 @@ struct StationPump: Sendable {
 
     /// Ends with the last reader, with the stream, or when the station is gone.
     func run(_ first: any StationFeed) async {
+        await withDiscardingTaskGroup { group in
+            // What came is written beside, so that no disk holds the sound up.
+            group.addTask { await ring.keep() }
+            await receive(first)
+            group.cancelAll()
+        }
+    }
+
+    private func receive(_ first: any StationFeed) async {
         var feed: (any StationFeed)? = first
         var tries = 0
         var received = 0

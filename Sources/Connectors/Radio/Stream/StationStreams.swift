@@ -21,13 +21,13 @@ package actor StationStreams {
 
     private let http: any HTTPCalling
     private let executor: any TaskExecutor
-    private let makeRing: @Sendable () -> any StreamRing
+    private let makeRing: @Sendable (String) -> any StreamRing
     private var live: [String: Live] = [:]
     private var openings: [String: (number: Int, task: Opening)] = [:]
     private var nextNumber = 0
 
-    /// What waits runs on `executor`.
-    package init(http: any HTTPCalling, executor: any TaskExecutor, makeRing: @escaping @Sendable () -> any StreamRing) {
+    /// What waits runs on `executor`. A ring is made for the address of a station.
+    package init(http: any HTTPCalling, executor: any TaskExecutor, makeRing: @escaping @Sendable (String) -> any StreamRing) {
         self.http = http
         self.executor = executor
         self.makeRing = makeRing
@@ -61,6 +61,9 @@ package actor StationStreams {
     /// How many connections there are, for figures and tests.
     package var count: Int { live.count }
 
+    /// What the ring of a station holds; `nil` while the station is not heard, or when nothing of it is kept.
+    package func past(of url: String) -> (any StreamPast)? { live[url]?.ring.past }
+
     private func join(_ url: String) -> NamedBytes? {
         guard let live = live[url], let reader = live.ring.join() else { return nil }
         return NamedBytes(live.name, reader)
@@ -80,7 +83,7 @@ package actor StationStreams {
     /// Joins the ring before it is written, since a ring without readers closes.
     private func start(_ opening: StationOpening, _ feed: any StationFeed, _ name: String, _ url: String) -> NamedBytes? {
         let number = take()
-        let pump = StationPump(ring: makeRing(), opening: opening)
+        let pump = StationPump(ring: makeRing(url), opening: opening)
         let first = pump.ring.join()
         let task = Task(executorPreference: executor) { [weak self] in
             await pump.run(feed)

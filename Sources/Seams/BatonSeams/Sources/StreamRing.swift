@@ -13,6 +13,17 @@ package protocol StreamRing: AnyObject, Sendable {
 
     /// A reader that begins with what came last; `nil` once the ring is closed.
     func join() -> (any TitledBytes)?
+
+    /// Writes what comes to disk until the ring is at its end or this task is cancelled; at once when it is in memory only.
+    func keep() async
+
+    /// What was received before; `nil` for a ring in memory only.
+    var past: (any StreamPast)? { get }
+}
+
+extension StreamRing {
+    package func keep() async {}
+    package var past: (any StreamPast)? { nil }
 }
 
 /// Some sound of a station, and what is said of it.
@@ -55,4 +66,12 @@ package struct StreamPiece: Equatable, Sendable {
 package protocol TitledBytes: ByteSource {
     /// The title of the sound from this position on; `nil` before the first. A read ends where a title begins.
     func title(at position: Int64) -> String?
+
+    /// The same station from what was received at that time on, in milliseconds since 1970, or from the first that is left after it.
+    /// `nil` where nothing of the past is kept.
+    func begin(atMs timeMs: Int64) -> (any TitledBytes)?
+}
+
+extension TitledBytes {
+    package func begin(atMs timeMs: Int64) -> (any TitledBytes)? { nil }
 }

@@ -1,0 +1,168 @@
+/// A station's past on disk: segments in a folder of its own, to which records are only ever appended, and their index in memory.
+///
+/// The part that receives hands over pieces and never waits for the disk; one task writes them (`MemoryRing.keep`). A connection begins
+/// with a segment of its own, so what an earlier run left is never written again, only read and in time removed. The lock guards a few
+/// fields and is never held over a call to the disk.
+package import BatonSeams
+import Synchronization
+
+package final class DiskPast: StreamPast {
+    struct Waiting {
+        var at: Int64
+        var timeMs: Int64
+        var piece: StreamPiece
+    }
+
+    private struct State {
+        var index = PastIndex()
+        /// By first place.
+        var segments: [Int64: SegmentFile] = [:]
+        var waiting: [Waiting] = []
+        var waitingBytes = 0
+        var isOpen = false
+        var hasFailed = false
+    }
+
+    private let folder: PastFolder
+    private let keepMs: Int64
+    private let segmentBytes: Int64
+    private let nowMs: @Sendable () -> Int64
+    private let log: Log
+    private let state = Mutex(State())
+
+    /// What a disk that does not answer may hold up; what comes beyond is in the ring in memory only.
+    private static let mostWaiting = 2 << 20
+
+    /// `path` is the folder of this station; its neighbours are those of others.
+    package init(
+        _ path: String, keepMinutes: Int, segmentBytes: Int64 = 2 << 20, nowMs: @escaping @Sendable () -> Int64, _ log: Log
+    ) {
+        folder = PastFolder(path)
+        keepMs = Int64(keepMinutes) * 60_000
+        self.segmentBytes = segmentBytes
+        self.nowMs = nowMs
+        self.log = log
+    }
+
+    /// What the folder of a station is called: a sum of its address, which may hold a password and is not written.
+    package static func name(of address: String) -> String {
+        String(address.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
+    }
+
+    // MARK: Receiving
+
+    /// Where a connection that begins now begins. Time times 4 KiB a millisecond is behind whatever an earlier one has received.
+    func firstPlace() -> Int64 { nowMs() << 12 }
+
+    var isWriting: Bool { state.withLock { !$0.hasFailed } }
+
+    func append(_ piece: StreamPiece, at place: Int64) {
+        let timeMs = nowMs()
+        state.withLock { state in
+            guard !state.hasFailed, state.waitingBytes + piece.sound.count <= Self.mostWaiting else { return }
+            state.waiting.append(Waiting(at: place, timeMs: timeMs, piece: piece))
+            state.waitingBytes += piece.sound.count
+        }
+    }
+
+    // MARK: Writing, by one task
+
+    /// Reads what earlier runs have left. Waits for the disk.
+    func open(before place: Int64) {
+        if let reason = folder.make() { return fail(reason) }
+        folder.removeOld(keepMs / 1000)
+        var index = PastIndex()
+        var segments: [Int64: SegmentFile] = [:]
+        for first in folder.segments() {
+            guard let file = SegmentFile(folder.path(of: first)) else { continue }
+            let whole = file.records(from: first, after: index.places.upperBound, before: place, into: &index)
+            if whole < file.size {
+                log(.warning, "The radio's buffer \(folder.path(of: first)) is damaged: its last \(file.size - whole) bytes are left out.")
+                file.cut(to: whole)
+            }
+            if whole == 0 { folder.remove(first) } else { segments[first] = file }
+        }
+        state.withLock { state in
+            state.index = index
+            state.segments = segments
+            state.isOpen = true
+        }
+    }
+
+    /// Writes what waits.
+    func flush(_ writing: inout PastWriting) {
+        let waiting = state.withLock { state in
+            guard state.isOpen, !state.hasFailed else { return [Waiting]() }
+            defer { (state.waiting, state.waitingBytes) = ([], 0) }
+            return state.waiting
+        }
+        guard !waiting.isEmpty else { return }
+        for batch in PastBatch.batches(of: waiting) {
+            if writing.isFull(segmentBytes), let reason = beginSegment(at: batch.at, &writing) { return fail(reason) }
+            let segment = writing.first
+            if let reason = writing.append(batch, { record, offset in note(record, segment, offset) }) { return fail(reason) }
+        }
+        writing.settle(nowMs())
+    }
+
+    /// The system's reason when there is no new segment.
+    private func beginSegment(at place: Int64, _ writing: inout PastWriting) -> String? {
+        if let reason = folder.fullness { return reason }
+        guard let file = SegmentFile(folder.path(of: place)) else { return folder.lastReason }
+        writing.begin(file, at: place)
+        state.withLock { $0.segments[place] = file }
+        removeOld()
+        return nil
+    }
+
+    private func note(_ record: PastRecord, _ segment: Int64, _ offset: Int64) {
+        state.withLock { $0.index.note(record.kind, record.place, record.timeMs, record.content, segment, offset) }
+    }
+
+    private func removeOld() {
+        let oldest = nowMs() - keepMs
+        let old = state.withLock { state in
+            let old = state.index.segments(before: oldest)
+            for first in old {
+                state.index.drop(segment: first)
+                state.segments[first] = nil
+            }
+            return old
+        }
+        for first in old { folder.remove(first) }
+    }
+
+    private func fail(_ reason: String) {
+        state.withLock { state in
+            state.hasFailed = true
+            (state.waiting, state.waitingBytes) = ([], 0)
+        }
+        log(.warning, "The radio's buffer cannot be written to \(folder.path): \(reason). The last minute is kept in memory.")
+    }
+
+    // MARK: Reading
+
+    package var places: Range<Int64> { state.withLock { $0.index.places } }
+    package func titles() -> [StreamTitle] { state.withLock { $0.index.titles } }
+    package func gaps() -> [StreamGap] { state.withLock { $0.index.gaps() } }
+    package func timeMs(at place: Int64) -> Int64? { state.withLock { $0.index.timeMs(at: place) } }
+    func title(at place: Int64) -> String? { state.withLock { $0.index.title(at: place) } }
+
+    package func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) {
+        state.withLock { $0.index.entry(atMs: timeMs) ?? ($0.index.places.upperBound, []) }
+    }
+
+    package func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {
+        let found = state.withLock { state -> (stretch: PastIndex.Stretch, file: SegmentFile?, until: Int64)? in
+            guard let stretch = state.index.stretch(at: place) else { return nil }
+            let at = max(place, stretch.at)
+            return (stretch, state.segments[stretch.segment], min(stretch.end, state.index.nextTitle(after: at) ?? stretch.end))
+        }
+        guard let (stretch, file, until) = found, count > 0 else { return (place, []) }
+        let at = max(place, stretch.at)
+        let wanted = min(count, Int(until - at))
+        let bytes = file?.read(at: stretch.offset + at - stretch.at, count: wanted) ?? []
+        guard bytes.count == wanted else { throw SourceFault(.unavailable, "The radio's buffer cannot be read.") }
+        return (at, bytes)
+    }
+}

@@ -1,0 +1,75 @@
+/// The folder of a station's segments, beside those of other stations. Each file is named after its first place.
+import Glibc
+
+struct PastFolder {
+    let path: String
+
+    private static let ending = ".past"
+    /// So much of a disk is left to all else.
+    private static let spareBytes: UInt64 = 256 << 20
+
+    init(_ path: String) { self.path = path }
+
+    func path(of first: Int64) -> String {
+        let digits = String(first, radix: 16)
+        return "\(path)/\(String(repeating: "0", count: 16 - digits.count))\(digits)\(Self.ending)"
+    }
+
+    /// The reason when there is no such folder and none can be made.
+    func make() -> String? {
+        for folder in [parent, path] {
+            if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { return Self.reason(errno) }
+        }
+        return nil
+    }
+
+    private var parent: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+
+    func remove(_ first: Int64) { unsafe unlink(path(of: first)) }
+
+    /// The first places of the segments, in order.
+    func segments() -> [Int64] {
+        Self.names(in: path).compactMap { $0.hasSuffix(Self.ending) ? Int64($0.dropLast(Self.ending.count), radix: 16) : nil }
+            .filter { $0 >= 0 }.sorted()
+    }
+
+    /// Removes the segments of all stations that were written longer ago.
+    func removeOld(_ seconds: Int64) {
+        let oldest = Int64(time(nil)) - seconds
+        for name in Self.names(in: parent) {
+            let folder = "\(parent)/\(name)"
+            for file in Self.names(in: folder) where file.hasSuffix(Self.ending) {
+                var status = Glibc.stat()
+                if unsafe lstat("\(folder)/\(file)", &status) == 0, Int64(status.st_mtim.tv_sec) < oldest {
+                    unsafe unlink("\(folder)/\(file)")
+                }
+            }
+            // Stays where anything is left in it.
+            if folder != path { unsafe rmdir(folder) }
+        }
+    }
+
+    /// Why nothing more shall be written: the disk has little left.
+    var fullness: String? {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0, UInt64(status.f_bavail) * UInt64(status.f_frsize) < Self.spareBytes else { return nil }
+        return "the disk is nearly full"
+    }
+
+    var lastReason: String { Self.reason(errno) }
+
+    static func reason(_ cause: Int32) -> String { unsafe String(cString: strerror(cause)) }
+
+    private static func names(in folder: String) -> [String] {
+        guard let list = unsafe opendir(folder) else { return [] }
+        defer { unsafe _ = closedir(list) }
+        var names: [String] = []
+        while let entry = unsafe readdir(list) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,102 @@
+/// Where each stretch of sound lies on disk, when it was received, and what is said of it. A value, which the part that keeps the past
+/// guards. A stretch is some 8 KiB, so two hours at 128 kbit/s take half a MiB here.
+import BatonSeams
+
+struct PastIndex {
+    struct Stretch: Equatable {
+        var at: Int64
+        var count: Int32
+        /// The first place of its segment.
+        var segment: Int64
+        /// Where its sound begins in the segment.
+        var offset: Int64
+        var timeMs: Int64
+
+        var end: Int64 { at + Int64(count) }
+    }
+
+    private(set) var stretches: [Stretch] = []
+    private(set) var titles: [StreamTitle] = []
+    private var entries: [(at: Int64, head: [UInt8])] = []
+
+    /// Sound that comes later than this after the sound before has a gap before it.
+    private static let gapMs: Int64 = 5000
+    private static let mostTitles = 4096
+    private static let mostEntries = 8192
+
+    var places: Range<Int64> { (stretches.first?.at ?? 0)..<(stretches.last?.end ?? 0) }
+
+    mutating func add(_ stretch: Stretch) { stretches.append(stretch) }
+
+    mutating func add(_ title: StreamTitle) {
+        guard titles.last?.text != title.text else { return }
+        titles.append(title)
+        if titles.count > Self.mostTitles { titles.removeFirst(Self.mostTitles / 4) }
+    }
+
+    mutating func addEntry(at place: Int64, head: [UInt8]) {
+        // Heads that are the same share their bytes; one that was written before in its segment is written as none.
+        let last = entries.last?.head
+        entries.append((place, head.isEmpty || last == head ? last ?? head : head))
+        if entries.count > Self.mostEntries { entries.removeFirst(Self.mostEntries / 4) }
+    }
+
+    /// Segments whose newest sound was received earlier than that. The last segment may still be written.
+    func segments(before timeMs: Int64) -> [Int64] {
+        var newest: [Int64: Int64] = [:]
+        for stretch in stretches { newest[stretch.segment] = max(newest[stretch.segment] ?? 0, stretch.timeMs) }
+        return newest.filter { $0.value < timeMs && $0.key != stretches.last?.segment }.keys.sorted()
+    }
+
+    /// Forgets the stretches of a segment that is removed, and what lies before the rest.
+    mutating func drop(segment: Int64) {
+        stretches.removeAll { $0.segment == segment }
+        let start = places.lowerBound
+        // The last title before the rest is that of its beginning.
+        if let first = titles.lastIndex(where: { $0.at <= start }), first > 0 { titles.removeFirst(first) }
+        entries.removeAll { $0.at < start }
+    }
+
+    /// The first stretch that ends behind this place.
+    func stretch(at place: Int64) -> Stretch? {
+        let found = stretches.firstPlace { $0.end > place }
+        return found < stretches.count ? stretches[found] : nil
+    }
+
+    func timeMs(at place: Int64) -> Int64? {
+        guard let stretch = stretch(at: place), place >= stretch.at else { return nil }
+        return stretch.timeMs
+    }
+
+    func title(at place: Int64) -> String? { titles.last { $0.at <= place }?.text }
+
+    func nextTitle(after place: Int64) -> Int64? { titles.first { $0.at > place }?.at }
+
+    /// The first place that was received then or later, at which a decoder may begin; `nil` behind all of it.
+    func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8])? {
+        let found = stretches.firstPlace { $0.timeMs >= timeMs }
+        guard found < stretches.count else { return nil }
+        guard !entries.isEmpty else { return (stretches[found].at, []) }
+        let entry = entries.firstPlace { $0.at >= stretches[found].at }
+        return entry < entries.count ? entries[entry] : nil
+    }
+
+    func gaps() -> [StreamGap] {
+        zip(stretches, stretches.dropFirst()).compactMap { before, after in
+            guard after.at != before.end || after.timeMs - before.timeMs > Self.gapMs else { return nil }
+            return StreamGap(at: after.at, timesMs: min(before.timeMs, after.timeMs)..<after.timeMs)
+        }
+    }
+}
+
+extension Array {
+    /// The place of the first element for which it holds, when it holds for all behind it too.
+    fileprivate func firstPlace(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

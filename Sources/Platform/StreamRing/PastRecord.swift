@@ -1,0 +1,75 @@
+/// One record of a segment: a head of fixed length, and its content. A file that was cut, or lost its end to a power cut, is told from
+/// a whole one by the sums in the heads.
+struct PastRecord: Equatable {
+    enum Kind: UInt8 {
+        case sound = 1
+        case title = 2
+        /// What a decoder reads before it begins at this place.
+        case entry = 3
+    }
+
+    var kind: Kind
+    var place: Int64
+    /// Milliseconds since 1970.
+    var timeMs: Int64
+    var content: [UInt8]
+
+    static let headBytes = 32
+    static let mostContent = 1 << 20
+    private static let sign: UInt32 = 0x4B52_4E42
+
+    /// Sign, kind and length, place, time, sum of the content, sum of the head.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.headBytes + content.count)
+        Self.put(Self.sign, &bytes)
+        Self.put(UInt32(kind.rawValue) << 24 | UInt32(content.count), &bytes)
+        Self.put(UInt64(bitPattern: place), &bytes)
+        Self.put(UInt64(bitPattern: timeMs), &bytes)
+        Self.put(Self.sum(content[...]), &bytes)
+        Self.put(Self.sum(bytes[...]), &bytes)
+        return bytes + content
+    }
+
+    /// What a head says of the record behind it.
+    struct Head {
+        var kind: Kind
+        var count: Int
+        var place: Int64
+        var timeMs: Int64
+        fileprivate var sum: UInt32
+
+        init?(_ bytes: ArraySlice<UInt8>) {
+            guard bytes.count >= PastRecord.headBytes else { return nil }
+            let bytes = bytes.prefix(PastRecord.headBytes)
+            guard PastRecord.number(bytes, 0, UInt32.self) == PastRecord.sign,
+                PastRecord.number(bytes, 28, UInt32.self) == PastRecord.sum(bytes.dropLast(4))
+            else { return nil }
+            let kindAndCount = PastRecord.number(bytes, 4, UInt32.self)
+            guard let kind = Kind(rawValue: UInt8(kindAndCount >> 24)) else { return nil }
+            self.kind = kind
+            count = Int(kindAndCount & 0xFF_FFFF)
+            place = Int64(bitPattern: PastRecord.number(bytes, 8, UInt64.self))
+            timeMs = Int64(bitPattern: PastRecord.number(bytes, 16, UInt64.self))
+            sum = PastRecord.number(bytes, 24, UInt32.self)
+            guard count <= PastRecord.mostContent, place >= 0, place < Int64.max / 2 else { return nil }
+        }
+
+        func fits(_ content: ArraySlice<UInt8>) -> Bool { content.count == count && PastRecord.sum(content) == sum }
+    }
+
+    private static func put<Number: FixedWidthInteger>(_ number: Number, _ bytes: inout [UInt8]) {
+        for shift in stride(from: 0, to: Number.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift))) }
+    }
+
+    private static func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>, _ at: Int, _: Number.Type) -> Number {
+        var number: Number = 0
+        for place in 0..<Number.bitWidth / 8 { number |= Number(bytes[bytes.startIndex + at + place]) << Number(place * 8) }
+        return number
+    }
+
+    /// FNV-1a. It finds damage; it is no protection against a forger, who could as well forge the sum.
+    private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    }
+}

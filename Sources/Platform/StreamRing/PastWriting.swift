@@ -1,0 +1,96 @@
+/// How waiting pieces become records of a segment: sound in few long records, and at most two calls a minute that wait for the disk itself.
+import BatonSeams
+
+/// Sound without a gap in it, with what is said of it.
+struct PastBatch {
+    var at: Int64
+    var timeMs: Int64
+    var piece: StreamPiece
+
+    private var end: Int64 { at + Int64(piece.sound.count) }
+
+    static func batches(of waiting: [DiskPast.Waiting]) -> [PastBatch] {
+        var batches: [PastBatch] = []
+        for next in waiting {
+            let most = PastRecord.mostContent / 2
+            if let last = batches.last, last.end == next.at, last.piece.sound.count + next.piece.sound.count <= most {
+                batches[batches.count - 1].append(next.piece)
+            } else {
+                batches.append(PastBatch(at: next.at, timeMs: next.timeMs, piece: next.piece))
+            }
+        }
+        return batches
+    }
+
+    private mutating func append(_ next: StreamPiece) {
+        let count = piece.sound.count
+        piece.sound += next.sound
+        piece.titles += next.titles.map { StreamPiece.Title(at: $0.at + count, $0.text) }
+        piece.entries += next.entries.map { StreamPiece.Entry(at: $0.at + count, head: $0.head) }
+    }
+}
+
+/// The segment that is written.
+struct PastWriting {
+    private var file: SegmentFile?
+    private(set) var first: Int64 = 0
+    private var lastHead: [UInt8]?
+    private var lastEntry: Int64 = 0
+    private var lastTitle: String?
+    private var title: PastRecord?
+    private var settledMs: Int64 = 0
+
+    private static let betweenSettlesMs: Int64 = 30_000
+    /// Entries that lie closer are left out.
+    private static let betweenEntries: Int64 = 16 * 1024
+
+    func isFull(_ most: Int64) -> Bool { file.map { $0.size >= most } ?? true }
+
+    mutating func begin(_ file: SegmentFile, at place: Int64) {
+        self.file?.settle()
+        self.file = file
+        first = place
+        lastHead = nil
+    }
+
+    /// The system's reason when it cannot be written. Tells each record, and where in the file its content is.
+    mutating func append(_ batch: PastBatch, _ noted: (PastRecord, Int64) -> Void) -> String? {
+        guard let file else { return nil }
+        var records: [PastRecord] = []
+        // Each segment names the title it begins with, since the one before may be removed first.
+        if file.size == 0, var title {
+            title.place = batch.at
+            records.append(title)
+        }
+        for title in batch.piece.titles where title.text != lastTitle {
+            let record = PastRecord(kind: .title, place: batch.at + Int64(title.at), timeMs: batch.timeMs, content: Array(title.text.utf8))
+            lastTitle = title.text
+            self.title = record
+            records.append(record)
+        }
+        for entry in batch.piece.entries {
+            let place = batch.at + Int64(entry.at)
+            if let lastHead, lastHead == entry.head, place - lastEntry < Self.betweenEntries { continue }
+            // The same head as before stands once in a segment.
+            records.append(PastRecord(kind: .entry, place: place, timeMs: batch.timeMs, content: lastHead == entry.head ? [] : entry.head))
+            (lastHead, lastEntry) = (entry.head, place)
+        }
+        if !batch.piece.sound.isEmpty {
+            records.append(PastRecord(kind: .sound, place: batch.at, timeMs: batch.timeMs, content: batch.piece.sound))
+        }
+        let start = file.size
+        if let cause = file.append(records.flatMap(\.bytes)) { return PastFolder.reason(cause) }
+        var offset = start
+        for record in records {
+            noted(record, offset + Int64(PastRecord.headBytes))
+            offset += Int64(PastRecord.headBytes + record.content.count)
+        }
+        return nil
+    }
+
+    mutating func settle(_ nowMs: Int64) {
+        guard nowMs - settledMs >= Self.betweenSettlesMs || nowMs < settledMs else { return }
+        settledMs = nowMs
+        file?.settle()
+    }
+}

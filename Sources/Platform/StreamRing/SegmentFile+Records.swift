@@ -1,0 +1,37 @@
+/// Reads the records of a segment into an index, as far as they are whole.
+import BatonSeams
+
+extension SegmentFile {
+    /// How many bytes of the file are whole records of sound between the two places.
+    func records(from first: Int64, after start: Int64, before end: Int64, into index: inout PastIndex) -> Int64 {
+        var position: Int64 = 0
+        var (place, head): (Int64, [UInt8]) = (max(start, first), [])
+        while position < size {
+            guard let next = PastRecord.Head(read(at: position, count: PastRecord.headBytes)[...]),
+                next.place >= place || next.kind != .sound,
+                next.place + Int64(next.count) <= end, next.place >= first
+            else { break }
+            let offset = position + Int64(PastRecord.headBytes)
+            var content = read(at: offset, count: next.count)
+            guard next.fits(content[...]) else { break }
+            if next.kind == .entry {
+                if content.isEmpty { content = head }
+                head = content
+            }
+            index.note(next.kind, next.place, next.timeMs, content, first, offset)
+            if next.kind == .sound { place = next.place + Int64(next.count) }
+            position = offset + Int64(next.count)
+        }
+        return position
+    }
+}
+
+extension PastIndex {
+    mutating func note(_ kind: PastRecord.Kind, _ place: Int64, _ timeMs: Int64, _ content: [UInt8], _ segment: Int64, _ offset: Int64) {
+        switch kind {
+        case .sound: add(Stretch(at: place, count: Int32(content.count), segment: segment, offset: offset, timeMs: timeMs))
+        case .title: add(StreamTitle(at: place, timeMs: timeMs, String(decoding: content, as: UTF8.self)))
+        case .entry: addEntry(at: place, head: content)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+/// The past of a station on disk: what was received is there again after a pause, a restart, and damage.
+import BatonCore
+import BatonSeams
+import Glibc
+import Synchronization
+import Testing
+
+@testable import StreamRing
+
+@Suite struct DiskPastTests {
+    /// A folder that goes with the test, and a clock that the test sets.
+    private final class Place: Sendable {
+        let folder: String
+        let nowMs = Mutex<Int64>(1_760_000_000_000)
+        let said = Mutex<[String]>([])
+
+        init() {
+            var random = SystemRandomNumberGenerator()
+            folder = "/tmp/baton-past-\(random.next())"
+            mkdir(folder, 0o700)
+        }
+
+        deinit {
+            for file in segments() { unlink(file) }
+            rmdir("\(folder)/one")
+            rmdir(folder)
+        }
+
+        func past(minutes: Int = 60, segmentBytes: Int64 = 2 << 20) -> DiskPast {
+            DiskPast(
+                "\(folder)/one", keepMinutes: minutes, segmentBytes: segmentBytes, nowMs: { self.nowMs.withLock { $0 } },
+                Log(threshold: .trace) { _, sentence in self.said.withLock { $0.append(sentence) } })
+        }
+
+        func segments() -> [String] {
+            let folder = PastFolder("\(folder)/one")
+            return folder.segments().map { folder.path(of: $0) }
+        }
+
+        func pass(_ seconds: Int64) { nowMs.withLock { $0 += seconds * 1000 } }
+    }
+
+    private static func sound(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
+
+    /// Sound of as many seconds, 1000 bytes each, with a title every ten, as a ring would hand it over.
+    @discardableResult
+    private func receive(_ seconds: Range<Int>, into past: DiskPast, at place: Place) -> Int64 {
+        let first = past.firstPlace()
+        past.open(before: first)
+        var writing = PastWriting()
+        for second in seconds {
+            let from = (second - seconds.lowerBound) * 1000
+            let titles = second % 10 == 0 ? [StreamPiece.Title(at: 0, "Song \(second / 10)")] : []
+            past.append(StreamPiece(Self.sound(second * 1000..<second * 1000 + 1000), titles: titles), at: first + Int64(from))
+            past.flush(&writing)
+            place.pass(1)
+        }
+        return first
+    }
+
+    private func all(_ past: DiskPast) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var place = past.places.lowerBound
+        while true {
+            let next = try past.bytes(at: place, count: 700)
+            if next.bytes.isEmpty { return bytes }
+            bytes += next.bytes
+            place = next.at + Int64(next.bytes.count)
+        }
+    }
+
+    @Test func `what was received is read again after a restart, with its titles, times and the gap between`() throws {
+        let place = Place()
+        let first = receive(0..<60, into: place.past(), at: place)
+        place.pass(100)
+        let past = place.past()
+        receive(60..<80, into: past, at: place)
+
+        #expect(try all(past) == Self.sound(0..<80_000))
+        #expect(past.titles().map(\.text) == (0..<8).map { "Song \($0)" })
+        #expect(past.timeMs(at: first + 5500) == 1_760_000_005_000)
+        #expect(past.gaps().map(\.timesMs) == [1_760_000_059_000..<1_760_000_160_000])
+        #expect(past.entry(atMs: 1_760_000_030_000).at == first + 30_000)
+        #expect(place.said.withLock { $0 }.isEmpty)
+    }
+
+    @Test(arguments: [0, 5, 31, 32, 1000, 1040, 20_000])
+    func `a segment that was cut anywhere is read as far as it is whole`(kept: Int) throws {
+        let place = Place()
+        receive(0..<60, into: place.past(), at: place)
+        let segment = try #require(place.segments().first)
+        truncate(segment, kept)
+        let past = place.past()
+        receive(60..<61, into: past, at: place)
+
+        let read = try all(past)
+        let whole = read.dropLast(1000)
+        #expect(whole.count % 1000 == 0 && Array(whole) == Self.sound(0..<whole.count) && whole.count <= kept)
+        #expect(read.suffix(1000) == Self.sound(60_000..<61_000)[...])
+    }
+
+    @Test func `a segment full of zeros is left out, and what comes is kept`() throws {
+        let place = Place()
+        receive(0..<60, into: place.past(), at: place)
+        let segment = try #require(place.segments().first)
+        truncate(segment, 0)
+        truncate(segment, 60_000)
+        let past = place.past()
+        receive(60..<70, into: past, at: place)
+
+        #expect(try all(past) == Self.sound(60_000..<70_000))
+        #expect(place.said.withLock { $0.contains { $0.contains("is damaged: its last 60000 bytes are left out") } })
+    }
+
+    @Test func `segments that are older than the buffer are removed, and the title of the rest is known`() throws {
+        let place = Place()
+        let past = place.past(minutes: 1, segmentBytes: 5000)
+        receive(0..<205, into: past, at: place)
+
+        let lasts = past.places.upperBound - past.places.lowerBound
+        #expect(lasts >= 59_000 && lasts <= 71_000)
+        #expect(place.segments().count <= 15)
+        #expect(past.title(at: past.places.lowerBound) != nil)
+        #expect(try all(past) == Self.sound(205_000 - Int(lasts)..<205_000))
+    }
+
+    @Test func `without a folder the ring plays from memory, and says so once`() async throws {
+        let place = Place()
+        let past = DiskPast(
+            "\(place.folder)/none/one", keepMinutes: 60, nowMs: { 1_760_000_000_000 },
+            Log(threshold: .trace) { _, sentence in place.said.withLock { $0.append(sentence) } })
+        mkdir("\(place.folder)/one", 0o700)
+        let file = open("\(place.folder)/none", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        close(file)
+        defer { unlink("\(place.folder)/none") }
+        let ring = MemoryRing(past: past)
+        let reader = try #require(ring.join())
+        ring.append(StreamPiece([1, 2, 3]))
+        ring.end(nil)
+        await ring.keep()
+
+        #expect(try await reader.read(at: 0, count: 9) == [1, 2, 3])
+        #expect(place.said.withLock { $0.count } == 1)
+        #expect(place.said.withLock { $0.first?.contains("The last minute is kept in memory") } == true)
+    }
+
+    @Test func `a reader that paused for longer than the memory lasts goes on where it was, and one can begin in the past`() async throws {
+        let place = Place()
+        let ring = MemoryRing(mostBytes: 4000, headStart: 1000, past: place.past(segmentBytes: 20_000))
+        let paused = try #require(ring.join())
+        let keeping = Task { await ring.keep() }
+        for second in 0..<200 {
+            #expect(await ring.untilWanted())
+            let titles = second % 10 == 0 ? [StreamPiece.Title(at: 0, "Song \(second / 10)")] : []
+            ring.append(StreamPiece(Self.sound(second * 1000..<second * 1000 + 1000), titles: titles))
+            place.pass(1)
+        }
+        ring.end(nil)
+        await keeping.value
+
+        var read: [UInt8] = []
+        while true {
+            let next = try await paused.read(at: Int64(read.count), count: 1500)
+            if next.isEmpty { break }
+            #expect(paused.title(at: Int64(read.count)) == "Song \(read.count / 10_000)")
+            read += next
+        }
+        #expect(read == Self.sound(0..<200_000))
+    }
+}
