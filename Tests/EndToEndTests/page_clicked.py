@@ -2,6 +2,7 @@
 """The page over TLS behind a certificate that was clicked through, where no service worker may help: what it shows first
 when it is opened again, while the hub is away, and what a guest and a device that was sent away are told."""
 
+import glob
 import json
 import os
 import re
@@ -9,9 +10,11 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
-from hubs import Hub, main  # noqa: E402
+from hubs import ROOT, Hub, main  # noqa: E402
 
 try:
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
     from browser import EXPECTED_WHILE_AWAY
     from pagecase import PageCase
 except ImportError:
@@ -53,11 +56,43 @@ class ClickedThrough(PageCase):
             "return performance.getEntriesByType('resource').filter(e => e.name.includes('/page/') && e.transferSize).map(e => e.name)")
         print(f"fetched anew behind a certificate that was clicked through: {len(fetched)} files")
 
+    def test_needs(self):
+        """The page knows the least role of each command as the registry of the protocol has it."""
+        registry = {}
+        for path in glob.glob(os.path.join(ROOT, "Protocol/commands/*.json")):
+            with open(path, encoding="utf-8") as file:
+                command = json.load(file)
+            registry[command["name"]] = command["role"]
+        known = self.page.run_async("""
+          const { needOf } = await import(document.querySelector('link[rel=stylesheet]').href.replace('remote.css', 'roles.js'));
+          return Object.fromEntries(words[0].map(name => [name, needOf(name)]))""", list(registry))
+        self.assertEqual({name: (known[name], role) for name, role in registry.items() if known[name] != role}, {})
+
     def test_guest(self):
-        """What a guest may not do is said in words that say what to do, and nothing stays changed on the screen."""
-        self.page.press("next")
-        self.page.wait("a reason", lambda: "This device is a guest" in self.page.sentence())
-        self.assertEqual(self.page.text("title"), "First Light")
+        """What a guest may not do is dimmed, says why when it is pressed, by hand or by key, and is not sent to the hub."""
+        page = self.page
+        dimmed = page.run("return [...document.querySelectorAll('[data-needs]')].filter(e => e.ariaDisabled === 'true' && getComputedStyle(e).opacity < .5).map(e => e.id)")
+        self.assertEqual(set(dimmed), {"prev", "back", "play", "fwd", "next", "fav", "shuffle", "repeat", "seek"})
+        page.picture("aura-360x640-guest")
+        page.driver.get_log("performance")
+        page.press("next")
+        page.wait("a reason", lambda: "This device is a guest" in page.sentence())
+        page.run("arguments[0].focus()", page.find("#seek"))
+        ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT).perform()
+        ActionChains(page.driver).send_keys(" ").perform()
+        page.run("document.activeElement.blur()")
+        ActionChains(page.driver).send_keys("s").perform()
+        page.press("nowmenu")
+        lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet .act"))
+        states = {line.text: line.get_attribute("aria-disabled") for line in lines}
+        self.assertEqual((states["Play this again next"], states["Add to a list…"]), (None, "true"))
+        next(line for line in lines if line.text == "Add to a list…").click()
+        self.assertTrue(page.run("return document.getElementById('sheet').open"))
+        page.run("document.getElementById('sheet').close()")
+        events = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
+        sent = [event["params"]["response"]["payloadData"] for event in events if event["method"] == "Network.webSocketFrameSent"]
+        self.assertEqual([text for text in sent if json.loads(text).get("m") in ("next", "seek", "seekBy", "toggle", "play", "mode.set", "pl.list")], [])
+        self.assertEqual(page.text("title"), "First Light")
         self.page.press("more")
         self.reaches("a guest turns the volume", lambda status: status["level"] == 33)
         self.page.press("more")

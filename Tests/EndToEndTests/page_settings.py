@@ -32,6 +32,53 @@ class Settings(PageCase):
         self.page.run("sessionStorage.clear()")
         self.page.keep(room="main", panel="playing")
 
+    def test_sound_cards(self):
+        """Names of sound cards as ALSA gives them fit a phone, and conversions are behind “All devices…”."""
+        card = "HDA Intel PCH, ALC1220 Analog/Digital Audio with Dolby Headphone (front)"
+        more = [{"id": "alsa/sysdefault:CARD=PCH", "name": card}, {"id": "alsa/lavrate", "name": "Rate Converter Plugin Using Libav/FFmpeg Library"},
+                {"id": "alsa/plughw:CARD=PCH,DEV=0", "name": f"{card} with all software conversions"}]
+        script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"""
+          // Without a last state the hub sends all of it.
+          try {{ localStorage.clear() }} catch {{ }}
+          const parse = JSON.parse; JSON.parse = (...words) => {{ const read = parse(...words);
+            if (read?.t && read.s) read.s.outputs = {{ list: {json.dumps(more)} }};
+            for (const room of read?.s?.rooms?.list ?? []) room.outputs = ['alsa/sysdefault:CARD=PCH'];
+            return read }}"""})
+        self.addCleanup(self.page.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+        self.become_admin()
+        names = "return [...document.getElementById('roomoutput').options].map(option => option.text)"
+        self.page.wait("the devices", lambda: card in self.page.run(names))
+        shown = self.page.run(names)
+        self.assertNotIn(more[1]["name"], shown)
+        self.assertEqual(shown[-1], "All devices…")
+        over = self.page.run("""const panel = document.getElementById('panel'); return [panel.scrollWidth - panel.clientWidth,
+          ...[...panel.querySelectorAll('*')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + .5).map(e => e.outerHTML.slice(0, 80))]""")
+        self.assertEqual(over, [0], "Something is wider than the phone.")
+        self.assertEqual(self.page.text("outputname"), card, "The whole name can be read.")
+        self.page.run("document.getElementById('outputname').scrollIntoView({ block: 'center' })")
+        self.page.picture("aura-360x640-cards")
+        self.page.run("const o = document.getElementById('roomoutput'); o.value = 'all devices'; o.dispatchEvent(new Event('change'))")
+        self.page.wait("all of them", lambda: more[1]["name"] in self.page.run(names))
+
+    def test_empty_hub(self):
+        """A hub without music offers a folder, a server and the demo; who may add none learns whom to ask."""
+        lines = "return [...document.querySelectorAll('.invited')].flatMap(e => [...e.querySelectorAll('p, .act')]).map(e => e.textContent)"
+        self.visit("?guest#/library")
+        self.page.wait("whom to ask", lambda: any("Ask" in line for line in self.page.run(lines)))
+        self.assertEqual(self.page.run(lines)[1:], ["Play the demo"])
+        self.page.picture("aura-360x640-empty-remote")
+        self.become_admin()
+        self.page.run("location.hash = '#/library'")
+        self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Play the demo"])
+        self.page.picture("aura-360x640-empty-admin")
+        self.page.find(".invited [data-do=folder]").click()
+        self.page.wait("a field for the folder", lambda: self.page.find(".invited input").is_displayed())
+        self.page.find(".invited [data-do=server]").click()
+        self.page.wait("a form for a server", lambda: self.page.run("return document.getElementById('sheet').open"))
+        self.page.run("document.getElementById('sheet').close()")
+        self.page.find(".invited [data-do=demo]").click()
+        self.reaches("it plays", lambda status: status["state"] == "playing")
+
     def become_admin(self):
         """As `baton web` says: its link, opened once."""
         ticket = self.home.baton("web").split("#ticket=")[1].strip()

@@ -89,6 +89,9 @@ export interface HubOptions {
 /** What `hub.on` tells. `change` and `queue`: something to draw. `say`: a sentence for a person. `live`: the state has come. */
 export interface Events { change: undefined; queue: undefined; live: undefined; say: string }
 
+/** What to say where the role of a device does not allow something, by role. */
+export const refusals: Readonly<Record<string, string>>;
+
 /** Random text of `bytes` bytes in base64url, for keys. */
 export function token(bytes: number): string;
 

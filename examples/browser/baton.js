@@ -139,7 +139,7 @@ const endings = {
 };
 const pauses = { 1012: 1000, 1013: 5000, 4429: 10000, 4430: 10000 };
 /** Messages for what a role may not do. A refusal that names a parameter keeps the hub's own message. */
-const refusals = {
+export const refusals = {
   listener: 'This device may only look. Ask the owner of the hub for more rights.',
   guest: 'This device is a guest: it may add music, and turn the volume as far as the owner allows. Ask the owner of the hub for more rights.',
   remote: 'Only an admin may do this. On the hub’s machine, “baton web” opens this page as one.',

@@ -156,14 +156,14 @@ export class Acts {
   // ---- The sheet, for actions that do not fit on a row.
   sheet(title, ...rows) { openSheet(title, ...rows) }
   close() { closeSheet() }
-  line(text, sign, act) { return actLine(text, sign, act) }
+  line(text, sign, act, needs) { return actLine(text, sign, act, needs) }
   /** `more` are further buttons: `[text, icon, act]`. */
   more(row, ...more) {
     buzz();
     const opens = isContainer(row), lines = opens
-      ? [['Play all', 'play', () => this.all(row)], ['Shuffle all', 'shuffle', () => this.shuffle(row)], ['Play next', 'playnext', () => this.add(row, 'next')],
-        ['Add all to the end', 'enqueue', () => this.add(row, 'end')]]
-      : [['Play only this', 'play', () => this.now(row)], ['Play next', 'playnext', () => this.add(row, 'next')], ['Add to the end', 'enqueue', () => this.add(row, 'end')]];
+      ? [['Play all', 'play', () => this.all(row), 'remote'], ['Shuffle all', 'shuffle', () => this.shuffle(row), 'remote'], ['Play next', 'playnext', () => this.add(row, 'next'), 'guest'],
+        ['Add all to the end', 'enqueue', () => this.add(row, 'end'), 'guest']]
+      : [['Play only this', 'play', () => this.now(row), 'remote'], ['Play next', 'playnext', () => this.add(row, 'next'), 'guest'], ['Add to the end', 'enqueue', () => this.add(row, 'end'), 'guest']];
     this.sheet(titleOf(row), make('p', { class: 'note', dir: 'auto' }, below(this.#hub, row)),
       ...row.away ? [] : lines.map(line => this.line(...line)),
       ...row.kind === 'track' && sourceOf(this.#hub, row.uri)?.can?.includes('similar') ? [this.line('Add similar tracks', 'enqueue', () => this.similar(row))] : [],
@@ -171,13 +171,13 @@ export class Acts {
       row.kind === 'track' ? linkLine('Go to the album', 'album', albumAddress(this.#hub, row)) : null,
       ['track', 'album'].includes(row.kind) ? linkLine('Go to the artist', 'people', artistAddress(this.#hub, row)) : null,
       ...keepLine(this.#hub, this, row, nameOf(row), this.#say),
-      make('button', { class: 'small act', onclick: () => this.choose(row) }, icon('queue'), make('span', {}, 'Add to a list…')),
+      make('button', { class: 'small act', 'data-needs': 'remote', onclick: () => this.choose(row) }, icon('queue'), make('span', {}, 'Add to a list…')),
       // A line that closes the sheet would leave no time to open another.
       row.uri && row.kind !== 'shelf' ? make('button', { class: 'small act', onclick: () => keepPreset(row, this.#say) }, icon('presets'), make('span', {}, 'Keep as a preset…')) : null,
       ...more.map(line => this.line(...line)), this.#favourite(row), ...row.kind === 'track' ? [this.#stars(row)] : []);
   }
   #favourite(row) {
-    const text = make('span'), button = make('button', { class: 'small act', 'data-do': 'fav' }, icon('heart'), text);
+    const text = make('span'), button = make('button', { class: 'small act', 'data-do': 'fav', 'data-needs': 'remote' }, icon('heart'), text);
     const draw = () => { mark(button, 'aria-pressed', !!row.fav); put(text, row.fav ? 'A favourite' : 'Make it a favourite') };
     button.onclick = () => { this.favour(row).then(draw); draw() };
     draw();
@@ -190,7 +190,7 @@ export class Acts {
     });
     // Choosing the same star again removes the rating.
     const buttons = [1, 2, 3, 4, 5].map(n => make('button', {
-      role: 'radio', 'aria-label': many(n, 'star'), onclick: () => { this.rate(row, row.stars === n ? 0 : n).then(draw); draw() },
+      role: 'radio', 'data-needs': 'remote', 'aria-label': many(n, 'star'), onclick: () => { this.rate(row, row.stars === n ? 0 : n).then(draw); draw() },
     }, icon('star')));
     draw();
     return make('div', { class: 'stars', role: 'radiogroup', 'aria-label': 'Rating' }, ...buttons);

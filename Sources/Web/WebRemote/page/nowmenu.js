@@ -14,10 +14,10 @@ export async function openNowMenu({ hub, say, deck, looks }) {
   // The theme changes below the open sheet, so that one can look at them all.
   const theme = make('button', { class: 'small', id: 'theme', onclick: () => { buzz(); put(theme, `Theme: ${looks.cycle()}`) } }, `Theme: ${looks.title}`);
   openSheet(view.title ?? 'No music',
-    has ? withId('playnext', actLine('Play this again next', 'playnext', () => deck.add('next'))) : null,
-    has ? withId('enqueue', actLine('Add this to the end', 'enqueue', () => deck.add('end'))) : null,
+    has ? withId('playnext', actLine('Play this again next', 'playnext', () => deck.add('next'), 'guest')) : null,
+    has ? withId('enqueue', actLine('Add this to the end', 'enqueue', () => deck.add('end'), 'guest')) : null,
     has ? linkLine('Lyrics', 'lyrics', addressOf('lyrics')) : null,
-    has && hub.said.pl ? actLine('Add to a list…', 'queue', () => acts.choose({ ...item, title: view.title })) : null,
+    has && hub.said.pl ? actLine('Add to a list…', 'queue', () => acts.choose({ ...item, title: view.title }), 'remote') : null,
     has && hasLibrary ? linkLine('Go to the album', 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine('Go to the artist', 'people', artistAddress(hub, item)) : null,
     has ? make('button', { class: 'small act', onclick: () => keepPreset({ ...item, art: item.art?.id }, say) }, icon('presets'), make('span', {}, 'Keep as a preset…')) : null,

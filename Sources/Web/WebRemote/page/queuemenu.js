@@ -32,10 +32,10 @@ export async function openRowMenu(hub, say, row, { jump, remove }) {
   await styled;
   const acts = new Acts(hub, say), hasLibrary = !!hub.said.lib && !!row.uri;
   openSheet(titleOfRow(row), make('p', { class: 'note', dir: 'auto' }, below(hub, row)),
-    actLine('Play from here on', 'play', jump),
-    row.uri ? actLine('Play this again next', 'playnext', () => acts.add(row, 'next')) : null,
+    actLine('Play from here on', 'play', jump, 'remote'),
+    row.uri ? actLine('Play this again next', 'playnext', () => acts.add(row, 'next'), 'guest') : null,
     hasLibrary ? linkLine('Go to the album', 'album', albumAddress(hub, row)) : null,
     hasLibrary ? linkLine('Go to the artist', 'people', artistAddress(hub, row)) : null,
-    hub.said.pl && row.uri ? actLine('Add to a list…', 'queue', () => acts.choose(row)) : null,
-    actLine('Remove from the queue', 'x', remove));
+    hub.said.pl && row.uri ? actLine('Add to a list…', 'queue', () => acts.choose(row), 'remote') : null,
+    actLine('Remove from the queue', 'x', remove, 'remote'));
 }

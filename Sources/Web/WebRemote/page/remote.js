@@ -5,6 +5,7 @@ import { Deck } from './deck.js';
 import { listenToKeys } from './keys.js';
 import { Looks } from './looks.js';
 import { $, buzz, make, mark, put, recall, remember, shape, wide } from './parts.js';
+import { guardControls } from './roles.js';
 import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';
 import { swiping } from './swipe.js';
@@ -35,6 +36,7 @@ function say(text, ms = 6000) {
   draw();
 }
 
+guardControls(hub, say);
 const screenKeeper = new ScreenKeeper(hub);
 const looks = new Looks(), deck = new Deck(hub, say), volume = new Volume(hub, say);
 deck.onSecond = () => looks.join();

@@ -1,6 +1,7 @@
 // How far the reading of the music is, and what to do where there is none yet.
 
-import { make, mark, put } from './parts.js';
+import { icon, make, mark, put } from './parts.js';
+import { addressOf } from './route.js';
 
 export class Scan {
   #bar = make('i'); #words = make('p'); #invited = null;
@@ -17,18 +18,30 @@ export class Scan {
     mark(this.element, 'aria-valuenow', done);
     mark(this.element, 'aria-valuemax', total);
   }
-  /** An empty library says how to add music; an admin can do so here. */
+  /** An empty library offers the ways to music; who may not add any learns whom to ask. */
   invitation(hub, say) {
-    const isAdmin = hub.role === 'admin';
-    if (this.#invited?.isAdmin === isAdmin) return this.#invited;
-    const words = isAdmin ? 'Your library is empty. Add a folder of the hub’s machine with music in it:'
-      : 'Your library is empty. An admin can add music on the hub’s machine: baton library add FOLDER, or this page as opened by “baton web”.';
-    const invited = make('div', { 'data-said': words }, make('p', {}, words));
-    if (isAdmin) import('./folders.js').then(({ Folders }) => {
-      const folders = new Folders(hub, say);
-      invited.append(folders.element);
-      folders.read();
-    }, () => { });
-    return this.#invited = Object.assign(invited, { isAdmin });
+    const isAdmin = hub.role === 'admin', hasDemo = !!hub.view().queue?.len, admins = isAdmin ? [] : [...new Set((hub.said.people?.list ?? []).filter(person => person.role === 'admin').map(person => person.name))];
+    const told = JSON.stringify([isAdmin, hasDemo, admins]);
+    if (this.#invited?.told === told) return this.#invited;
+    const asked = admins.length ? `${admins.join(' or ')}, who may,` : 'the person who set up this hub';
+    const words = isAdmin ? 'This hub has no music yet.' : `This hub has no music yet, and this device may not add any. Ask ${asked} to add a folder or a server.`;
+    const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words), ...isAdmin ? this.#ways(hub, say) : [],
+      hasDemo ? make('button', { class: 'small act', 'data-do': 'demo', 'data-needs': 'remote', onclick: () => { if (!hub.isPlaying) hub.toggle(); location.hash = addressOf('playing') } }, icon('play'), make('span', {}, 'Play the demo')) : null);
+    return this.#invited = Object.assign(invited, { told });
+  }
+  #ways(hub, say) {
+    const place = make('div');
+    const folder = async () => {
+      const { Folders } = await import('./folders.js'), folders = new Folders(hub, say);
+      place.replaceChildren(folders.element);
+      await folders.read();
+      place.querySelector('input')?.focus();
+    };
+    const server = async () => {
+      const { openServerForm } = await import('./serverform.js'), known = await hub.ask('source.list', {});
+      if (known) openServerForm({ hub, say, known, renew: () => { } }); else say('This hub cannot add servers.');
+    };
+    const way = (name, text, sign, act) => make('button', { class: 'small act', 'data-do': name, onclick: () => act().catch(() => say('This part could not be loaded. Try again when the hub is running.')) }, icon(sign), make('span', {}, text));
+    return [way('folder', 'Add a folder', 'folder', folder), way('server', 'Add a server', 'shelf', server), place];
   }
 }

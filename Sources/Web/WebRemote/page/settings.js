@@ -10,24 +10,30 @@ import { Servers } from './servers.js';
 const roles = { listener: 'may look', guest: 'guest', remote: 'remote', admin: 'admin' };
 const rails = { ceiling: 'Maximum volume', floor: 'Minimum volume', startMax: 'Maximum volume at start' };
 
+const allDevices = 'all devices';
+/** Devices that ALSA lists beside each real one: conversions, mixers and other programs. They are behind “All devices”. */
+const isPlugin = id => /^alsa\/(lavrate|samplerate|speexrate|speex|jack|oss|pulse|upmix|vdownmix|null|plughw|usbstream|dmix|dsnoop|surround\d+)\b/.test(id);
+
 /** Shows the hub's value, unless the field is being edited. */
 function fill(input, value, answered) {
   if ((answered || input !== document.activeElement) && input.value !== `${value ?? ''}`) input.value = value ?? '';
 }
 
 class RoomSettings {
-  #hub; #say; #name; #output; #fresh; #delete; #rails = {}; #outputs = '';
+  #hub; #say; #name; #output; #fresh; #delete; #rails = {}; #outputs = ''; #isAll = false; #whole;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#name = make('input', { id: 'roomtitle', maxlength: 64, autocomplete: 'off', onchange: () => this.#rename() });
-    this.#output = make('select', { id: 'roomoutput', onchange: () => this.#set({ output: this.#output.value || null }, 'The output was changed.') });
+    this.#output = make('select', { id: 'roomoutput', onchange: () => this.#chosen() });
+    // A name of a sound card is longer than a line of a phone, so it stands below in full.
+    this.#whole = make('p', { class: 'note', id: 'outputname', dir: 'auto' });
     for (const rail of Object.keys(rails)) {
       this.#rails[rail] = make('input', { id: rail, type: 'number', min: 0, max: 100, inputmode: 'numeric', placeholder: '–', onchange: () => this.#rail(rail) });
     }
     this.#delete = twice('Delete this room', 'Tap again to delete its queue too', () => this.#remove());
     this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: 'Kitchen' });
     this.element = make('div', { class: 'more' },
-      make('h2', {}, 'This room'), field('Name', this.#name), field('Output', this.#output),
+      make('h2', {}, 'This room'), field('Name', this.#name), field('Output', this.#output), this.#whole,
       ...Object.entries(rails).map(([rail, text]) => field(text, this.#rails[rail])), this.#delete,
       make('h2', {}, 'Another room'),
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#create() } },
@@ -43,10 +49,14 @@ class RoomSettings {
     if (!answered && (known === this.#outputs || this.#output === document.activeElement)) return;
     this.#outputs = known;
     const names = new Map(list.map(other => [other.id, other.name]));
-    const options = [['', 'The hub’s default'], ['null', 'No sound'], ...outputs.filter(output => output.id !== 'null').map(output =>
+    const plain = outputs.filter(output => output.id !== 'null' && (this.#isAll || output.id === own || !isPlugin(output.id)));
+    const options = [['', 'The hub’s default'], ['null', 'No sound'], ...plain.map(output =>
       [output.id, `${output.name}${output.room && output.room !== room ? ` (in ${names.get(output.room)})` : ''}${output.problem ? ': away' : ''}`])];
     if (own && !options.some(([id]) => id === own)) options.push([own, own]);
+    if (!this.#isAll && outputs.some(output => output.id !== own && isPlugin(output.id))) options.push([allDevices, 'All devices…']);
     this.#output.replaceChildren(...options.map(([value, text]) => make('option', { value, selected: value === own }, text)));
+    put(this.#whole, options.find(([value]) => value === own)?.[1] ?? '');
+    this.#whole.hidden = this.#whole.textContent.length < 28;
   }
   /** After a refusal the old value is shown again; the hub has said why. */
   async #do(m, p, done) {
@@ -55,6 +65,12 @@ class RoomSettings {
     if (res.ok) this.#say(done, 3000);
     this.draw(this.#hub.view(), true);
     return res;
+  }
+  #chosen() {
+    if (this.#output.value !== allDevices) return this.#set({ output: this.#output.value || null }, 'The output was changed.');
+    this.#isAll = true;
+    this.draw(this.#hub.view(), true);
+    this.#output.focus();
   }
   #set(p, done) { return this.#do('room.set', { room: this.#hub.room, ...p }, done) }
   #rename() { if (this.#name.value.trim()) this.#do('room.rename', { room: this.#hub.room, name: this.#name.value.trim() }, 'Renamed.') }

@@ -35,9 +35,9 @@ function fill(title, rows, closed = null, leave = 'Done') {
 }
 export function closeSheet() { $('sheet').close() }
 
-/** A button of the sheet: closes the sheet and acts. */
-export function actLine(text, sign, act) {
-  return make('button', { class: 'small act', onclick: () => { closeSheet(); act() } }, icon(sign), make('span', {}, text));
+/** A button of the sheet: closes the sheet and acts. `needs` is the least role that may do it. */
+export function actLine(text, sign, act, needs = null) {
+  return make('button', { class: 'small act', 'data-needs': needs, onclick: () => { closeSheet(); act() } }, icon(sign), make('span', {}, text));
 }
 /** A line of the sheet that leads to another place of the page; none without an address. */
 export function linkLine(text, sign, address) {
