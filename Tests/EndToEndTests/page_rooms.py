@@ -45,6 +45,24 @@ class Rooms(PageCase):
         self.visit()
         self.assertEqual(self.page.text("roomname"), "Kitchen")
 
+    def test_volumes(self):
+        """All volumes are in one place: a tap is one step in a room that the page does not follow, and the focus stays for the next."""
+        self.show("rooms")
+        self.page.wait("two rooms", lambda: len(self.page.driver.find_elements("css selector", "#panel .card")) == 2)
+        level = self.rooms()["Kitchen"]["level"]
+        louder = "[aria-label^='Louder in Kitchen']"
+        self.page.run("document.querySelector(arguments[0]).focus()", louder)
+        self.page.find(louder).send_keys(" ")
+        self.reaches("one step", lambda _: level < self.rooms()["Kitchen"]["level"] <= level + 3)
+        self.page.wait("the card says so", lambda: f"{self.rooms()['Kitchen']['level']}%" in self.card("Kitchen").find_element("css selector", ".roomlevel").text)
+        self.assertEqual(self.status()["level"], 30)
+        self.assertTrue(self.page.run("return document.activeElement.matches(arguments[0])", louder))
+        self.page.find("[aria-label^='Quieter in Kitchen']").click()
+        self.reaches("and back", lambda _: self.rooms()["Kitchen"]["level"] <= level + 1)
+        for wide, high in self.page.run("return [...document.querySelectorAll('#panel button')].map(b => [b.offsetWidth, b.offsetHeight])"):
+            self.assertTrue(wide >= 44 and high >= 44, f"{wide}x{high}")
+        self.page.picture("night-360x640-rooms-volumes")
+
     def test_bringing(self):
         """What plays goes along to another room, and goes on."""
         self.play()

@@ -427,12 +427,12 @@ export class Hub {
   /**
    * Sends a command and resolves to its `res`, or to a similar one when no answer came in time. `key` makes it count
    * once, `guess` is its expected effect on the view until then, `kind` names presses of which one at a time is enough.
-   * `whole` says that a command with `base` means the same whatever the queue or list holds by now, such as emptying it:
+   * `room` is another one than the page follows. `whole` says that a command with `base` means the same whatever the queue or list holds by now, such as emptying it:
    * after `queue_conflict` it is sent again for the revision that the hub names.
    */
-  press(m, p = {}, { key = null, guess = null, kind = null, ttl = 5000, silent = false, whole = false } = {}) {
+  press(m, p = {}, { key = null, guess = null, kind = null, ttl = 5000, silent = false, whole = false, room = this.room } = {}) {
     return new Promise(resolve => {
-      const press = { m, p, k: key, guess, kind, ttl, silent, repeats: whole ? 3 : 0, at: now(), resolve, room: this.room };
+      const press = { m, p, k: key, guess, kind, ttl, silent, repeats: whole ? 3 : 0, at: now(), resolve, room };
       this.#glide(() => this.#open.push(press));
       this.#transmit(press);
       for (const ms of [320, 3020, ttl + 20]) setTimeout(() => this.#review(press), ms);

@@ -2,7 +2,8 @@
 
 import { token } from './baton.js';
 import './icons.js';
-import { buzz, icon, make } from './parts.js';
+import { buzz, icon, make, shape } from './parts.js';
+import { ladder } from './volume.js';
 
 const doing = { playing: 'Playing', paused: 'Paused', buffering: 'Waiting for data', stopped: 'Stopped' };
 
@@ -26,13 +27,13 @@ export class Rooms {
   draw(view) {
     const hub = this.#hub, { list = [], more } = hub.said.rooms ?? {};
     const rooms = list.map(room => ({ ...room, here: room.id === hub.room, next: room.id === hub.room ? view.nextText : null }));
-    const canBring = rooms.length > 1 && !!view.entry;
-    relist(this.element, [rooms, canBring, more], () => [
-      ...rooms.map(room => this.#card(room, canBring)),
+    const canBring = rooms.length > 1 && !!view.entry, canTurn = !!hub.span && shape() !== 'watch';
+    relist(this.element, [rooms, canBring, canTurn, more], () => [
+      ...rooms.map(room => this.#card(room, canBring, canTurn)),
       more ? make('li', { class: 'note' }, `and ${more} more`) : null,
     ].filter(Boolean));
   }
-  #card(room, canBring) {
+  #card(room, canBring, canTurn) {
     const state = `${doing[room.st] ?? room.st}, ${room.mute ? 'muted' : `volume ${room.level}%`}`;
     return make('li', { class: room.here ? 'card here' : 'card' },
       make('button', {
@@ -43,8 +44,18 @@ export class Rooms {
         make('small', { dir: 'auto' }, room.title ?? 'Nothing in the queue'),
         room.next ? make('small', { class: 'coming', dir: 'auto' }, `Next: ${room.next}`) : null,
         room.outputs?.length ? make('small', {}, room.outputs.join(', ')) : null),
+      canTurn ? this.#level(room) : null,
       canBring && !room.here
         ? make('button', { class: 'small', 'aria-label': `Move the music to ${room.name}`, onclick: () => this.#bring(room) }, 'Move here') : null);
+  }
+  /** The volume of a room, also of one that this page does not follow. A tap is one step, so that no tap makes it loud. */
+  #level(room) {
+    const step = (sign, d, does) => make('button', {
+      'data-id': `${sign} ${room.id}`, 'aria-label': `${does} in ${room.name}, ${room.level} percent`,
+      onclick: () => { buzz(); this.#hub.press('vol.step', { d: d * ladder(d > 0 ? room.level : room.level - 1) }, { key: token(4), room: room.id }) },
+    }, icon(sign));
+    return make('div', { class: 'roomlevel', role: 'group', 'aria-label': `Volume in ${room.name}` },
+      step('less', -1, 'Quieter'), make('output', {}, `${room.level}%`), step('more', 1, 'Louder'));
   }
   async #go(id) {
     buzz();

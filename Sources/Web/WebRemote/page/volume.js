@@ -5,7 +5,7 @@
 import { $, buzz, clamp, mark, put, shape } from './parts.js';
 
 // Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
-const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
+export const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
 const settleMs = 400;
 /** What one notch of a wheel does, and Page Up and Page Down. */
 const notch = 2, page = 10;
