@@ -87,7 +87,7 @@ class Night(PageCase):
         """Each text reads at 4.5 to 1, and a large one at 3 to 1, in both forms and with any cover."""
         for width, height in SHAPES:
             self.page.size(width, height)
-            for panel in ("playing", "queue", "more") if width >= 300 else ("playing",):
+            for panel in ("playing", "queue", "rooms", "more") if width >= 300 else ("playing",):
                 self.page.keep(panel=panel)
                 self.visit("" if width < 300 else f"#/{panel}")
                 for form in ("dark", "light"):
