@@ -207,7 +207,7 @@ class Libraries(Shelves):
             self.shelf.inside[f"lib:shelf/{shelf}"] = []
         self.stand.tell()
         self.show("library")
-        self.page.wait("what to do", lambda: "baton library add FOLDER" in self.page.find("#panel").text)
+        self.page.wait("whom to ask", lambda: "to add a folder or a server" in self.page.find("#panel").text)
         self.shelf.scan = {"done": 1200, "total": 10000, "failed": 2}
         self.stand.tell()
         self.page.wait("the words", lambda: "Reading your music: 1,200 of 10,000 files, 2 could not be read" in self.page.find("#panel").text)
@@ -222,6 +222,7 @@ class Libraries(Shelves):
         self.page.open(f"{self.stand.page}/#ticket={ticket}")
         self.page.wait("it is live", self.page.is_live)
         self.show("library")
+        self.page.wait("what to do", lambda: self.page.driver.find_elements("css selector", "#panel [data-do=folder]"))[0].click()
         field = self.page.wait("the folders", lambda: self.page.driver.find_elements("css selector", "#panel [data-at=folder]"))[0]
         field.send_keys("/srv/more", Keys.ENTER)
         wait("the hub has it", lambda: "/srv/more" in [folder["path"] for folder in self.shelf.folders])

@@ -127,7 +127,7 @@ class Shapes(PageCase):
                 name, seen = self.look(width, height, theme, panel="queue")
                 self.assertLessEqual(set(TEN), set(seen["controls"]), name)
                 self.large(name, seen["controls"], 44, but=("seek",))
-                rows = [box for row, box in seen["inside"].items() if row.startswith("Play ")]
+                rows = [box for row, box in seen["inside"].items() if row.startswith("Play ") and row != "Play the demo"]
                 self.assertEqual(len(rows), 3, name)
                 self.assertGreater(min(row[0] for row in rows), seen["controls"]["next"][2], name)
 

@@ -29,7 +29,7 @@ final class Stations: Sendable {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("server.py").path
         child = try Child("/usr/bin/python3", [script], out: folder + "/port", err: folder + "/errors")
         port = try Self.port(in: folder + "/port")
-        streams = StationStreams(http: http, executor: BlockingPool()) { _ in MemoryRing(mostBytes: 64 * 1024, headStart: 4 * 1024) }
+        streams = StationStreams(http: http, executor: BlockingPool()) { _ in MemoryRing(mostBytes: 256 * 1024, headStart: 4 * 1024) }
     }
 
     deinit {

@@ -14,8 +14,8 @@ extension MPVPlayer {
         let beginUs: Int?
         /// What comes behind the entry: it is loaded once the other place plays.
         var follower: (playable: Playable, entry: EntryID)?
-        /// Where the sound was at the last look at a file whose end is reached.
-        var endUs: Int?
+        /// Where the sound was at the last looks at a file whose end is reached, and how many of them agreed.
+        var end: (us: Int, looks: Int)?
         /// That of the other place, once it is loaded.
         var order: Int?
     }
@@ -23,6 +23,7 @@ extension MPVPlayer {
     private static let shortPause = Duration.milliseconds(5)
     private static let longPause = Duration.milliseconds(250)
     private static let manyLooks = 400
+    private static let enoughLooks = 10
     /// More than the output holds, whose samples cannot be cut any more.
     private static let enoughUs = 500_000
 
@@ -63,9 +64,11 @@ extension MPVPlayer {
                 let cut = self.cut(slot, answers[0], heardUs: answers[1].number.map(Self.us))
                 if let cut { return self.append(after: slot, fileUs: cut, isCut: true) }
                 let endUs = answers[2].flag == true ? answers[3].number.map(Self.us) : nil
-                // What the output still holds is subtracted until it is played, so the end is what two looks agree on.
-                if let endUs, endUs == self.handover?.endUs { return self.append(after: slot, fileUs: endUs, isCut: false) }
-                self.handover?.endUs = endUs
+                // What the output still holds is subtracted until it is played, so the end is what several looks agree on: the output's
+                // thread may have to wait for a processor.
+                let looks = endUs == self.handover?.end?.us ? (self.handover?.end?.looks ?? 0) + 1 : 1
+                if let endUs, looks >= Self.enoughLooks { return self.append(after: slot, fileUs: endUs, isCut: false) }
+                self.handover?.end = endUs.map { ($0, looks) }
                 let pause = self.isPaused || look > Self.manyLooks ? Self.longPause : Self.shortPause
                 _ = self.reactor.after(pause) { [weak self] in
                     if let self, self.isHandingOver(slot) { self.lookForEnd(of: slot, look: look + 1) }

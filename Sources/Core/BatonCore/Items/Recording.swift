@@ -1,5 +1,6 @@
 /// A station that the hub records: now, until it is stopped, or at a time, once or every day.
 public struct Recording: Equatable, Sendable {
+    /// How often it is recorded again.
     public enum Repeat: String, CaseIterable, Equatable, Sendable {
         case day, week
 
@@ -32,8 +33,10 @@ public struct Recording: Equatable, Sendable {
     /// How far ahead it may begin.
     public static let mostAheadMs: Int64 = 366 * 86_400_000
 
+    /// Whether it is to be recorded at this time.
     public func isDue(atMs now: Int64) -> Bool { beginsMs <= now && (endsMs.map { now < $0 } ?? true) }
 
+    /// Whether its end has passed.
     public func isOver(atMs now: Int64) -> Bool { endsMs.map { $0 <= now } ?? false }
 
     /// The next one of those that repeat, as seen from a time; `nil` when this was the last.

@@ -20,6 +20,7 @@ public struct RadioSection: SectionContent {
 
     /// A station that is recorded, or will be.
     public struct Recorded: Equatable, Sendable {
+        /// How a recording is getting on.
         public enum State: String, CaseIterable, Equatable, Sendable {
             /// It waits for its time.
             case due
