@@ -334,10 +334,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if self.refused(length):
                 return None
             if self.how.room and length > int(self.how.room):
-                self.close_connection = True
-                return self.send({"status": "error", "message": "The disk is full"}, 507)
+                self.send({"status": "error", "message": "The disk is full"}, 507)
+                return self.end_early()
         self.state.uploads[urllib.parse.unquote(self.headers["x-filename"])] = {"bytes": length, "sha256": hashed.hexdigest()}
         return self.send({"status": "imported", "tracks_added": 1, "albums_updated": 2})
+
+    def end_early(self):
+        """Reads what is still on its way: to close before that would take the answer away from who sends it."""
+        self.close_connection = True
+        self.wfile.flush()
+        self.connection.shutdown(socket.SHUT_WR)
+        while self.rfile.read(65536):
+            pass
 
     def send(self, value, status=200):
         self.send_bytes(json.dumps(value).encode(), "application/json", status)
