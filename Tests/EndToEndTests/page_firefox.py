@@ -107,6 +107,8 @@ class SecondEngine(HubCase):
         asyncio.run(talk())
 
     async def look(self, firefox, name, width, height):
+        # A page that takes another shape loads more of its files, and to leave it meanwhile is a complaint of the browser.
+        await firefox.ask("browsingContext.navigate", context=firefox.tab, url="about:blank", wait="complete")
         await firefox.ask("browsingContext.setViewport", context=firefox.tab, viewport={"width": width, "height": height})
         await firefox.ask("browsingContext.navigate", context=firefox.tab, url=self.hub.page + "/", wait="complete")
         await firefox.until("the page is live", LIVE)
