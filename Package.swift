@@ -184,13 +184,14 @@ let package = Package(
         .testTarget(
             name: "SourceStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "SQLite", "SourceStore"], swiftSettings: common),
         .target(
-            name: "KeptStore", dependencies: ["BatonCore", "BatonSeams", "SQLite", "TrackCache"], path: "Sources/Platform/KeptStore",
+            name: "KeptStore", dependencies: ["BatonCore", "BatonSeams", "Disk", "SQLite", "TrackCache"],
+            path: "Sources/Platform/KeptStore",
             swiftSettings: edge),
         .testTarget(
             name: "KeptStoreTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "KeptStore"], swiftSettings: common),
-        .target(name: "Recordings", dependencies: ["BatonSeams"], path: "Sources/Platform/Recordings", swiftSettings: edge),
+        .target(name: "Recordings", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/Recordings", swiftSettings: edge),
         .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "Recordings"], swiftSettings: common),
-        .target(name: "StreamRing", dependencies: ["BatonSeams"], path: "Sources/Platform/StreamRing", swiftSettings: edge),
+        .target(name: "StreamRing", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/StreamRing", swiftSettings: edge),
         .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "StreamRing"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.

@@ -82,7 +82,8 @@ enum ModuleRules {
         "HTTPClient": ["Threads"],
         "LibraryStore": ["SQLite"],
         "SourceStore": ["SQLite"],
-        "KeptStore": ["SQLite", "TrackCache"],
+        "KeptStore": ["Disk", "SQLite", "TrackCache"],
+        "Recordings": ["Disk"],
         "EventLoop": ["Threads"],
         "LineServer": ["EventLoop"],
         "Media": ["Threads"],
@@ -90,6 +91,7 @@ enum ModuleRules {
         "Player": ["Threads"],
         "SQLite": ["Threads"],
         "StateStore": ["SQLite"],
+        "StreamRing": ["Disk"],
         "WebClient": ["EventLoop", "Threads"],
         "WebServer": ["EventLoop"],
     ]

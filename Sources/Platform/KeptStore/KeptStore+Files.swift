@@ -1,6 +1,7 @@
-/// The files of whole copies and of copies in part.
 package import BatonCore
 package import BatonSeams
+/// The files of whole copies and of copies in part.
+import Disk
 import Glibc
 import SQLite
 import TrackCache
@@ -69,14 +70,7 @@ extension KeptStore {
 
     /// Files that no row names, such as those of a track that was dropped when the program ended.
     func removeOthers(than files: Set<String>) {
-        guard let list = unsafe opendir(folder) else { return }
-        defer { unsafe _ = closedir(list) }
-        while let entry = unsafe readdir(list) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix("."), !files.contains(name) { unsafe unlink("\(folder)/\(name)") }
-        }
+        for name in FolderNames.visible(in: folder) where !files.contains(name) { unsafe unlink("\(folder)/\(name)") }
     }
 
     // MARK: - Fetching
@@ -87,7 +81,7 @@ extension KeptStore {
         if let copy = copies.withLock({ $0[uri] }) { return copy.stamp.size }
         if let length = track.content.length, length > most { throw Self.tooLarge }
         let path = part(of: uri)
-        guard let part = PartFile(path) else { throw Self.fault("A kept track", errno) }
+        guard let part = AppendedFile(path) else { throw Self.fault("A kept track", errno) }
         var position = try await beginning(of: part, track.content, uri)
         do throws(SourceFault) {
             while true {
@@ -112,7 +106,7 @@ extension KeptStore {
     }
 
     /// Where to go on: behind the part that is there, when it belongs to the content as it is now.
-    private func beginning(of part: PartFile, _ content: any ByteSource, _ uri: ItemURI) async throws(SourceFault) -> Int64 {
+    private func beginning(of part: AppendedFile, _ content: any ByteSource, _ uri: ItemURI) async throws(SourceFault) -> Int64 {
         let known = try database.wait { kept throws(SourceFault) in
             try kept.first("SELECT version, length FROM track WHERE uri = ?", [.text(uri.text)]) {
                 ($0.maybeText(0), $0.isNull(1) ? nil : $0.int64(1))
@@ -124,7 +118,7 @@ extension KeptStore {
         {
             return part.size
         }
-        guard part.empty() else { throw Self.fault("A kept track", errno) }
+        guard part.cut(to: 0) else { throw Self.fault("A kept track", errno) }
         _ = try database.wait { kept throws(SourceFault) in
             try kept.run(
                 "UPDATE track SET version = ?, length = ? WHERE uri = ?",
@@ -134,7 +128,7 @@ extension KeptStore {
     }
 
     /// Servers that name no version, or name it badly: the end of the part is compared, too.
-    private static func joins(_ part: PartFile, _ content: any ByteSource) async -> Bool {
+    private static func joins(_ part: AppendedFile, _ content: any ByteSource) async -> Bool {
         let seam = part.last(4096)
         let start = part.size - Int64(seam.count)
         var found: [UInt8] = []
@@ -157,7 +151,7 @@ extension KeptStore {
         return bytes
     }
 
-    private func finish(_ part: PartFile, _ path: String, _ uri: ItemURI, _ name: String) throws(SourceFault) {
+    private func finish(_ part: AppendedFile, _ path: String, _ uri: ItemURI, _ name: String) throws(SourceFault) {
         let whole = "\(folder)/\(name)"
         guard part.settle(), let file = KeptFile(path) else { throw Self.fault("A kept track", errno) }
         let digest = try digest(of: file)

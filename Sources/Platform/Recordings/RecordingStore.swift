@@ -3,6 +3,7 @@
 /// A file that is being written ends in `.part`, which no scan takes for music. What was written is in the system's hands at once, so
 /// it survives the death of this process; the next start gives the file its name.
 package import BatonSeams
+import Disk
 import Glibc
 
 package struct RecordingStore: RecordingFolder {
@@ -64,10 +65,10 @@ package struct RecordingStore: RecordingFolder {
 
     package func finishInterrupted() -> Int {
         var count = 0
-        for station in Self.names(in: folder) {
-            for day in Self.names(in: "\(folder)/\(station)") {
+        for station in FolderNames.visible(in: folder) {
+            for day in FolderNames.visible(in: "\(folder)/\(station)") {
                 let path = "\(folder)/\(station)/\(day)"
-                for name in Self.names(in: path) where name.hasSuffix(Self.ending) {
+                for name in FolderNames.visible(in: path) where name.hasSuffix(Self.ending) {
                     let whole = name.dropLast(Self.ending.count)
                     guard let dot = whole.lastIndex(of: ".") else { continue }
                     let stem = "\(path)/\(whole[..<dot])"
@@ -76,18 +77,5 @@ package struct RecordingStore: RecordingFolder {
             }
         }
         return count
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let list = unsafe opendir(folder) else { return [] }
-        defer { unsafe _ = closedir(list) }
-        var names: [String] = []
-        while let entry = unsafe readdir(list) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
     }
 }

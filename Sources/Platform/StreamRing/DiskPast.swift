@@ -1,9 +1,10 @@
+package import BatonSeams
 /// A station's past on disk: segments in a folder of its own, to which records are only ever appended, and their index in memory.
 ///
 /// The part that receives hands over pieces and never waits for the disk; one task writes them (`MemoryRing.keep`). A connection begins
 /// with a segment of its own, so what an earlier run left is never written again, only read and in time removed. The lock guards a few
 /// fields and is never held over a call to the disk.
-package import BatonSeams
+import Disk
 import Synchronization
 
 package final class DiskPast: StreamPast {
@@ -16,7 +17,7 @@ package final class DiskPast: StreamPast {
     private struct State {
         var index = PastIndex()
         /// By first place.
-        var segments: [Int64: SegmentFile] = [:]
+        var segments: [Int64: AppendedFile] = [:]
         var waiting: [Waiting] = []
         var waitingBytes = 0
         var isOpen = false
@@ -72,9 +73,9 @@ package final class DiskPast: StreamPast {
         if let reason = folder.make() { return fail(reason) }
         folder.removeOld(keepMs / 1000)
         var index = PastIndex()
-        var segments: [Int64: SegmentFile] = [:]
+        var segments: [Int64: AppendedFile] = [:]
         for first in folder.segments() {
-            guard let file = SegmentFile(folder.path(of: first)) else { continue }
+            guard let file = AppendedFile(folder.path(of: first)) else { continue }
             let whole = file.records(from: first, after: index.places.upperBound, before: place, into: &index)
             if whole < file.size {
                 log(.warning, "The radio's buffer \(folder.path(of: first)) is damaged: its last \(file.size - whole) bytes are left out.")
@@ -108,7 +109,7 @@ package final class DiskPast: StreamPast {
     /// The system's reason when there is no new segment.
     private func beginSegment(at place: Int64, _ writing: inout PastWriting) -> String? {
         if let reason = folder.fullness { return reason }
-        guard let file = SegmentFile(folder.path(of: place)) else { return folder.lastReason }
+        guard let file = AppendedFile(folder.path(of: place)) else { return folder.lastReason }
         writing.begin(file, at: place)
         state.withLock { $0.segments[place] = file }
         removeOld()
@@ -153,7 +154,7 @@ package final class DiskPast: StreamPast {
     }
 
     package func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {
-        let found = state.withLock { state -> (stretch: PastIndex.Stretch, file: SegmentFile?, until: Int64)? in
+        let found = state.withLock { state -> (stretch: PastIndex.Stretch, file: AppendedFile?, until: Int64)? in
             guard let stretch = state.index.stretch(at: place) else { return nil }
             let at = max(place, stretch.at)
             return (stretch, state.segments[stretch.segment], min(stretch.end, state.index.nextTitle(after: at) ?? stretch.end))

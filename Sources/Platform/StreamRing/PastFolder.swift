@@ -1,4 +1,5 @@
 /// The folder of a station's segments, beside those of other stations. Each file is named after its first place.
+import Disk
 import Glibc
 
 struct PastFolder {
@@ -29,16 +30,16 @@ struct PastFolder {
 
     /// The first places of the segments, in order.
     func segments() -> [Int64] {
-        Self.names(in: path).compactMap { $0.hasSuffix(Self.ending) ? Int64($0.dropLast(Self.ending.count), radix: 16) : nil }
+        FolderNames.visible(in: path).compactMap { $0.hasSuffix(Self.ending) ? Int64($0.dropLast(Self.ending.count), radix: 16) : nil }
             .filter { $0 >= 0 }.sorted()
     }
 
     /// Removes the segments of all stations that were written longer ago.
     func removeOld(_ seconds: Int64) {
         let oldest = Int64(time(nil)) - seconds
-        for name in Self.names(in: parent) {
+        for name in FolderNames.visible(in: parent) {
             let folder = "\(parent)/\(name)"
-            for file in Self.names(in: folder) where file.hasSuffix(Self.ending) {
+            for file in FolderNames.visible(in: folder) where file.hasSuffix(Self.ending) {
                 var status = Glibc.stat()
                 if unsafe lstat("\(folder)/\(file)", &status) == 0, Int64(status.st_mtim.tv_sec) < oldest {
                     unsafe unlink("\(folder)/\(file)")
@@ -59,17 +60,4 @@ struct PastFolder {
     var lastReason: String { Self.reason(errno) }
 
     static func reason(_ cause: Int32) -> String { unsafe String(cString: strerror(cause)) }
-
-    private static func names(in folder: String) -> [String] {
-        guard let list = unsafe opendir(folder) else { return [] }
-        defer { unsafe _ = closedir(list) }
-        var names: [String] = []
-        while let entry = unsafe readdir(list) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
-    }
 }

@@ -1,5 +1,6 @@
-/// How waiting pieces become records of a segment: sound in few long records, and at most two calls a minute that wait for the disk itself.
 import BatonSeams
+/// How waiting pieces become records of a segment: sound in few long records, and at most two calls a minute that wait for the disk itself.
+import Disk
 
 /// Sound without a gap in it, with what is said of it.
 struct PastBatch {
@@ -32,7 +33,7 @@ struct PastBatch {
 
 /// The segment that is written.
 struct PastWriting {
-    private var file: SegmentFile?
+    private var file: AppendedFile?
     private(set) var first: Int64 = 0
     private var lastHead: [UInt8]?
     private var lastEntry: Int64 = 0
@@ -46,7 +47,7 @@ struct PastWriting {
 
     func isFull(_ most: Int64) -> Bool { file.map { $0.size >= most } ?? true }
 
-    mutating func begin(_ file: SegmentFile, at place: Int64) {
+    mutating func begin(_ file: AppendedFile, at place: Int64) {
         self.file?.settle()
         self.file = file
         first = place

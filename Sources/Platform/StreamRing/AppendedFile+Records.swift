@@ -1,7 +1,8 @@
-/// Reads the records of a segment into an index, as far as they are whole.
 import BatonSeams
+/// Reads the records of a segment into an index, as far as they are whole.
+import Disk
 
-extension SegmentFile {
+extension AppendedFile {
     /// How many bytes of the file are whole records of sound between the two places.
     func records(from first: Int64, after start: Int64, before end: Int64, into index: inout PastIndex) -> Int64 {
         var position: Int64 = 0

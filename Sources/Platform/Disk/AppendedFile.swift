@@ -1,13 +1,14 @@
-/// A copy that is not whole yet. It is opened with what an earlier run of the program has left in it.
+/// A file of ours that is only ever appended to or cut, and read at any place meanwhile. It is opened with what an earlier run of the
+/// program has left in it, and closed when it is let go.
 import Glibc
 import Synchronization
 
-final class PartFile: Sendable {
+package final class AppendedFile: Sendable {
     private let descriptor: Int32
     private let written: Mutex<Int64>
 
     /// `nil`, and `errno` says why.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else {
             written = Mutex(0)
@@ -24,25 +25,22 @@ final class PartFile: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    var size: Int64 { written.withLock { $0 } }
+    package var size: Int64 { written.withLock { $0 } }
 
-    /// The last bytes, at most so many.
-    func last(_ count: Int) -> [UInt8] {
-        let size = size
-        let wanted = min(Int64(count), size)
+    /// Fewer bytes where the file ends.
+    package func read(at position: Int64, count: Int) -> [UInt8] {
+        let wanted = min(Int64(count), size - position)
+        guard wanted > 0 else { return [] }
         return unsafe [UInt8](unsafeUninitializedCapacity: Int(wanted)) { buffer, filled in
-            filled = unsafe max(0, pread(descriptor, buffer.baseAddress, buffer.count, Int(size - wanted)))
+            filled = unsafe max(0, pread(descriptor, buffer.baseAddress, buffer.count, Int(position)))
         }
     }
 
-    func empty() -> Bool {
-        guard ftruncate(descriptor, 0) == 0 else { return false }
-        written.withLock { $0 = 0 }
-        return true
-    }
+    /// The last bytes, at most so many.
+    package func last(_ count: Int) -> [UInt8] { read(at: max(0, size - Int64(count)), count: count) }
 
     /// The system's reason when not all could be written. What was written of it is taken back.
-    func append(_ bytes: [UInt8]) -> Int32? {
+    package func append(_ bytes: [UInt8]) -> Int32? {
         let start = size
         var done = 0
         while done < bytes.count {
@@ -62,6 +60,14 @@ final class PartFile: Sendable {
         return nil
     }
 
-    /// On the disk, so that a whole copy is also whole after a power cut.
-    func settle() -> Bool { fdatasync(descriptor) == 0 }
+    @discardableResult
+    package func cut(to size: Int64) -> Bool {
+        guard ftruncate(descriptor, Int(size)) == 0 else { return false }
+        written.withLock { $0 = size }
+        return true
+    }
+
+    /// On the disk, so that what is whole is also whole after a power cut.
+    @discardableResult
+    package func settle() -> Bool { fdatasync(descriptor) == 0 }
 }
