@@ -13,9 +13,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Sup
 from hubs import main, wait  # noqa: E402
 
 try:
-    from browser import EXPECTED_WHILE_AWAY, SpoiledNetwork
     from fixtures import lavfi, metadata
-    from pagecase import PageCase
+    from pagecase import SpoiledCase
 except ImportError:
     print("page_app.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -23,24 +22,7 @@ except ImportError:
 SHELVES = "const all = {}; for (const name of await caches.keys()) all[name] = (await (await caches.open(name)).keys()).length; return all"
 
 
-class Apps(PageCase):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.network = SpoiledNetwork(cls.hub.port)
-        cls.addClassCleanup(cls.network.close)
-
-    def setUp(self):
-        self.network.is_out = False
-        super().setUp()
-
-    def visit(self, query="", page=None):
-        super().visit(query, page or self.network.page)
-
-    def tearDown(self):
-        odd = [line for line in self.page.complaints() if not EXPECTED_WHILE_AWAY.search(line)]
-        self.assertEqual(odd, [], "The browser's console is not clean.")
-
+class Apps(SpoiledCase):
     def injected(self, source):
         script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
         self.addCleanup(self.page.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})

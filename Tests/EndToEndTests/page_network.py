@@ -12,8 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Sup
 from hubs import IS_SLOW, Hub, main  # noqa: E402
 
 try:
-    from browser import EXPECTED_WHILE_AWAY, SpoiledNetwork
-    from pagecase import PageCase
+    from pagecase import SpoiledCase
 except ImportError:
     print("page_network.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -51,23 +50,10 @@ DRAG = """
 """
 
 
-class Networks(PageCase):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.network = SpoiledNetwork(cls.hub.port)
-        cls.addClassCleanup(cls.network.close)
-
+class Networks(SpoiledCase):
     def setUp(self):
-        self.network.delay_s, self.network.loss, self.network.is_out, self.network.target = 0, 0, False, self.hub.port
+        self.network.delay_s, self.network.loss, self.network.target = 0, 0, self.hub.port
         super().setUp()
-
-    def visit(self, query="", page=None):
-        super().visit(query, page or self.network.page)
-
-    def tearDown(self):
-        odd = [line for line in self.page.complaints() if not EXPECTED_WHILE_AWAY.search(line)]
-        self.assertEqual(odd, [], "The browser's console is not clean.")
 
     def frames(self):
         """Messages on the page's connection since it was last asked: when, whether the page sent it, and what."""

@@ -4,7 +4,7 @@ import json
 import os
 import urllib.request
 
-from browser import Browser
+from browser import EXPECTED_WHILE_AWAY, Browser, SpoiledNetwork
 from hubs import HubCase, wait
 
 
@@ -94,3 +94,24 @@ class PageCase(HubCase):
         row = self.rows()[place]
         self.command("play", entry=row["entry"], posMs=0)
         self.page.wait("the room plays", lambda: self.page.is_playing() and self.page.text("title") == row["title"])
+
+
+class SpoiledCase(PageCase):
+    """The page reaches its hub through a network that tests spoil, so what a browser says of that is expected."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.network = SpoiledNetwork(cls.hub.port)
+        cls.addClassCleanup(cls.network.close)
+
+    def setUp(self):
+        self.network.is_out = False
+        super().setUp()
+
+    def tearDown(self):
+        odd = [line for line in self.page.complaints() if not EXPECTED_WHILE_AWAY.search(line)]
+        self.assertEqual(odd, [], "The browser's console is not clean.")
+
+    def visit(self, query="", page=None):
+        super().visit(query, page or self.network.page)
