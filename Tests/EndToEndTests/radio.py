@@ -85,6 +85,15 @@ class Icecast:
             f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
         wait(f"the source of {mount}", lambda: mount in self.status())
 
+    @classmethod
+    def with_stations(cls, case):
+        """One with two stations, for all tests of a case."""
+        icecast = cls(case.home)
+        case.addClassCleanup(icecast.close)
+        icecast.feed("harbour.mp3", 440)
+        icecast.feed("nord.ogg", 550)
+        return icecast
+
     def starve(self, mount):
         source = self.sources.pop(mount)
         source.kill()
@@ -107,10 +116,7 @@ class Radio(HubCase):
 
     @classmethod
     def prepare(cls):
-        cls.icecast = Icecast(cls.home)
-        cls.addClassCleanup(cls.icecast.close)
-        cls.icecast.feed("harbour.mp3", 440)
-        cls.icecast.feed("nord.ogg", 550)
+        cls.icecast = Icecast.with_stations(cls)
 
     def stations(self):
         return json.loads(self.home.baton("radio", "--json"))["stations"]

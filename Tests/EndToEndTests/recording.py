@@ -36,10 +36,7 @@ class Recordings(HubCase):
 
     @classmethod
     def prepare(cls):
-        cls.icecast = Icecast(cls.home)
-        cls.addClassCleanup(cls.icecast.close)
-        cls.icecast.feed("harbour.mp3", 440)
-        cls.icecast.feed("nord.ogg", 550)
+        cls.icecast = Icecast.with_stations(cls)
 
     def setUp(self):
         self.home.baton("radio", "add", "Harbour FM", self.icecast.url("harbour.mp3"))

@@ -178,7 +178,7 @@ package final class MemoryRing: StreamRing {
         return answer
     }
 
-    /// From disk, for what is no longer in memory. `nil` when it is there or the disk has it not.
+    /// Reads from disk what is no longer in memory. `nil` when it is still in memory, or is not on disk.
     private func older(at place: Int64, count: Int) -> (at: Int64, bytes: [UInt8])? {
         guard let disk, place < state.withLock({ $0.window.start }), let found = try? disk.bytes(at: place, count: count) else {
             return nil

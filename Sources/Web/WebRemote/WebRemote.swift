@@ -34,8 +34,8 @@ package enum WebRemote {
         return file.isForever || file.type.hasPrefix("image/") ? file : nil
     }
 
-    /// Found at an address of their own, and pointing at the others by their fingerprint. The card has no button, so
-    /// strangers may frame it.
+    /// Files with fixed addresses. They name all others by addresses that contain their fingerprint. Pages of other sites may show the
+    /// card in a frame, because it has no buttons that a person could be led to press.
     private static let documents = [
         "/": ("index.html", framers: "'self'"), "/now": ("now.html", framers: "*"), "/manifest.json": ("manifest.json", framers: "'none'"),
         "/sw.js": ("sw.js", framers: "'none'"),

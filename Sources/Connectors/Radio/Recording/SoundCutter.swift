@@ -10,7 +10,7 @@ struct SoundCutter {
     }
 
     let form: SoundForm
-    /// What is not a whole frame yet.
+    /// The bytes of a frame that has not arrived completely.
     private var rest: [UInt8] = []
     /// The place of the first byte of `rest`.
     private var place: Int64 = 0

@@ -1,9 +1,8 @@
 import BatonCore
 import BatonSeams
 
-/// The form that a browser sees before it was let in: six digits and a name. Plain HTML, so that it
-/// works on whatever has a browser; no script, no picture, nothing from anywhere else. It looks like the page's
-/// theme Night: what a device chose is known to a script only.
+/// The form that a browser shows before it is paired: six digits and a name. It is plain HTML without scripts, pictures or other files, so
+/// that it works in every browser. It always has the page's theme Night, because only a script could read which theme was chosen.
 enum PairPage {
     /// Forms go to the hub and nowhere else, and no other page may put this one in a frame.
     private static let policy =

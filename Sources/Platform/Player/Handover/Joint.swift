@@ -16,7 +16,7 @@ struct Joint: Equatable {
 
     /// A whole number of samples at every usual rate.
     private static let warmUpUs = 200_000
-    /// Only the end of the file ends what is no part of one. libmpv's own guess of a length may be too short.
+    /// For a whole file, whose end stops it: the length that libmpv estimates may be too short and would cut music off.
     private static let foreverUs = 1_000_000 * 1_000_000
 
     /// `beginUs` is the time stamp of the file's first sample, which libmpv calls zero everywhere but in segments.

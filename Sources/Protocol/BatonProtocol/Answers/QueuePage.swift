@@ -11,7 +11,7 @@ public struct QueueRow: Equatable, Sendable {
     public var addedAtMs: Int64
     /// Other places of the track, best first.
     public var alternatives: [ItemURI]
-    /// How much of it is on the hub's own disk; `nil` for what is not kept, and in a row that was not asked for.
+    /// How much of the entry's item is kept on the hub's disk. `nil` when it is not kept, or in a row that the hub sends without being asked.
     public var kept: KeepMark?
 
     package init(
