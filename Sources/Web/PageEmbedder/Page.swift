@@ -15,6 +15,13 @@ struct Page {
     /// The styles of the remote are one file: nothing is painted before all of them are there.
     static let joined = ["remote.css": ["base.css", "shapes.css", "themes.css"]]
 
+    /// The name under which a file is served. All are served from one folder, so that of a language says what it is:
+    /// `lang/de.json` becomes `lang-de.json`.
+    static func name(of path: String) -> String {
+        let parts = path.split(separator: "/"), last = parts.last.map(String.init) ?? path
+        return parts.dropLast().last == "lang" ? "lang-\(last)" : last
+    }
+
     let texts: [(name: String, text: String)]
     let pictures: [(name: String, bytes: [UInt8])]
 
@@ -37,11 +44,22 @@ struct Page {
         return String(hash, radix: 36)
     }
 
+    /// The codes of the languages, such as `de`.
+    private var languages: [String] {
+        texts.map(\.name).filter { $0.hasPrefix("lang-") && $0.hasSuffix(".json") }.map { String($0.dropFirst(5).dropLast(5)) }
+    }
+    /// How many texts the page has: the keys of the English file, one on each line. A language with fewer of them is filled up with English.
+    private var textCount: Int {
+        let english = texts.first { $0.name == "lang-en.json" }?.text ?? ""
+        return english.split(separator: "\n").count { $0.hasPrefix("\"") }
+    }
+
     var entries: [Entry] {
         let version = version, names = (texts.map(\.name) + pictures.map(\.name)).joined(separator: " ")
+        let languages = languages.joined(separator: " "), count = String(textCount)
         let readable = texts.map { name, text in
             let served = text.replacing("/page/@/", with: "/page/\(version)/").replacing("@version", with: version)
-                .replacing("@files", with: names)
+                .replacing("@files", with: names).replacing("@languages", with: languages).replacing("@texts", with: count)
             let bytes = Array(served.utf8), packed = gzipped(bytes)
             return Entry(name: name, content: served, packed: packed.count < bytes.count ? base64(packed) : "")
         }

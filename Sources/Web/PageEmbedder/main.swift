@@ -13,7 +13,7 @@ guard CommandLine.arguments.count > 2 else { refuse("PageEmbedder: usage: PageEm
 var texts: [(name: String, text: String)] = []
 var pictures: [(name: String, bytes: [UInt8])] = []
 for path in CommandLine.arguments.dropFirst(2) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = Page.name(of: path)
     guard !name.hasSuffix(".png") else {
         pictures.append((name, bytes(of: path)))
         continue

@@ -1,17 +1,21 @@
-// What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there are, any part
-// of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
+// What a place asks the hub for: its first rows, and more when they come into sight. Where the hub knows how many there
+// are, any part of a list can be asked for; else the rows follow one another. What cannot be shown is said in words.
 
 import { titleOf } from './items.js';
 import { make } from './parts.js';
 import { sortParts } from './rowforms.js';
 import { Trail } from './trail.js';
+import { t } from './translate.js';
 
 export const pageOfRows = 80;
-export const noLibrary = 'This hub has no library yet.';
+export const noLibrary = t('library.none');
 
 export class Asking extends Trail {
   isAsking = false; #isReading = false;
-  request(here) { return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {}, limit: pageOfRows }] }
+  request(here) {
+    return ['lib.browse', { ...here.uri ? { node: here.uri } : {}, ...here.sort ? { sort: here.sort } : {},
+      limit: pageOfRows }];
+  }
   /** Takes an answer as rows of this place. */
   take(here, d, from = here.rows.length) {
     d.rows.forEach((row, index) => { here.rows[from + index] = row });
@@ -36,7 +40,7 @@ export class Asking extends Trail {
       if (anew) { here.rows = []; if (here === this.here) this.virtual.clear() }
       this.take(here, res.d ?? { rows: [] });
     } else {
-      here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? 'The hub refused.';
+      here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');
       here.cursor = null;
     }
     // Without an answer the request is repeated when the hub is connected again.
@@ -67,9 +71,10 @@ export class Asking extends Trail {
     if (this.note.dataset.said === said) return;
     this.note.dataset.said = said;
     const again = here.problem && here.problem !== noLibrary
-      ? make('button', { class: 'small', onclick: () => { here.isKnown = false; this.ask() } }, 'Try again') : null;
-    this.note.replaceChildren(...[words && !(words instanceof Node) ? make('p', {}, words) : words, again].filter(Boolean));
+      ? make('button', { class: 'small', onclick: () => { here.isKnown = false; this.ask() } }, t('tryAgain')) : null;
+    this.note.replaceChildren(...[words && !(words instanceof Node) ? make('p', {}, words) : words, again]
+      .filter(Boolean));
   }
   isEmpty(here) { return !here.length }
-  emptyWords(here) { return here.node ? 'Nothing is in here.' : 'Nothing is here yet.' }
+  emptyWords(here) { return t(here.node ? 'place.empty' : 'place.none') }
 }

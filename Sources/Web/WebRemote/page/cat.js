@@ -1,5 +1,5 @@
-// A pixel-art cat for the theme Black Cat, drawn on a canvas above the progress bar. It breathes and moves its tail, with
-// an occasional sparkle; its edge has the colour of the orb. It draws only when its pose has changed.
+// A pixel-art cat for the theme Black Cat, drawn on a canvas above the progress bar. It breathes and moves its tail,
+// with an occasional sparkle; its edge has the colour of the orb. It draws only when its pose has changed.
 
 const body = [
   '..##.....##..........',
@@ -23,9 +23,12 @@ const body = [
 ];
 // Poses of the tail, to the right of the body and from its tenth row on: at rest, half way, up.
 const tails = [
-  ['.....................', '................##...', '.................##..', '..................#..', '..................#..', '.................##..', '...............###...'],
-  ['.................##..', '..................##.', '..................##.', '..................#..', '.................##..', '.................#...', '...............###...'],
-  ['................##...', '...............##....', '...............##....', '................##...', '.................#...', '.................#...', '...............###...'],
+  ['.....................', '................##...', '.................##..', '..................#..',
+    '..................#..', '.................##..', '...............###...'],
+  ['.................##..', '..................##.', '..................##.', '..................#..',
+    '.................##..', '.................#...', '...............###...'],
+  ['................##...', '...............##....', '...............##....', '................##...',
+    '.................#...', '.................#...', '...............###...'],
 ];
 const flick = [1, 2, 1, 0, 1, 2, 2, 1];
 const wide = 24, high = 21;
@@ -40,7 +43,8 @@ export class Cat {
   draw(beat, mood) {
     const awake = mood === 'playing' || mood === 'buffering', turn = beat % (awake ? 26 : 52), twinkle = beat % 44 - 37;
     const pose = {
-      tail: flick[turn] ?? 0, breath: Math.floor(beat / 7) % 2, blinks: beat % 33 === 9 || (!awake && mood !== 'problem' && beat % 33 > 20),
+      tail: flick[turn] ?? 0, breath: Math.floor(beat / 7) % 2,
+        blinks: beat % 33 === 9 || (!awake && mood !== 'problem' && beat % 33 > 20),
       spark: awake && twinkle >= 0 ? 3 - Math.abs(3 - twinkle) : -1, mood,
     };
     const said = JSON.stringify(pose);
@@ -50,8 +54,10 @@ export class Cat {
   }
 
   #paint({ tail, breath, blinks, spark }) {
-    const c = this.#canvas.getContext('2d'), colour = name => this.#colours[name] ??= getComputedStyle(this.#canvas).getPropertyValue(name);
-    const paint = { '#': colour('--fur'), o: blinks ? colour('--fur') : colour('--eye'), w: colour('--paw'), p: colour('--nose') };
+    const c = this.#canvas.getContext('2d'), colour = name => this.#colours[name]
+      ??= getComputedStyle(this.#canvas).getPropertyValue(name);
+    const paint = { '#': colour('--fur'), o: blinks ? colour('--fur') : colour('--eye'), w: colour('--paw'),
+      p: colour('--nose') };
     const dots = [];
     // Breathing moves the head by one pixel; the paws do not move.
     const take = (rows, top) => rows.forEach((row, y) => [...row].forEach((dot, x) => {

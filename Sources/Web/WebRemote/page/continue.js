@@ -1,31 +1,38 @@
-// Buttons that go on with a queue that a server keeps: “Continue: TITLE 2:13”. Shown where the queue is, and where nothing plays.
+// Buttons that go on with a queue that a server keeps: “Continue: TITLE 2:13”. Shown where the queue is, and where
+// nothing plays.
 
 import { token } from './baton.js';
 import { buzz, make, spell } from './parts.js';
 import { sourcesOf, titleOf } from './sources.js';
+import { t } from './translate.js';
 
 const most = 2;
 
 /** The queues that accounts keep at their servers, newest first; not the one that this room plays already. */
 export function savedQueues(hub, view) {
-  return sourcesOf(hub).filter(source => source.continue && source.state === 'ok' && !(view.entry && source.continue.title === view.title))
+  return sourcesOf(hub).filter(source => source.continue && source.state === 'ok'
+    && !(view.entry && source.continue.title === view.title))
     .sort((a, b) => (b.continue.atMs ?? 0) - (a.continue.atMs ?? 0));
 }
-export const continueWords = source => `Continue: ${source.continue.title} ${spell(source.continue.ms)}`;
+export const continueWords = source => t('continue.title',
+  { title: source.continue.title, at: spell(source.continue.ms) });
 
 export class Continue {
   #hub; #say; #drawn = '';
   constructor(hub, say, element) { [this.#hub, this.#say, this.element] = [hub, say, element] }
   draw(view) {
-    const list = savedQueues(this.#hub, view).slice(0, most), drawn = JSON.stringify(list.map(source => [source.name, continueWords(source), titleOf(source)]));
+    const list = savedQueues(this.#hub, view).slice(0, most),
+      drawn = JSON.stringify(list.map(source => [source.name, continueWords(source), titleOf(source)]));
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const held = this.element.contains(document.activeElement) ? document.activeElement.dataset.source : null;
     this.element.hidden = !list.length;
     this.element.replaceChildren(...list.map(source => make('button', {
-      class: 'small', 'data-source': source.name, 'aria-label': `${continueWords(source)}, from ${titleOf(source)}`,
+      class: 'small', 'data-source': source.name, 'data-needs': 'remote',
+        'aria-label': `${continueWords(source)}, ${t('play.from', { name: titleOf(source) })}`,
       onclick: () => continueFrom(this.#hub, this.#say, source),
-    }, make('b', { dir: 'auto' }, continueWords(source)), make('small', {}, `the queue at ${titleOf(source)}`))));
+    }, make('b', { dir: 'auto' }, continueWords(source)),
+      make('small', {}, t('continue.queueAt', { source: titleOf(source) })))));
     if (held) this.element.querySelector(`[data-source="${CSS.escape(held)}"]`)?.focus();
   }
 }
@@ -33,5 +40,5 @@ export class Continue {
 export async function continueFrom(hub, say, source) {
   buzz();
   const res = await hub.press('queue.continue', { source: source.name }, { key: token(6) });
-  if (res.ok) say(`The queue at ${titleOf(source)} goes on here.`, 3000);
+  if (res.ok) say(t('continue.goesOn', { source: titleOf(source) }), 3000);
 }

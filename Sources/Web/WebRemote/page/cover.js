@@ -1,9 +1,13 @@
 // A picture in a box of fixed size, so that nothing moves when it arrives. Without a picture the box shows a note.
 
-/** Address of a picture in the pixels of this screen; with one measure it keeps its own shape. The content of a name never changes, so browsers cache it for good. */
+/**
+ * Address of a picture in the pixels of this screen; with one measure it keeps its own shape. The content of a name
+ * never changes, so browsers cache it for good.
+ */
 export function artAddress(id, width, height = width) {
   const pixels = length => Math.min(2048, Math.max(1, Math.round(length * (devicePixelRatio || 1))));
-  return `/art/${encodeURIComponent(id)}?${[width && `w=${pixels(width)}`, height && `h=${pixels(height)}`].filter(Boolean).join('&')}`;
+  return `/art/${encodeURIComponent(id)}?${[width && `w=${pixels(width)}`, height && `h=${pixels(height)}`]
+    .filter(Boolean).join('&')}`;
 }
 
 function load(address) {
@@ -17,20 +21,28 @@ function load(address) {
 export class Cover {
   #box; #shown = '';
   constructor(box) { this.#box = box }
-  /** The old picture stays until the new one is decoded. A wide or tall one is shown whole, over its own blurred colours. */
+  /**
+   * The old picture stays until the new one is decoded. A wide or tall one is shown whole, over its own blurred
+   * colours.
+   */
   show(art) {
-    const { clientWidth: width, clientHeight: height } = this.#box, isWide = art?.w > art?.h * 1.03, isTall = art?.h > art?.w * 1.03;
+    const { clientWidth: width, clientHeight: height } = this.#box, isWide = art?.w > art?.h * 1.03,
+      isTall = art?.h > art?.w * 1.03;
     const address = art?.id && width ? artAddress(art.id, isTall ? null : width, isWide ? null : height) : '';
     if (address === this.#shown) return;
     this.#shown = address;
     const put = (...pictures) => { if (this.#shown === address) this.#box.replaceChildren(...pictures) };
     if (!address) return put();
     const picture = load(address);
-    picture.decode().then(() => put(...isWide || isTall ? [Object.assign(load(address), { className: 'haze' }), picture] : [picture]), () => put());
+    picture.decode().then(() => put(...isWide || isTall ? [Object.assign(load(address), { className: 'haze' }), picture]
+      : [picture]), () => put());
   }
 }
 
-/** Colours from a cover: its hues, with a lightness that keeps every text readable. `--wash` is pale; of `--tint` a theme chooses the lightness. */
+/**
+ * Colours from a cover: its hues, with a lightness that keeps every text readable. `--wash` is pale; of `--tint` a
+ * theme chooses the lightness.
+ */
 export function wash([ground, accent] = []) {
   const style = document.documentElement.style;
   for (const [end, colour] of [['', ground], ['2', accent ?? ground]]) {

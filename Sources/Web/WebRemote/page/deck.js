@@ -5,10 +5,11 @@ import { token } from './baton.js';
 import { Cover, wash } from './cover.js';
 import { albumAddress, artistAddress } from './links.js';
 import { $, buzz, clamp, mark, put, shape, showIcon, speak, spell } from './parts.js';
+import { is, turn } from './state.js';
+import { t } from './translate.js';
 
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
-const modeNames = { once: 'play once', 'repeat-all': 'repeat all', 'repeat-one': 'repeat one', shuffle: 'shuffle' };
-const repeats = ['off', 'all', 'one'], repeatNames = { off: 'off', all: 'all of the queue', one: 'this one' };
+const repeats = ['off', 'all', 'one'];
 const modeWire = {
   once: { repeat: 'off', shuffle: false }, 'repeat-all': { repeat: 'all', shuffle: false },
   'repeat-one': { repeat: 'one', shuffle: false }, shuffle: { repeat: 'all', shuffle: true },
@@ -37,25 +38,25 @@ export class Deck {
 
   shuffle() {
     const shuffle = !this.#hub.view().shuffle;
-    this.#say(shuffle ? 'Shuffle is on.' : 'Shuffle is off.', 1800);
+    this.#say(t(shuffle ? 'play.shuffleIsOn' : 'play.shuffleIsOff'), 1800);
     return this.#hub.press('mode.set', { shuffle }, { kind: 'mode', guess: { shuffle } });
   }
   repeat() {
     const repeat = repeats[(repeats.indexOf(this.#hub.view().repeat) + 1) % repeats.length];
-    this.#say(`Repeat: ${repeatNames[repeat]}.`, 1800);
+    this.#say(`${t(`play.repeat.${repeat}`)}.`, 1800);
     return this.#hub.press('mode.set', { repeat }, { kind: 'mode', guess: { repeat } });
   }
   /** A watch has one button for both. */
   cycle() {
     const mode = modes[(modes.indexOf(this.#hub.view().mode) + 1) % modes.length];
-    this.#say(`Mode: ${modeNames[mode]}.`, 1800);
+    this.#say(t('play.modeIs', { mode: t(`play.mode.${mode}`) }), 1800);
     return this.#hub.press('mode.set', modeWire[mode], { kind: 'mode', guess: { mode, ...modeWire[mode] } });
   }
   async add(at) {
     const { uri, title } = this.#hub.view();
     if (!uri) return;
     const res = await this.#hub.press('queue.add', { uris: [uri], at }, { key: token(4) });
-    if (res.ok) this.#say(at === 'next' ? `“${title}” plays again next.` : `“${title}” is at the end of the queue.`, 3000);
+    if (res.ok) this.#say(t(at === 'next' ? 'queue.againNext' : 'queue.isAtEnd', { title }), 3000);
   }
 
   // ---- The progress bar: one seek is sent when a drag ends.
@@ -81,7 +82,8 @@ export class Deck {
     };
     bar.onpointercancel = bar.onlostpointercapture = () => { this.#seeking = null; this.#place() };
     bar.onkeydown = event => {
-      const step = { ArrowLeft: -15000, ArrowDown: -15000, ArrowRight: 15000, ArrowUp: 15000, PageUp: 60000, PageDown: -60000 }[event.key];
+      const step = { ArrowLeft: -15000, ArrowDown: -15000, ArrowRight: 15000, ArrowUp: 15000, PageUp: 60000,
+        PageDown: -60000 }[event.key];
       const whole = hub.view().durationMs;
       if (step) hub.seekBy(step);
       else if (event.key === 'Home' && whole) hub.seek(0);
@@ -93,42 +95,51 @@ export class Deck {
 
   draw(view) {
     const hub = this.#hub, known = hub.rev !== null, on = hub.isPlaying, has = !!view.entry;
-    put($('title').firstChild, has ? view.title || 'Untitled' : known ? 'No music' : 'Baton');
-    put($('artist').firstChild, has ? view.artist ?? '' : known ? 'The queue is empty.' : '');
-    put($('from').firstChild, has && view.album ? `from ${view.album}` : '');
+    put($('title').firstChild, has ? view.title || t('item.untitled') : known ? t('play.nothing') : 'Baton');
+    put($('artist').firstChild, has ? view.artist ?? '' : known ? t('queue.empty') : '');
+    put($('from').firstChild, has && view.album ? t('play.from', { name: view.album }) : '');
     this.#link(view);
     put($('where'), view.roomName ?? '');
     put($('roomname'), view.roomName ?? 'Baton');
-    put($('coming'), view.nextText ? `Next: ${view.nextText}` : '');
-    document.title = has ? `${view.title ?? 'Untitled'}${view.artist ? ` – ${view.artist}` : ''} · Baton` : 'Baton';
-    mark($('play'), 'aria-label', on ? 'Pause' : 'Play');
-    mark($('open'), 'aria-label', `${shape() === 'watch' ? 'More' : 'Show what plays'}. ${view.title ?? 'No music'}, ${view.roomName ?? ''}`);
-    mark($('room'), 'aria-label', `Room: ${view.roomName ?? 'unknown'}. Choose another`);
+    put($('coming'), view.nextText ? t('play.nextIs', { title: view.nextText }) : '');
+    document.title = has ? `${view.title ?? t('item.untitled')}${view.artist ? ` – ${view.artist}` : ''} · Baton`
+      : 'Baton';
+    mark($('play'), 'aria-label', t(on ? 'play.pause' : 'play.play'));
+    mark($('open'), 'aria-label', `${t(shape() === 'watch' ? 'more.name' : 'play.show')}. ${view.title
+      ?? t('play.nothing')}, ${view.roomName ?? ''}`);
+    mark($('room'), 'aria-label', t('rooms.choose', { room: view.roomName ?? t('unknown') }));
     mark($('shuffle'), 'aria-pressed', !!view.shuffle);
     showIcon($('repeat').firstElementChild, view.repeat === 'one' ? 'repeat-one' : 'repeat-all');
-    mark($('repeat'), 'aria-label', `Repeat: ${repeatNames[view.repeat] ?? 'off'}`);
+    mark($('repeat'), 'aria-label', t(`play.repeat.${repeats.includes(view.repeat) ? view.repeat : 'off'}`));
     mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
     $('nowmenu').disabled = !view.uri;
-    const is = document.documentElement.classList, waits = hub.waiting;
-    is.toggle('playing', on);
-    is.toggle('buffering', view.st === 'buffering');
-    is.toggle('late', waits.some(press => performance.now() - press.at > 300));
-    is.toggle('stale', hub.stale);
-    is.toggle('away', !hub.live);
-    is.toggle('endless', has && !view.durationMs);
-    is.toggle('empty', known && !has);
-    is.toggle('covered', !!view.art);
+    const waits = hub.waiting;
+    turn('playing', on);
+    turn('buffering', view.st === 'buffering');
+    turn('late', waits.some(press => performance.now() - press.at > 300));
+    turn('stale', hub.stale);
+    turn('away', !hub.live);
+    turn('endless', has && !view.durationMs);
+    turn('empty', known && !has);
+    turn('covered', !!view.art);
     this.#cover.show(view.art);
-    if (this.#drawn.colours !== `${view.art?.colours}`) { this.#drawn.colours = `${view.art?.colours}`; wash(view.art?.colours) }
+    if (this.#drawn.colours !== `${view.art?.colours}`) {
+      this.#drawn.colours = `${view.art?.colours}`;
+      wash(view.art?.colours);
+    }
     this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
     this.#place(view);
     this.#roll();
   }
 
-  /** Title and cover lead to the album, and the artist to the artist: where there is a library, and not while a skip is only expected. */
+  /**
+   * Title and cover lead to the album, and the artist to the artist: where there is a library, and not while a skip is
+   * only expected.
+   */
   #link(view) {
     const { said } = this.#hub, item = said.lib && said.now?.entry === view.entry && said.now?.uri ? said.now : null;
-    const album = item && albumAddress(this.#hub, item), artist = item && !item.streamTitle ? artistAddress(this.#hub, item) : null;
+    const album = item && albumAddress(this.#hub, item),
+      artist = item && !item.streamTitle ? artistAddress(this.#hub, item) : null;
     for (const id of ['title', 'from']) mark($(id).firstChild, 'href', album);
     mark($('artist').firstChild, 'href', artist);
     $('cover').classList.toggle('leads', !!album);
@@ -142,10 +153,12 @@ export class Deck {
       $('ring').style.setProperty('--part', part);
       $('seek').style.setProperty('--part', part);
     }
-    const elapsed = at === null ? '' : spell(at), end = at === null ? '' : whole ? spell(whole) : view.isLive ? 'live' : '';
+    const elapsed = at === null ? '' : spell(at),
+      end = at === null ? '' : whole ? spell(whole) : view.isLive ? t('play.live') : '';
     put($('elapsed'), elapsed);
     put($('whole'), end);
-    const spoken = at === null ? 'nothing' : whole ? `${speak(at)} of ${speak(whole)}` : speak(at);
+    const spoken = at === null ? t('play.noPosition') : whole ? t('time.of', { at: speak(at), whole: speak(whole) })
+      : speak(at);
     if (spoken === this.#drawn.spoken) return;
     this.#drawn.spoken = spoken;
     for (const id of ['ring', 'seek']) {
@@ -158,10 +171,11 @@ export class Deck {
   /** Runs when the next second begins: progress bar and clock share one frame a second. */
   #roll() {
     clearTimeout(this.#timer);
-    const view = this.#hub.view(), is = document.documentElement.classList;
+    const view = this.#hub.view();
     if (document.hidden || !(view.line?.rate > 0) || this.#hub.stale) return;
     const at = this.#hub.position(view) ?? 0, second = (1000 - at % 1000) * 1000 / view.line.rate + 4;
-    this.#timer = setTimeout(() => { this.#place(); this.onSecond(); this.#roll() }, is.contains('ambient') ? 60000 : Math.max(250, second));
+    this.#timer = setTimeout(() => { this.#place(); this.onSecond(); this.#roll() },
+      is('ambient') ? 60000 : Math.max(250, second));
   }
   /** Difference between the position on the screen and the hub's, in ms. */
   get driftMs() {

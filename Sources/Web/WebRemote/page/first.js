@@ -1,8 +1,16 @@
-// Runs before anything is drawn: sets the theme chosen on this device and the shape named in the address.
+// Runs before anything is drawn: sets the theme and the language of this device and the shape named in the address, and
+// asks for the texts of that language, which translate.js awaits.
 (() => {
   const root = document.documentElement;
-  let theme = 'night';
-  try { theme = JSON.parse(localStorage.getItem('baton.theme')) ?? theme } catch { /* Without storage the theme is Night. */ }
+  const recall = name => { try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null } };
+  // Without storage the theme is Night, and the language is the browser's.
+  const theme = recall('theme') ?? 'night';
   root.dataset.theme = ['night', 'aura', 'pixel', 'cat', 'plain'].includes(theme) ? theme : 'night';
   if (new URLSearchParams(location.search).get('shape') === 'round') root.classList.add('round');
+  const there = '@languages'.split(' '), wanted = [recall('language'),
+    ...navigator.languages.map(tag => tag.split('-')[0])];
+  root.lang = wanted.find(code => there.includes(code)) ?? 'en';
+  if (/^(ar|fa|he|ur)$/.test(root.lang)) root.dir = 'rtl';
+  const limit = { signal: AbortSignal.timeout(5000) };
+  globalThis.askedTexts = fetch(`/page/@/lang-${root.lang}.json`, limit).catch(() => null);
 })();

@@ -14,7 +14,9 @@ export function onMenu(element, open) {
   element.addEventListener('pointerdown', event => {
     [isOpened, at] = [false, [event.clientX, event.clientY]];
     end();
-    if (event.pointerType === 'touch' && !event.target.closest('[data-do=move]')) timer = setTimeout(() => { isOpened = !!open(event) }, holdMs);
+    if (event.pointerType === 'touch' && !event.target.closest('[data-do=move]')) timer = setTimeout(() => {
+      isOpened = !!open(event);
+    }, holdMs);
   });
   element.addEventListener('pointermove', event => {
     if (timer && Math.hypot(event.clientX - at[0], event.clientY - at[1]) > slack) end();

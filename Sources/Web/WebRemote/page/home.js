@@ -1,5 +1,5 @@
-// Where the library begins: rows of covers. What each shows is asked for when the library is opened, and again when it has
-// changed; shelves of servers are asked for only when they are scrolled to.
+// Where the library begins: rows of covers. What each shows is asked for when the library is opened, and again when it
+// has changed; shelves of servers are asked for only when they are scrolled to.
 
 import { items } from './baton.js';
 import { continueFrom, continueWords, savedQueues } from './continue.js';
@@ -9,6 +9,7 @@ import { Mixes } from './mixes.js';
 import { addressOf } from './route.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
 import { tile } from './tile.js';
+import { t } from './translate.js';
 
 const most = 20, coverWidth = 132;
 
@@ -17,7 +18,9 @@ function albumsOf(rows) {
   const seen = new Map();
   for (const row of rows) {
     const name = row.kind === 'track' && row.album ? `${row.album}\n${row.albumArtist ?? row.artists?.[0]}` : row.uri;
-    if (!seen.has(name)) seen.set(name, row.kind === 'track' && row.album ? { kind: 'album', title: row.album, albumArtist: row.albumArtist ?? row.artists?.[0], art: row.art, track: row } : row);
+    if (!seen.has(name)) seen.set(name, row.kind === 'track' && row.album
+      ? { kind: 'album', title: row.album, albumArtist: row.albumArtist ?? row.artists?.[0], art: row.art, track: row }
+      : row);
   }
   return [...seen.values()];
 }
@@ -29,26 +32,42 @@ export class Home {
     [this.#hub, this.#say, this.#told] = [hub, say, told];
     this.element = make('div', { class: 'home' });
     this.#mixes = new Mixes(hub, say);
-    this.#observer = new IntersectionObserver(entries => { for (const { isIntersecting, target } of entries) if (isIntersecting) this.#read(target.strip) }, { rootMargin: '200px' });
+    this.#observer = new IntersectionObserver(entries =>
+      { for (const { isIntersecting, target } of entries) if (isIntersecting) this.#read(target.strip) },
+      { rootMargin: '200px' });
   }
   /** `shelves` are the rows of all sources' shelves. */
   show(shelves) {
-    const has = name => shelves.some(row => row.uri === items.shelf(name)), shelf = (name, sort) => ({ uri: items.shelf(name), sort });
-    const others = shelves.filter(row => sourceOf(this.#hub, row.uri)), told = JSON.stringify([shelves.map(row => row.uri), !!this.#hub.said.pl]);
+    const has = name => shelves.some(row => row.uri === items.shelf(name)),
+      shelf = (name, sort) => ({ uri: items.shelf(name), sort });
+    const others = shelves.filter(row => sourceOf(this.#hub, row.uri)),
+      told = JSON.stringify([shelves.map(row => row.uri), !!this.#hub.said.pl, !!this.#hub.said.radio?.list.length]);
     if (told === this.#shelves) return this.renew();
     this.#shelves = told;
     this.#observer.disconnect();
-    this.#continue = this.#strip('Continue', null, null);
+    this.#continue = this.#strip(t('home.continue'), null, null);
     this.#strips = [
-      has('recent') ? this.#strip('Recently played', shelf('recent'), albumsOf) : null,
-      has('albums') ? this.#strip('Recently added', shelf('albums', 'added')) : null,
-      has('favourites') ? this.#strip('Favourites', shelf('favourites')) : null,
-      has('albums') ? this.#strip('Most played', shelf('albums', 'plays'), rows => rows.filter(row => row.plays)) : null,
-      ...others.map(row => Object.assign(this.#strip(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`, { uri: row.uri }), { isElsewhere: true })),
+      has('recent') ? this.#strip(t('shelf.recent'), shelf('recent'), albumsOf) : null,
+      has('albums') ? this.#strip(t('shelf.added'), shelf('albums', 'added')) : null,
+      has('favourites') ? this.#strip(t('shelf.favourites'), shelf('favourites')) : null,
+      this.#radio(shelves),
+      has('albums') ? this.#strip(t('shelf.most'), shelf('albums', 'plays'), rows => rows.filter(row => row.plays))
+        : null,
+      ...others.map(row => Object.assign(this.#strip(`${titleOfSource(sourceOf(this.#hub, row.uri))}: ${titleOf(row)}`,
+        { uri: row.uri }), { isElsewhere: true })),
     ].filter(Boolean);
-    this.element.replaceChildren(this.#continue.element, ...this.#strips.filter(strip => !strip.isElsewhere).map(strip => strip.element),
+    this.element.replaceChildren(this.#continue.element,
+      ...this.#strips.filter(strip => !strip.isElsewhere).map(strip => strip.element),
       this.#mixes.element, ...this.#strips.filter(strip => strip.isElsewhere).map(strip => strip.element));
+    this.#mixes.element.hidden = !this.#hub.said.lib?.tracks;
     this.#readAll();
+  }
+  /** The presets of the radio; while there is none, the stations. */
+  #radio(shelves) {
+    const { n = 0, list = [] } = this.#hub.said.radio ?? {},
+      uri = `radio:shelf/${list.length ? 'presets' : 'stations'}`;
+    return n && shelves.some(row => row.uri === uri)
+      ? this.#strip(t('radio.name'), { uri }, rows => rows, addressOf('radio')) : null;
   }
   /** One's own rows appear together, so that none moves another; those of servers when they are scrolled to. */
   async #readAll() {
@@ -67,21 +86,25 @@ export class Home {
     }
     this.#readAll();
   }
-  #strip(title, place, choose = rows => rows) {
+  #strip(title, place, choose = rows => rows,
+    address = place && addressOf('library', { at: place.uri, sort: place.sort })) {
     const list = make('ul', { class: 'strip', 'aria-label': title });
-    const heading = place ? make('a', { href: addressOf('library', { at: place.uri, sort: place.sort }) }, title) : title;
+    const heading = place ? make('a', { href: address }, title) : title;
     const element = make('section', { class: 'stripbox' }, make('h2', {}, heading), list);
     const strip = { element, list, place, choose, title, isRead: false, told: '' };
     list.onclick = event => {
       const button = event.target.closest('button'), row = button?.closest('li').row;
-      if (row) this.#told.clicked(row, button.dataset.do, { kind: 'browse', uri: place?.uri, node: { kind: 'shelf' }, title, rows: [...list.children].map(item => item.row) });
+      if (row) this.#told.clicked(row, button.dataset.do,
+        { kind: 'browse', uri: place?.uri, node: { kind: 'shelf' }, title,
+          rows: [...list.children].map(item => item.row) });
     };
     return Object.assign(element, { strip }) && strip;
   }
   async #read(strip) {
     if (!strip?.place || strip.isRead || !this.#hub.live) return;
     strip.isRead = true;
-    const { uri, sort } = strip.place, found = await this.#hub.ask('lib.browse', { node: uri, ...sort && { sort }, limit: most });
+    const { uri, sort } = strip.place, found = await this.#hub.ask('lib.browse',
+      { node: uri, ...sort && { sort }, limit: most });
     if (!found) { strip.isRead = false; return }
     this.#fill(strip, strip.choose(found.rows));
   }
@@ -94,12 +117,16 @@ export class Home {
   }
   /** Queues that servers keep, to go on with. */
   drawContinue() {
-    const kept = savedQueues(this.#hub, this.#hub.view()), told = JSON.stringify(kept.map(source => [source.name, continueWords(source)]));
+    const kept = savedQueues(this.#hub, this.#hub.view()),
+      told = JSON.stringify(kept.map(source => [source.name, continueWords(source)]));
     this.#continue.element.hidden = !kept.length;
     if (told === this.#continue.told) return;
     this.#continue.told = told;
-    this.#continue.list.replaceChildren(...kept.map(source => make('li', { class: 'tile' }, make('button', { class: 'row', onclick: () => continueFrom(this.#hub, this.#say, source) },
+    this.#continue.list.replaceChildren(...kept.map(source => make('li', { class: 'tile' },
+      make('button', { class: 'row', 'data-needs': 'remote',
+        onclick: () => continueFrom(this.#hub, this.#say, source) },
       make('span', { class: 'art', 'aria-hidden': 'true' }, icon('play')),
-      make('span', { class: 'texts' }, make('b', { dir: 'auto' }, continueWords(source)), make('small', {}, `from ${titleOfSource(source)}`))))));
+      make('span', { class: 'texts' }, make('b', { dir: 'auto' }, continueWords(source)),
+        make('small', {}, t('play.from', { name: titleOfSource(source) })))))));
   }
 }

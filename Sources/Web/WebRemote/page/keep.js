@@ -3,12 +3,13 @@
 import { icon, make } from './parts.js';
 import { closeSheet } from './sheet.js';
 import { sourceOf, sourcesOf } from './sources.js';
+import { t } from './translate.js';
 
 /** How much of a row is kept; null for what is not. */
 export function keptWords(row) {
   if (row.kept === undefined) return null;
-  const much = row.kept >= 100 ? 'Kept' : row.kept ? `Kept ${row.kept} %` : 'Waits to be kept';
-  return row.left ? `${much}, no longer at its server` : much;
+  const much = row.kept >= 100 ? t('keep.kept') : row.kept ? t('keep.percent', { n: row.kept }) : t('keep.waits');
+  return row.left ? t('keep.left', { much }) : much;
 }
 
 /** Draws how much of it is kept on the picture of a row. */
@@ -19,8 +20,19 @@ export function markKept(element, row) {
 }
 
 /** Only what can be downloaded is kept; a list of this hub may hold such tracks. */
-const mayBeKept = (hub, row) => row.kept !== undefined || row.kind !== 'shelf' && (sourceOf(hub, row.uri) ? [sourceOf(hub, row.uri)]
+const mayBeKept = (hub, row) => row.kept !== undefined || row.kind !== 'shelf'
+  && (sourceOf(hub, row.uri) ? [sourceOf(hub, row.uri)]
   : row.kind === 'playlist' ? sourcesOf(hub) : []).some(source => source.can?.includes('download'));
+
+/** Whether anything here can be kept: what a server lends, or what is kept already. */
+export const canKeep = hub => !!hub.said.keep || sourcesOf(hub).some(source => source.can?.includes('download'));
+
+/** How much of each item that a person has named is there, by its uri. */
+export async function keptItems(hub) {
+  const found = hub.said.keep ? await hub.ask('keep.list', {}) : null,
+    named = (found?.rows ?? []).filter(({ uri }) => uri);
+  return new Map(named.map(({ uri, whole, tracks }) => [uri, tracks ? Math.floor(100 * whole / tracks) : 100]));
+}
 
 /** The line in the menu of a row; none where nothing can be kept, or who looks may not. */
 export function keepLine(hub, acts, row, name, say) {
@@ -29,17 +41,19 @@ export function keepLine(hub, acts, row, name, say) {
     closeSheet();
     const res = await acts.press('keep.set', { uri: row.uri, on });
     if (!res.ok) return;
-    if (!on && res.st === 'noop') return say(`${name} is kept with an album, a list or a rule. That one can be given up.`, 4000);
+    if (!on && res.st === 'noop') return say(t('keep.byAnother', { name }), 4000);
     if (on) row.kept ??= 0; else delete row.kept;
     acts.changed(row);
-    say(on ? `${name} is kept on the hub’s disk.` : `${name} is not kept any more.`, 3000);
+    say(t(on ? 'keep.isKept' : 'keep.isNot', { name }), 3000);
   };
-  return [make('button', { class: 'small act', 'data-do': 'keep', onclick: act }, icon('enqueue'), make('span', {}, on ? 'Keep on the hub’s disk' : 'Keep no longer'))];
+  return [make('button', { class: 'small act', 'data-do': 'keep', onclick: act }, icon('enqueue'),
+    make('span', {}, t(on ? 'keep.keep' : 'keep.drop')))];
 }
 
 /** The button that shows only what can be played now. It is there while a server is away. */
 export function availableButton(changed) {
-  const button = make('button', { class: 'tool', 'data-do': 'available', 'aria-pressed': 'false', 'aria-label': 'Only what can be played now', title: 'Only what can be played now', hidden: true }, icon('play'));
+  const button = make('button', { class: 'tool', 'data-do': 'available', 'aria-pressed': 'false',
+    'aria-label': t('keep.onlyAvailable'), title: t('keep.onlyAvailable'), hidden: true }, icon('play'));
   button.onclick = () => { button.ariaPressed = `${!isOn()}`; changed() };
   const isOn = () => button.ariaPressed === 'true';
   return {

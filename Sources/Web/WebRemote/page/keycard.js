@@ -2,14 +2,19 @@
 
 import { make } from './parts.js';
 import { openSheet, styled } from './sheet.js';
+import { t } from './translate.js';
 
 const card = [
-  ['Space', 'Play or pause'], ['← →', 'Previous, next'], ['↑ ↓', 'Volume'], ['M', 'Mute'], ['S', 'Shuffle'], ['R', 'Repeat'], ['L', 'Favourite'],
-  ['/', 'Search'], ['1 – 5', 'The tabs'], ['↑ ↓ ← → in a list', 'From row to row'], ['Alt ↑ ↓ on a row', 'Moves it'], ['Delete on a row', 'Removes it'],
-  ['Menu key on a row', 'What else can be done with it'], ['Esc', 'Back'], ['?', 'This card'],
+  [t('keys.space'), 'keys.playPause'], ['← →', 'keys.previousNext'], ['↑ ↓', 'volume.name'], ['M', 'keys.mute'],
+    ['S', 'play.shuffle'], ['R', 'keys.repeat'], ['L', 'play.favourite'],
+  ['/', 'search.name'], ['1 – 5', 'keys.tabs'], [t('keys.inList', { key: '↑ ↓ ← →' }), 'keys.rowToRow'],
+    [t('keys.onRow', { key: 'Alt ↑ ↓' }), 'keys.moves'],
+  [t('keys.onRow', { key: t('keys.delete') }), 'keys.removes'],
+    [t('keys.onRow', { key: t('keys.menu') }), 'keys.rowMenu'], ['Esc', 'place.back'], ['?', 'keys.thisCard'],
 ];
 
 export async function showCard() {
   await styled;
-  openSheet('Keys', make('dl', { class: 'facts keys' }, ...card.flatMap(([key, does]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, does)])));
+  openSheet(t('keys.name'), make('dl', { class: 'facts keys' },
+    ...card.flatMap(([key, does]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, t(does))])));
 }

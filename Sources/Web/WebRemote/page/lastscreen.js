@@ -1,23 +1,36 @@
 // Draws the screen as it was when the page was closed, before any module has loaded: texts, level and colours, in grey
-// when they are older than five seconds. remote.js stores them, and is loaded after the first paint so as not to delay it.
+// when they are older than five seconds. remote.js stores them, and is loaded after the first paint so as not to delay
+// it.
 const isKept = (() => {
   const root = document.documentElement;
-  let screen = null;
-  try { screen = JSON.parse(localStorage.getItem('baton.screen')) } catch { /* Without storage the page begins empty. */ }
-  const asked = new URLSearchParams(location.search).get('room');
+  const recall = name => { try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null } };
+  // Texts of the document itself, where it is not read in English.
+  const { language, texts = {} } = recall('shell') ?? {};
+  for (const element of language === root.lang ? document.querySelectorAll('[data-t]') : []) {
+    element.textContent = texts[element.dataset.t] ?? element.textContent;
+  }
+  // Without storage the page begins empty, and with its panel, so that nothing moves when the rest arrives.
+  const screen = recall('screen'), asked = new URLSearchParams(location.search).get('room');
+  const linked = /^#\/(queue|rooms|library|lists|kept|radio|people|more|presets|lyrics|playing)\b/.exec(
+    location.hash)?.[1];
+  const panel = linked ?? screen?.panel ?? recall('panel') ?? 'playing';
+  root.dataset.panel = innerWidth >= 1024 && panel === 'playing' ? 'queue' : panel;
   if (!screen?.texts || asked && asked !== screen.room) return false;
-  for (const [id, text] of Object.entries(screen.texts)) { const element = document.getElementById(id); if (element) (element.firstElementChild ?? element).textContent = text }
+  for (const [id, text] of Object.entries(screen.texts)) {
+    const element = document.getElementById(id);
+    if (element) (element.firstElementChild ?? element).textContent = text;
+  }
   document.getElementById('turn').style.setProperty('--level', screen.level);
   root.classList.add('away', ...screen.is);
   root.classList.toggle('stale', Math.abs(Date.now() - screen.heardAt) > 5000);
   root.dataset.mood = screen.mood;
-  const panel = /^#\/(queue|rooms|library|lists|people|more|presets|lyrics|playing)\b/.exec(location.hash)?.[1] ?? screen.panel;
-  root.dataset.panel = innerWidth >= 1024 && panel === 'playing' ? 'queue' : panel;
   return true;
 })();
 const begin = () => {
   // Shadows and ornaments are expensive to paint, so they follow the first paint.
   document.documentElement.classList.add('painted');
-  import('./remote.js').catch(() => { document.getElementById('link').textContent = 'Reload the page when the hub is running.' });
+  import('./remote.js').catch(() => {
+    document.getElementById('link').textContent = document.getElementById('unloaded').textContent;
+  });
 };
 if (isKept && !document.hidden) requestAnimationFrame(() => setTimeout(begin)); else begin();

@@ -1,7 +1,9 @@
-// Letters at the side of a long list in alphabetical order: a tap or a drag leads to the rows that begin with one. The hub is
-// asked where they begin by halving the list, so no more than some twenty rows are read for a list of any length.
+// Letters at the side of a long list in alphabetical order: a tap or a drag leads to the rows that begin with one. The
+// hub is asked where they begin by halving the list, so no more than some twenty rows are read for a list of any
+// length.
 
 import { buzz, clamp, make, mark, put } from './parts.js';
+import { t } from './translate.js';
 
 const alphabet = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const initial = text => {
@@ -15,14 +17,17 @@ export class Letters {
   constructor(told) {
     this.#told = told;
     this.label = make('output', { class: 'letter', hidden: true });
-    this.element = make('div', { class: 'letters', role: 'slider', tabindex: 0, 'aria-label': 'Letter', 'aria-valuemin': 0, 'aria-valuemax': alphabet.length - 1, hidden: true },
+    this.element = make('div', { class: 'letters', role: 'slider', tabindex: 0, 'aria-label': t('letters.name'),
+      'aria-valuemin': 0, 'aria-valuemax': alphabet.length - 1, hidden: true },
       ...alphabet.map(letter => make('i', { 'aria-hidden': 'true' }, letter)));
     const at = event => {
       const box = this.element.getBoundingClientRect();
       return clamp(Math.floor((event.clientY - box.top) / box.height * alphabet.length), 0, alphabet.length - 1);
     };
     this.element.onpointerdown = event => { this.element.setPointerCapture(event.pointerId); this.#go(at(event)) };
-    this.element.onpointermove = event => { if (this.element.hasPointerCapture(event.pointerId) && at(event) !== this.#shown) this.#go(at(event)) };
+    this.element.onpointermove = event => {
+      if (this.element.hasPointerCapture(event.pointerId) && at(event) !== this.#shown) this.#go(at(event));
+    };
     this.element.onlostpointercapture = () => { this.label.hidden = true };
     this.element.onkeydown = event => {
       const to = { ArrowDown: this.#shown + 1, ArrowUp: this.#shown - 1, Home: 0, End: alphabet.length - 1 }[event.key];

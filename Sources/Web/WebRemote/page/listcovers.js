@@ -17,7 +17,8 @@ export class ListCovers {
     return this.#known.get(key) ?? [row.art];
   }
   async #read(row, key) {
-    const found = await this.#hub.ask('pl.get', { id: row.id, from: 0, n: rowsToLookAt }), arts = artsOf(found?.rows ?? []);
+    const found = await this.#hub.ask('pl.get', { id: row.id, from: 0, n: rowsToLookAt }),
+      arts = artsOf(found?.rows ?? []);
     if (!arts.length) return;
     this.#known.set(key, arts);
     this.#changed(row);

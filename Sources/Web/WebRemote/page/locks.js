@@ -1,6 +1,7 @@
 // Two permissions that a browser grants after a tap: controls on the lock screen, and a screen that stays on.
 
 import { recall, remember } from './parts.js';
+import { t } from './translate.js';
 
 /** Ten seconds of silence, looped: a page gets lock-screen controls only while it plays a sound. */
 function silence() {
@@ -8,7 +9,8 @@ function silence() {
   const text = (at, word) => [...word].forEach((letter, index) => bytes.setUint8(at + index, letter.charCodeAt(0)));
   text(0, 'RIFF'); bytes.setUint32(4, 36 + count, true); text(8, 'WAVEfmt ');
   bytes.setUint32(16, 16, true); bytes.setUint16(20, 1, true); bytes.setUint16(22, 1, true);
-  bytes.setUint32(24, rate, true); bytes.setUint32(28, rate, true); bytes.setUint16(32, 1, true); bytes.setUint16(34, 8, true);
+  bytes.setUint32(24, rate, true); bytes.setUint32(28, rate, true); bytes.setUint16(32, 1, true);
+    bytes.setUint16(34, 8, true);
   text(36, 'data'); bytes.setUint32(40, count, true);
   new Uint8Array(bytes.buffer, 44).fill(128);
   return URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' }));
@@ -28,10 +30,13 @@ export class LockScreen {
       play: () => { if (!hub.isPlaying) hub.toggle(); this.#sound?.play().catch(() => { }) },
       pause: () => { if (hub.isPlaying) hub.toggle() },
       nexttrack: () => hub.skip('next'), previoustrack: () => hub.skip('prev'),
-      seekbackward: event => hub.seekBy(-(event.seekOffset ?? 15) * 1000), seekforward: event => hub.seekBy((event.seekOffset ?? 15) * 1000),
+      seekbackward: event => hub.seekBy(-(event.seekOffset ?? 15) * 1000),
+        seekforward: event => hub.seekBy((event.seekOffset ?? 15) * 1000),
       seekto: event => hub.seek(event.seekTime * 1000),
     };
-    for (const [name, act] of Object.entries(acts)) { try { session.setActionHandler(name, act) } catch { /* Not on this device. */ } }
+    for (const [name, act] of Object.entries(acts)) {
+      try { session.setActionHandler(name, act) } catch { /* Not on this device. */ }
+    }
     this.#told = '';
     // Browsers allow playing only during a tap, so it begins here, whatever the room does.
     try { await this.#sound.play() } catch { this.stop(); return false }
@@ -53,8 +58,10 @@ export class LockScreen {
     if (told === this.#told) return;
     this.#told = told;
     session.metadata = new MediaMetadata({
-      title: view.title ?? 'No music', artist: view.artist || view.roomName || '', album: view.album ?? view.roomName ?? '',
-      artwork: view.art ? [96, 256, 512].map(side => ({ src: `/art/${encodeURIComponent(view.art.id)}?w=${side}&h=${side}`, sizes: `${side}x${side}` })) : [],
+      title: view.title ?? t('play.nothing'), artist: view.artist || view.roomName || '',
+        album: view.album ?? view.roomName ?? '',
+      artwork: view.art ? [96, 256, 512].map(side =>
+        ({ src: `/art/${encodeURIComponent(view.art.id)}?w=${side}&h=${side}`, sizes: `${side}x${side}` })) : [],
     });
     session.playbackState = on ? 'playing' : 'paused';
     if (on) this.#sound.play().catch(() => { }); else this.#sound.pause();
@@ -88,7 +95,10 @@ export class WakeLock {
     remember('awake', on);
     return this.#take();
   }
-  /** Wanted for as long as something is shown, such as the wall; nothing is remembered, and a screen that was told to go dark goes dark. */
+  /**
+   * Wanted for as long as something is shown, such as the wall; nothing is remembered, and a screen that was told to go
+   * dark goes dark.
+   */
   hold(on) {
     this.#wanted = on && recall('awake') !== false;
     return this.#take();

@@ -2,8 +2,11 @@
 // drives all of them, at most eight steps a second; it stops under reduced motion and on a hidden page.
 
 import { $, calm, mark, recall, remember, shape } from './parts.js';
+import { become, value } from './state.js';
+import { t } from './translate.js';
 
-export const themes = { night: 'Night', aura: 'Aura', pixel: 'Pixel', cat: 'Black Cat', plain: 'Plain' };
+export const themes = Object.fromEntries(['night', 'aura', 'pixel', 'cat', 'plain']
+  .map(theme => [theme, t(`theme.${theme}`)]));
 const bright = matchMedia('(prefers-color-scheme: light)');
 const grounds = { aura: '#e9e3f7', pixel: '#1a100a', cat: '#080a06', plain: '#000000' };
 /** Night has a dark and a light form, as the device prefers. */
@@ -12,21 +15,28 @@ const groundOf = theme => grounds[theme] ?? (bright.matches ? '#f6f4f8' : '#0e0d
 export class Looks {
   #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0; #steppedAt = 0;
   constructor() {
-    this.choose(document.documentElement.dataset.theme, true);
+    this.choose(this.theme, true);
     document.addEventListener('visibilitychange', () => this.#start());
     calm.addEventListener('change', () => this.#start());
     bright.addEventListener('change', () => this.choose(this.theme, true));
     // A theme that was chosen in another tab is this one's too.
-    addEventListener('storage', event => { if (event.key === 'baton.theme' && recall('theme') in themes) this.choose(recall('theme'), true) });
+    addEventListener('storage', event => {
+      if (event.key === 'baton.theme' && recall('theme') in themes) this.choose(recall('theme'), true);
+    });
   }
   get title() { return themes[this.theme] }
-  get theme() { return document.documentElement.dataset.theme }
+  get theme() { return value('theme') }
   choose(theme, quietly) {
-    document.documentElement.dataset.theme = theme;
+    become('theme', theme);
     mark(document.querySelector('meta[name=theme-color]'), 'content', groundOf(theme));
     if (!quietly) remember('theme', theme);
+    // The pages for pairing and trust have no script, so the hub gives them their theme.
+    try {
+      document.cookie = `baton-theme=${theme}; path=/; max-age=31536000; samesite=strict`;
+    } catch { /* A frame without storage. */ }
     this.#start();
-    if (theme === 'cat' && !this.#cat) import('./cat.js').then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });
+    if (theme === 'cat' && !this.#cat) import('./cat.js')
+      .then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });
     else this.#cat?.draw(this.#beat, this.#mood);
   }
   cycle() {
@@ -37,9 +47,10 @@ export class Looks {
   /** idle, playing, buffering, working or problem, derived from the state alone. */
   draw(hub, view) {
     const mood = view.problem || hub.stopped ? 'problem'
-      : hub.lostForMs > 1500 ? 'working' : view.st === 'buffering' ? 'buffering' : view.st === 'playing' ? 'playing' : 'idle';
+      : hub.lostForMs > 1500 ? 'working' : view.st === 'buffering' ? 'buffering' : view.st === 'playing' ? 'playing'
+        : 'idle';
     if (mood === this.#mood) return;
-    document.documentElement.dataset.mood = this.#mood = mood;
+    become('mood', this.#mood = mood);
     this.#cat?.draw(this.#beat, mood);
     this.#start();
   }

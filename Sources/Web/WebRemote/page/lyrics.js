@@ -2,16 +2,14 @@
 
 import { buzz, calm, clamp, make, mark, put, recall, remember } from './parts.js';
 import { styled } from './sheet.js';
+import { number, t } from './translate.js';
 import { Words } from './words.js';
 
 /** After a hand has scrolled, the list follows again when it was left alone for so long. */
 const restMs = 4000;
 const sizes = { least: 14, usual: 20, most: 48 };
-const sayings = {
-  nothing: 'Nothing plays.', asking: 'Asking for the lyrics…',
-  none: 'No lyrics are known. They come from a file’s tags, from an .lrc file beside it, or from its server.',
-};
-const signed = ms => `${ms < 0 ? '−' : '+'}${(Math.abs(ms) / 1000).toFixed(1)} s`;
+const sayings = ['nothing', 'asking', 'none'];
+const signed = ms => `${ms < 0 ? '−' : '+'}${t('time.s', { seconds: number(Math.abs(ms) / 1000, 1) })}`;
 
 export class Lyrics {
   #words; #shown = -1; #scrolledAt = -restMs;
@@ -20,20 +18,31 @@ export class Lyrics {
     return new Lyrics(hub);
   }
   constructor(hub) {
-    const step = (ms, label) => make('button', { class: 'small', 'aria-label': label, onclick: () => { buzz(); this.#words.shift(ms); this.#drawShift() } }, signed(ms));
+    const step = (ms, label) => make('button',
+      { class: 'small', 'aria-label': label, onclick: () => { buzz(); this.#words.shift(ms); this.#drawShift() } },
+      signed(ms));
     this.shift = make('output', { class: 'lyricshift', 'aria-live': 'polite' });
-    this.timing = make('div', { class: 'timing', role: 'group', 'aria-label': 'Timing of the lyrics' }, step(-100, 'Earlier by 0.1 seconds'), this.shift, step(100, 'Later by 0.1 seconds'));
-    this.size = make('input', { type: 'range', id: 'lyricsize', min: sizes.least, max: sizes.most, step: 2, value: clamp(Number(recall('lyricsize')) || sizes.usual, sizes.least, sizes.most) });
+    this.timing = make('div', { class: 'timing', role: 'group', 'aria-label': t('lyrics.timing') },
+      step(-100, t('lyrics.earlier', { seconds: number(0.1, 1) })), this.shift,
+      step(100, t('lyrics.later', { seconds: number(0.1, 1) })));
+    this.size = make('input', { type: 'range', id: 'lyricsize', min: sizes.least, max: sizes.most, step: 2,
+      value: clamp(Number(recall('lyricsize')) || sizes.usual, sizes.least, sizes.most) });
     this.size.oninput = () => this.#resize();
     this.size.onchange = () => remember('lyricsize', Number(this.size.value));
     this.note = make('p', { class: 'note', role: 'status' });
-    this.again = make('button', { class: 'small', onclick: () => { buzz(); this.#words.ask() } }, 'Try again');
-    this.list = make('ol', { class: 'words', 'aria-label': 'Lyrics' });
+    this.again = make('button', { class: 'small', onclick: () => { buzz(); this.#words.ask() } }, t('tryAgain'));
+    this.list = make('ol', { class: 'words', 'aria-label': t('lyrics.name') });
     this.more = make('p', { class: 'note' });
     this.scroller = make('div', { class: 'scroller' }, this.note, this.again, this.list, this.more);
-    this.element = make('div', { class: 'lyrics' }, make('div', { class: 'head' }, this.timing, make('label', {}, make('span', {}, 'Size'), this.size)), this.scroller);
-    for (const name of ['wheel', 'touchmove', 'pointerdown']) this.scroller.addEventListener(name, () => this.#scrolledAt = performance.now(), { passive: true });
-    this.#words = new Words(hub, () => this.element.isConnected, what => { if (what === 'words') this.#drawWords(); else this.#drawLine() });
+    this.element = make('div', { class: 'lyrics' },
+      make('div', { class: 'head' }, this.timing, make('label', {}, make('span', {}, t('lyrics.size')), this.size)),
+      this.scroller);
+    for (const name of ['wheel', 'touchmove', 'pointerdown'])
+      this.scroller.addEventListener(name, () => this.#scrolledAt = performance.now(), { passive: true });
+    this.#words = new Words(hub, () => this.element.isConnected, what => {
+      if (what === 'words') this.#drawWords();
+      else this.#drawLine();
+    });
     this.#resize();
     this.#drawWords();
   }
@@ -42,7 +51,7 @@ export class Lyrics {
 
   #resize() {
     this.element.style.setProperty('--size', `${this.size.value}px`);
-    mark(this.size, 'aria-valuetext', `${this.size.value} pixels`);
+    mark(this.size, 'aria-valuetext', t('lyrics.pixels', { n: Number(this.size.value) }));
   }
   #drawShift() { put(this.shift, signed(this.#words.shiftMs)) }
   #drawWords() {
@@ -50,14 +59,16 @@ export class Lyrics {
     this.timing.hidden = !isTimed;
     this.#drawShift();
     this.note.hidden = state === 'there';
-    put(this.note, state === 'failed' ? `The lyrics could not be asked for. ${words.reason}` : sayings[state] ?? '');
+    put(this.note, state === 'failed' ? t('lyrics.failed', { reason: words.reason }) : sayings.includes(state)
+      ? t(`lyrics.${state}`) : '');
     this.again.hidden = state !== 'failed';
     this.more.hidden = !more;
-    put(this.more, more ? `The text goes on for ${more} more lines, which are not shown.` : '');
+    put(this.more, more ? t('lyrics.goesOn', { n: more }) : '');
     this.#shown = -1;
     this.list.replaceChildren(...lines.map(({ atMs, text }, index) => make('li', {}, atMs === null
       ? make('p', { dir: 'auto' }, text)
-      : make('button', { dir: 'auto', onclick: () => { buzz(); this.#scrolledAt = -restMs; words.seek(index) } }, text || '♪'))));
+      : make('button', { 'data-needs': 'remote', dir: 'auto',
+        onclick: () => { buzz(); this.#scrolledAt = -restMs; words.seek(index) } }, text || '♪'))));
     this.scroller.scrollTop = 0;
     this.#drawLine();
   }

@@ -1,25 +1,28 @@
 // A new list: empty, or of all that is in the queue.
 
+import { parts } from './acts.js';
 import { field } from './forms.js';
-import { parts } from './items.js';
+import { quoted } from './items.js';
 import { buzz, make } from './parts.js';
+import { t } from './translate.js';
 
 /** `made` is called when there is one more list. */
 export function makeList(hub, say, acts, made) {
   buzz();
-  const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: 'Sunday morning' });
+  const name = make('input', { id: 'listname', maxlength: 64, autocomplete: 'off', placeholder: t('list.example') });
   const create = withQueue => async event => {
     event?.preventDefault();
     const title = name.value.trim();
-    if (!title) return say('A list needs a name.');
+    if (!title) return say(t('list.needsName'));
     acts.close();
     const uris = withQueue ? await queued(hub) : [];
-    if (!uris) return say('The queue could not be read. Please try again.');
-    if (await createOf(acts, title, uris)) { say(`“${title}” was created.`, 3000); made() }
+    if (!uris) return say(t('queue.unread'));
+    if (await createOf(acts, title, uris)) { say(t('list.created', { name: quoted(title) }), 3000); made() }
   };
-  acts.sheet('New list', make('form', { class: 'acts', onsubmit: create(false) }, field('Name', name),
-    make('button', { class: 'small', 'data-do': 'empty' }, 'Create an empty list'),
-    make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) }, 'Create from the queue')));
+  acts.sheet(t('list.new'), make('form', { class: 'acts', onsubmit: create(false) }, field(t('name'), name),
+    make('button', { class: 'small', 'data-do': 'empty' }, t('list.createEmpty')),
+    make('button', { class: 'small', type: 'button', 'data-do': 'queue', onclick: create(true) },
+      t('list.createOfQueue'))));
   name.focus();
 }
 
@@ -38,7 +41,8 @@ async function queued(hub) {
 }
 
 async function createOf(acts, name, uris) {
-  const [first = [], ...others] = parts(uris), res = await acts.press('pl.create', { name, ...first.length ? { uris: first } : {} });
+  const [first = [], ...others] = parts(uris),
+    res = await acts.press('pl.create', { name, ...first.length ? { uris: first } : {} });
   if (!res.ok) return false;
   for (const part of others) if (!(await acts.press('pl.edit', { id: res.d.id, ops: [{ add: part }] })).ok) break;
   return true;

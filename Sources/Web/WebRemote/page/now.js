@@ -3,10 +3,13 @@
 import { Hub } from './baton.js';
 import { Cover } from './cover.js';
 import { $, mark, put } from './parts.js';
+import { become, turn } from './state.js';
+import { t } from './translate.js';
 
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
 const hub = new Hub({
-  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: 'watch', name: 'A card', app: 'card/1',
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: 'watch',
+    name: t('card.device'), app: 'card/1',
   store, room: new URLSearchParams(location.search).get('room'),
 });
 const cover = new Cover($('art'));
@@ -15,11 +18,12 @@ let timer = 0;
 function draw() {
   const view = hub.view();
   put($('where'), view.problem ?? view.roomName ?? '');
-  put($('title'), view.entry ? view.title || 'Untitled' : hub.rev === null ? 'Baton' : 'No music');
+  put($('title'), view.entry ? view.title || t('item.untitled') : hub.rev === null ? 'Baton' : t('play.nothing'));
   put($('artist'), view.entry ? view.artist ?? '' : '');
-  document.documentElement.dataset.mood = view.problem ? 'problem' : hub.lostForMs > 1500 ? 'working' : hub.isPlaying ? 'playing' : 'idle';
-  document.documentElement.classList.toggle('stale', hub.stale);
-  mark(document.querySelector('a'), 'aria-label', `${view.title ?? 'No music'}${view.artist ? `, ${view.artist}` : ''}. Open the remote`);
+  become('mood', view.problem ? 'problem' : hub.lostForMs > 1500 ? 'working' : hub.isPlaying ? 'playing' : 'idle');
+  turn('stale', hub.stale);
+  mark(document.querySelector('a'), 'aria-label',
+    `${view.title ?? t('play.nothing')}${view.artist ? `, ${view.artist}` : ''}. ${t('card.open')}`);
   cover.show(view.art);
   line(view);
 }
@@ -28,7 +32,8 @@ function line(view = hub.view()) {
   clearTimeout(timer);
   const at = hub.position(view), part = at !== null && view.durationMs ? at / view.durationMs : 0;
   $('line').style.setProperty('--part', part.toFixed(3));
-  if (view.line?.rate > 0 && !document.hidden && !hub.stale) timer = setTimeout(line, Math.max(250, (view.durationMs ?? 0) / 300));
+  if (view.line?.rate > 0 && !document.hidden && !hub.stale)
+    timer = setTimeout(line, Math.max(250, (view.durationMs ?? 0) / 300));
 }
 
 hub.on('change', draw);

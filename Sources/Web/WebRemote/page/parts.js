@@ -1,5 +1,8 @@
 // What every part of the page uses: elements, icons, texts, the feel of a tap.
 
+import { is } from './state.js';
+import { t } from './translate.js';
+
 export const $ = id => document.getElementById(id);
 export const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 
@@ -15,7 +18,8 @@ export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element[name] = value;
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name,
+      value === true ? '' : value);
   }
   element.append(...children.filter(child => child !== null && child !== undefined));
   return element;
@@ -28,18 +32,20 @@ export function icon(name) {
   return showIcon(svg, name);
 }
 export function showIcon(svg, name) {
-  mark(svg.firstElementChild ?? svg.appendChild(document.createElementNS(svg.namespaceURI, 'use')), 'href', `#i-${name}`);
+  mark(svg.firstElementChild ?? svg.appendChild(document.createElementNS(svg.namespaceURI, 'use')), 'href',
+    `#i-${name}`);
   return svg;
 }
 
 export const spell = ms => {
   const s = Math.floor(Math.max(0, ms) / 1000), two = n => String(n).padStart(2, '0');
-  return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+  return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}`
+    : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
 };
 /** The same for screen readers. */
 export const speak = ms => {
   const s = Math.floor(Math.max(0, ms) / 1000), m = Math.floor(s / 60);
-  return m ? `${m} minute${m === 1 ? '' : 's'} ${s % 60} seconds` : `${s} seconds`;
+  return `${m ? `${t('time.minutes', { n: m })} ` : ''}${t('time.seconds', { n: s % 60 })}`;
 };
 
 let buzzedAt = 0;
@@ -50,13 +56,20 @@ export function buzz(ms = 8) {
   try { navigator.vibrate?.(ms) } catch { /* This device cannot vibrate. */ }
 }
 
-export const remember = (name, value) => { try { localStorage.setItem(`baton.${name}`, JSON.stringify(value)) } catch { } };
-export const recall = name => { try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null } };
+export const remember = (name, value) => {
+  try { localStorage.setItem(`baton.${name}`, JSON.stringify(value)) } catch { }
+};
+export const recall = name => {
+  try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null };
+};
+
+/** The size of text that a person has chosen, in pixels. */
+export const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 /** Three columns: what plays, a panel, and the queue. */
 export const wide = matchMedia('(min-width: 1200px)');
 const watchFace = matchMedia('(max-width: 299px)');
 /** watch, phone or desktop: the same parts in another layout. */
-export const shape = () => watchFace.matches || document.documentElement.classList.contains('round') ? 'watch'
+export const shape = () => watchFace.matches || is('round') ? 'watch'
   : innerWidth >= 1024 ? 'desktop' : 'phone';

@@ -1,10 +1,12 @@
-// The top of a page: of an album its cover, year, length and genre; of an artist a picture or the covers of the albums, and what
-// a source tells of the artist; of a list its first covers. Below it the buttons that act on all of it.
+// The top of a page: of an album its cover, year, length and genre; of an artist a picture or the covers of the albums,
+// and what a source tells of the artist; of a list its first covers. Below it the buttons that act on all of it.
 
+import { keptItems, keptWords } from './keep.js';
 import { artistAddress } from './links.js';
-import { many, titleOf } from './items.js';
+import { titleOf } from './items.js';
 import { make } from './parts.js';
 import { coverBox } from './tile.js';
+import { t } from './translate.js';
 
 const kinds = ['album', 'artist', 'playlist'];
 const coverWidth = 180;
@@ -12,16 +14,20 @@ const coverWidth = 180;
 /** A length as people say it. */
 function long(ms) {
   const minutes = Math.round(ms / 60000);
-  return minutes < 60 ? `${Math.max(1, minutes)} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? t('time.min', { n: Math.max(1, minutes) })
+    : t('time.hourMin', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 /** Different pictures of the first rows. */
 export const artsOf = rows => [...new Set(rows.slice(0, 40).map(row => row?.art).filter(Boolean))];
 
 /** What is known of a whole place, for a line of facts. */
 function facts(here) {
-  const { node, rows } = here, tracks = rows.filter(row => row?.kind === 'track'), isAll = !here.cursor && tracks.length === here.length;
-  const n = node.kind === 'artist' ? null : node.n ?? here.total ?? here.length, ms = node.durMs ?? (isAll ? tracks.reduce((sum, row) => sum + (row.durMs ?? 0), 0) : 0);
-  return [node.year, n ? many(n, 'track') : null, ms ? long(ms) : null, here.more?.genres?.slice(0, 2).join(', ')].filter(Boolean).join(' · ');
+  const { node, rows } = here, tracks = rows.filter(row => row?.kind === 'track'),
+    isAll = !here.cursor && tracks.length === here.length;
+  const n = node.kind === 'artist' ? null : node.n ?? here.total ?? here.length,
+    ms = node.durMs ?? (isAll ? tracks.reduce((sum, row) => sum + (row.durMs ?? 0), 0) : 0);
+  return [keptWords(here.more ?? {}), node.year, n ? t('count.tracks', { n }) : null, ms ? long(ms) : null,
+    here.more?.genres?.slice(0, 2).join(', ')].filter(Boolean).join(' · ');
 }
 
 /** Null where a place needs no such top. `told` says whether it would look the same. */
@@ -29,7 +35,8 @@ export function placeHead(hub, here) {
   const { node } = here;
   if (!here.isKnown || !kinds.includes(node?.kind)) return null;
   const arts = node.kind === 'album' ? [node.art] : node.art && node.kind === 'artist' ? [node.art] : artsOf(here.rows);
-  const artist = node.kind === 'album' ? artistAddress(hub, { ...node, artists: [node.albumArtist ?? node.artists?.[0]].filter(Boolean) }) : null;
+  const artist = node.kind === 'album' ? artistAddress(hub,
+    { ...node, artists: [node.albumArtist ?? node.artists?.[0]].filter(Boolean) }) : null;
   const told = JSON.stringify([here.title, facts(here), arts.slice(0, 4), here.more?.about]);
   return {
     told, make: () => make('div', { class: `placehead ${node.kind}` }, coverBox(node, coverWidth, arts),
@@ -40,11 +47,12 @@ export function placeHead(hub, here) {
   };
 }
 
-/** Asked once: the genres of an album's first track, and what a source tells of an artist. */
+/** Asked once: the genres of an album's first track, what a source tells of an artist, and how much of it is kept. */
 export async function learn(hub, here) {
   const { node } = here, uri = node?.kind === 'album' ? here.rows[0]?.uri : node?.kind === 'artist' ? node.uri : null;
-  if (!uri || here.more) return false;
+  if (here.more || !uri && !hub.said.keep) return false;
   here.more = {};
-  here.more = await hub.ask('lib.item', { uri }) ?? {};
+  const [found, kept] = await Promise.all([uri && hub.ask('lib.item', { uri }), keptItems(hub)]);
+  here.more = { ...found, kept: kept.get(node.uri) };
   return true;
 }

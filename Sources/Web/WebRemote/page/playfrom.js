@@ -1,8 +1,11 @@
-// A tap on a row: what holds it plays, from this row on. Of a container the hub gets the name and the place, so that it may be
-// longer than what the page has read. Of mixed, sorted or changing lists it gets the tracks themselves, as they are on the screen.
+// A tap on a row: what holds it plays, from this row on. Of a container the hub gets the name and the place, so that it
+// may be longer than what the page has read. Of mixed, sorted or changing lists it gets the tracks themselves, as they
+// are on the screen.
 
 import { token } from './baton.js';
-import { isContainer, nameOf, playedAs } from './items.js';
+import { isContainer, nameOf, playedAs, quoted } from './items.js';
+import { isStation, playStation } from './stations.js';
+import { t } from './translate.js';
 
 const held = ['album', 'genre', 'playlist'];
 /** Of these the container is the cause, and the tracks that were read from it may play all the same. */
@@ -12,12 +15,17 @@ const mostRows = 300, mostBytes = 9000, mostBefore = 20;
 export async function playFrom(hub, acts, say, row, here) {
   // A guest may add, and not replace the queue.
   if (hub.role === 'guest') return acts.add(row, 'end');
+  if (isStation(row)) return playStation(hub, say, row);
   const uri = here.kind === 'list' ? here.node.uri : here.uri, index = here.rows.indexOf(row);
-  const isWhole = uri && held.includes(here.node?.kind) && !here.sort && !here.node.smart && !here.rows.slice(0, index).some(isContainer);
+  const isWhole = uri && held.includes(here.node?.kind) && !here.sort && !here.node.smart
+    && !here.rows.slice(0, index).some(isContainer);
   let res = isWhole ? await playPlace(hub, uri, index, row) : null;
   if (!res || unplayable.includes(res.err?.code)) res = await playRows(hub, here.rows, row);
-  else if (!res.ok) say(res.err?.msg ?? 'The hub refused.');
-  if (res.ok) say(`${nameOf(row)} plays${here.title && here.kind !== 'home' ? `, and what follows it in ${here.kind === 'search' ? 'the results' : `“${here.title.slice(0, 80)}”`}` : ''}. Undo in the queue brings back what was there.`, 4000);
+  else if (!res.ok) say(res.err?.msg ?? t('hub.refused'));
+  if (res.ok) say(here.title && here.kind !== 'home'
+    ? t('item.playsFrom', { name: nameOf(row),
+      place: here.kind === 'search' ? t('search.theResults') : quoted(here.title) })
+      : t('item.playsAll', { name: nameOf(row) }), 4000);
 }
 
 async function playPlace(hub, uri, index, row) {
@@ -32,7 +40,8 @@ async function playPlace(hub, uri, index, row) {
 }
 
 async function playRows(hub, rows, row) {
-  const tracks = rows.filter(other => other && !isContainer(other) && (!other.away || other === row)), at = tracks.indexOf(row);
+  const tracks = rows.filter(other => other && !isContainer(other) && (!other.away || other === row)),
+    at = tracks.indexOf(row);
   const uris = [], first = Math.max(0, at - mostBefore);
   let bytes = 0;
   for (const track of tracks.slice(first, first + mostRows)) {
@@ -40,7 +49,8 @@ async function playRows(hub, rows, row) {
     if (bytes > mostBytes && uris.length > at - first) break;
     uris.push(playedAs(track));
   }
-  const res = await hub.press('queue.replace', { base: hub.view().queue?.rev ?? 0, uris, start: at - first }, { key: token(6), whole: true });
+  const res = await hub.press('queue.replace', { base: hub.view().queue?.rev ?? 0, uris, start: at - first },
+    { key: token(6), whole: true });
   if (res.ok && !hub.isPlaying) await hub.press('play', {}, { kind: 'play' });
   return res;
 }

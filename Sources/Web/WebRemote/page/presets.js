@@ -1,62 +1,78 @@
 // Six large tiles, each of which plays what was kept there with one tap. They are this device's own.
 
-import { token } from './baton.js';
 import { artAddress } from './cover.js';
 import { onMenu } from './hold.js';
-import { buzz, icon, make, mark, recall, remember } from './parts.js';
+import { buzz, icon, make, mark } from './parts.js';
+import { count, free, keepOn, playTile, tilesOf, whatPlays } from './presettiles.js';
 import { actLine, openSheet, styled } from './sheet.js';
+import { t } from './translate.js';
 
-const count = 6;
-const read = () => { const kept = recall('presets'); return Array.from({ length: count }, (_, index) => Array.isArray(kept) && kept[index]?.uri ? kept[index] : null) };
-
-/** Keeps an item on a tile that is chosen then; of the item only what the tile shows is kept. */
-export function keepPreset({ uri, title, kind, art, artists, albumArtist }, say) {
-  const kept = read();
-  openSheet(`Keep “${(title ?? uri).slice(0, 60)}” on`, ...kept.map((old, index) => actLine(`${index + 1}: ${old ? old.title : 'free'}`, old ? 'note' : 'presets', () => {
-    kept[index] = { uri, title: (title ?? uri).slice(0, 200), kind, art: typeof art === 'string' ? art : undefined, from: (albumArtist || artists?.[0] || '').slice(0, 200) };
-    remember('presets', kept);
-    say(`Kept on tile ${index + 1} of the presets.`, 3000);
+/** Keeps an item on a tile that is chosen then. */
+export function keepPreset(item, say) {
+  const name = (item.title ?? item.uri).slice(0, 60);
+  openSheet(t('presets.keepOn', { title: name }),
+    ...tilesOf().map((old, index) => actLine(`${index + 1}: ${old ? old.title : t('presets.free')}`,
+      old ? 'note' : 'presets', () => {
+    keepOn(index, item);
+    say(t('presets.kept', { n: index + 1 }), 3000);
   })));
 }
 
 export class Presets {
-  #hub; #say;
+  #hub; #say; #tiles = Array(count).fill(null); #drawn = '';
   static async open(hub, say) {
     await styled;
     return new Presets(hub, say);
   }
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
-    this.grid = make('div', { class: 'presets', role: 'list', 'aria-label': 'Presets' });
-    this.element = make('div', { class: 'more' }, make('h2', {}, 'Presets: one tap plays'), this.grid);
+    this.grid = make('div', { class: 'presets', role: 'list', 'aria-label': t('presets.name') });
+    this.element = make('div', { class: 'more' }, make('h2', {}, t('presets.title')), this.grid);
     onMenu(this.grid, event => this.#menu(Number(event.target.closest('[data-index]')?.dataset.index ?? -1)));
   }
   opened() { this.#show() }
-  draw(view) { for (const tile of this.grid.children) mark(tile.firstChild, 'aria-current', tile.firstChild.dataset.uri && tile.firstChild.dataset.uri === view.uri ? 'true' : null) }
+  draw(view) {
+    if (this.element.isConnected) this.#show();
+    for (const tile of this.grid.children) mark(tile.firstChild, 'aria-current',
+      tile.firstChild.dataset.uri && tile.firstChild.dataset.uri === view.uri ? 'true' : null);
+  }
   #show() {
-    this.grid.replaceChildren(...read().map((kept, index) => make('div', { role: 'listitem' }, make('button', {
-      class: 'small preset', 'data-index': index, 'data-uri': kept?.uri ?? '', 'aria-label': kept ? `Play ${kept.title}` : `Tile ${index + 1}, free`,
-      onclick: () => kept ? this.#play(kept) : this.#say('Open the menu of an album, a list or a track, and choose “Keep as a preset”.'),
-    }, this.#picture(kept), make('b', { dir: 'auto' }, kept?.title ?? 'Free'), make('small', { dir: 'auto' }, kept?.from ?? '')))));
+    const tiles = tilesOf(this.#hub.said.radio?.list), drawn = JSON.stringify(tiles);
+    if (drawn === this.#drawn) return;
+    [this.#tiles, this.#drawn] = [tiles, drawn];
+    this.grid.replaceChildren(...tiles.map((kept, index) => make('div', { role: 'listitem' }, make('button', {
+      class: 'small preset', 'data-index': index, 'data-needs': kept ? 'remote' : null, 'data-uri': kept?.uri ?? '',
+        'aria-label': kept ? t('item.play', { title: kept.title }) : t('presets.tile', { n: index + 1 }),
+      onclick: () => kept ? this.#play(kept) : this.#say(t('presets.how')),
+    }, this.#picture(kept), make('b', { dir: 'auto' }, kept?.title ?? t('presets.freeTile')),
+      make('small', { dir: 'auto' }, kept?.isOfRadio ? t('radio.name') : kept?.from ?? '')))));
   }
   #picture(kept) {
-    const box = make('span', { class: 'art', 'aria-hidden': 'true' }, icon(kept ? 'note' : 'presets'));
-    if (kept?.art) box.append(make('img', { alt: '', decoding: 'async', draggable: 'false', src: artAddress(kept.art, 150), onerror: event => event.target.remove() }));
+    const box = make('span', { class: 'art', 'aria-hidden': 'true' },
+      icon(kept?.kind === 'station' ? 'radio' : kept ? 'note' : 'presets'));
+    if (kept?.art) box.append(make('img', { alt: '', decoding: 'async', draggable: 'false',
+      src: artAddress(kept.art, 150), onerror: event => event.target.remove() }));
     return box;
   }
-  async #play({ uri, title, kind }) {
+  async #play(kept) {
     buzz();
-    const res = await this.#hub.press('play', { uri }, { key: token(6) });
-    if (res.ok) this.#say(kind === 'track' ? `“${title}” plays.` : `“${title}” plays. Undo in the queue brings back what was there.`, 3000);
+    const res = await playTile(this.#hub, kept), { title, kind } = kept;
+    if (res.ok) this.#say(kind === 'track' ? t('presets.plays', { name: t('quoted', { text: title }) })
+      : t('item.playsAll', { name: t('quoted', { text: title }) }), 3000);
   }
   #menu(index) {
-    const kept = read();
-    if (!kept[index]) return false;
-    openSheet(kept[index].title, actLine('Play', 'play', () => this.#play(kept[index])), actLine('Free this tile', 'x', () => {
-      kept[index] = null;
-      remember('presets', kept);
-      this.#show();
-    }));
+    const kept = this.#tiles[index];
+    if (index < 0) return false;
+    openSheet(kept?.title ?? t('presets.tileN', { n: index + 1 }),
+      kept ? actLine(t('play.play'), 'play', () => this.#play(kept)) : null,
+      this.#hub.view().entry ? actLine(t('presets.keepPlaying'), 'presets', () => this.#keep(index)) : null,
+      kept && !kept.isOfRadio ? actLine(t('presets.empty'), 'x', () => { free(index); this.#show() }) : null);
     return true;
+  }
+  async #keep(index) {
+    const item = await whatPlays(this.#hub);
+    if (!item) return;
+    keepOn(index, item);
+    this.#show();
   }
 }

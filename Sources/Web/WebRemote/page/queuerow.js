@@ -3,36 +3,39 @@
 import { artAddress } from './cover.js';
 import { keptWords } from './keep.js';
 import { icon, make, mark, put, spell } from './parts.js';
-import { fromWhere, isAway, whyAway } from './sources.js';
+import { awayWords, fromWhere, isAway } from './sources.js';
+import { t } from './translate.js';
 
 const thumb = 40;
 
 export function queueRow(hub, row) {
   const element = make('li', { 'data-entry': row.entry },
-    make('button', { class: 'row' },
+    make('button', { class: 'row', 'data-needs': 'remote' },
       make('span', { class: 'place', 'aria-hidden': 'true' }),
       make('span', { class: 'thumb', 'aria-hidden': 'true' }),
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }), make('small', { dir: 'auto' })),
       make('span', { class: 'length' })),
-    make('button', { class: 'tool', 'data-do': 'remove' }, icon('x')),
-    make('button', { class: 'tool grip', 'data-do': 'move' }, icon('grip')));
+    make('button', { class: 'tool', 'data-do': 'remove', 'data-needs': 'remote' }, icon('x')),
+    make('button', { class: 'tool grip', 'data-do': 'move', 'data-needs': 'remote' }, icon('grip')));
   writeQueueRow(hub, element, row);
   return element;
 }
 
 /** Texts and cover of an entry, which may be known only once it plays. */
 export function writeQueueRow(hub, element, row) {
-  const title = row.title ?? row.uri ?? 'Untitled', artist = row.artists?.join(', ') ?? '', away = isAway(hub, row);
+  const title = row.title ?? row.uri ?? t('item.untitled'), artist = row.artists?.join(', ') ?? '',
+    away = isAway(hub, row);
   // Who added an entry is said of others only.
-  const by = row.by && row.by !== hub.name ? `added by ${row.by}` : null;
-  const texts = [away ? whyAway(hub, row) : null, artist, fromWhere(hub, row), keptWords(row), by].filter(Boolean).join(' · ');
+  const by = row.by && row.by !== hub.name ? t('queue.addedBy', { name: row.by }) : null;
+  const texts = [away ? awayWords(hub, row) : null, artist, fromWhere(hub, row), keptWords(row), by].filter(Boolean)
+    .join(' · ');
   const [play, remove, move] = element.children;
   element.row = row;
   element.classList.toggle('away', away);
   showPicture(play.querySelector('.thumb'), row.art?.id);
-  mark(play, 'aria-label', `Play ${title}${texts ? `, ${texts}` : ''}`);
-  mark(remove, 'aria-label', `Remove ${title}`);
-  mark(move, 'aria-label', `Move ${title}: arrow up or down`);
+  mark(play, 'aria-label', [t('item.play', { title }), texts].filter(Boolean).join(', '));
+  mark(remove, 'aria-label', t('item.remove', { title }));
+  mark(move, 'aria-label', t('item.move', { title }));
   put(play.querySelector('b'), title);
   put(play.querySelector('small'), texts);
   put(play.querySelector('.length'), row.durMs ? spell(row.durMs) : '');
@@ -42,5 +45,7 @@ export function writeQueueRow(hub, element, row) {
 function showPicture(box, id = '') {
   if (box.dataset.art === id) return;
   box.dataset.art = id;
-  box.replaceChildren(...id ? [make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', src: artAddress(id, thumb), onerror: event => event.target.remove() })] : []);
+  box.replaceChildren(...id
+    ? [make('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', src: artAddress(id, thumb),
+      onerror: event => event.target.remove() })] : []);
 }

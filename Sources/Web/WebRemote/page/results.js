@@ -1,6 +1,12 @@
 // The results of a search by kind, with the best of all on top.
 
-const groups = { artist: 'Artists', album: 'Albums', track: 'Tracks', chapter: 'Tracks', generation: 'Tracks', playlist: 'Playlists', station: 'Stations', genre: 'Genres', folder: 'Folders', shelf: 'Shelves' };
+import { t } from './translate.js';
+
+const groups = {
+  artist: 'shelf.artists', album: 'shelf.albums', track: 'shelf.tracks', chapter: 'shelf.tracks',
+    generation: 'shelf.tracks', playlist: 'shelf.playlists',
+  station: 'shelf.stations', genre: 'shelf.genres', folder: 'shelf.folders', shelf: 'search.shelves',
+};
 const order = Object.keys(groups);
 
 /** The rows of one answer. Those of a later answer come behind all others, so that nothing moves under a finger. */
@@ -12,9 +18,9 @@ export function byKind(rows, isFirst) {
 /** Few results need no headings. */
 export function resultHeadings({ rows, length }) {
   if (length < 3) return [];
-  const breaks = [{ from: 0, text: 'Best result' }];
+  const breaks = [{ from: 0, text: t('search.best') }];
   for (let index = 1; index < length; index++) {
-    const text = groups[rows[index].kind];
+    const text = t(groups[rows[index].kind]);
     if (text !== breaks.at(-1).text) breaks.push({ from: index, text });
   }
   return breaks;

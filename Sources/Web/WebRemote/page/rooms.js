@@ -1,11 +1,15 @@
 // The rooms of the hub, and the people who are connected: two lists that show what the hub says.
 
 import { token } from './baton.js';
+import { droppingOnto } from './drag.js';
+import { onMenu } from './hold.js';
 import './icons.js';
 import { buzz, icon, make, shape } from './parts.js';
+import { roomLine, RoomLines } from './roomline.js';
+import { date, t } from './translate.js';
 import { ladder } from './volume.js';
 
-const doing = { playing: 'Playing', paused: 'Paused', buffering: 'Waiting for data', stopped: 'Stopped' };
+const doing = ['playing', 'paused', 'buffering', 'stopped'];
 
 /** Redraws a list when its content has changed, and keeps the focus. */
 function relist(element, value, rows) {
@@ -18,44 +22,73 @@ function relist(element, value, rows) {
 }
 
 export class Rooms {
-  #hub; #say; #chosen;
+  #hub; #say; #chosen; #lines;
   /** `chosen` is called when the person chose another room. */
   constructor(hub, say, chosen = () => { }) {
     [this.#hub, this.#say, this.#chosen] = [hub, say, chosen];
-    this.element = make('ul', { class: 'cards', 'aria-label': 'Rooms' });
+    this.element = make('ul', { class: 'cards', 'aria-label': t('tab.rooms') });
+    this.#lines = new RoomLines(hub, this.element);
+    const find = id => hub.said.rooms?.list.find(room => room.id === id), menu = id => this.#menu(find(id));
+    droppingOnto(this.element, 'room', { drop: (from, to) => this.#move(find(from), find(to)), tap: menu });
+    // The grip opens the menu by a key too; by the pointer it has done so when it was let go.
+    this.element.addEventListener('click', event => {
+      const grip = event.target.closest('[data-do=move]');
+      if (grip && !event.detail) menu(grip.closest('li').dataset.room);
+    });
+    onMenu(this.element, event => {
+      const id = event.target.closest('[data-room]')?.dataset.room;
+      if (id) menu(id);
+      return !!id;
+    });
   }
   draw(view) {
     const hub = this.#hub, { list = [], more } = hub.said.rooms ?? {};
-    const rooms = list.map(room => ({ ...room, here: room.id === hub.room, next: room.id === hub.room ? view.nextText : null }));
+    const rooms = list.map(room => ({ ...room, here: room.id === hub.room,
+      next: room.id === hub.room ? view.nextText : null }));
     const canBring = rooms.length > 1 && !!view.entry, canTurn = !!hub.span && shape() !== 'watch';
-    relist(this.element, [rooms, canBring, canTurn, more], () => [
+    // A line that changes moves its bar and makes no card anew.
+    relist(this.element, [rooms.map(({ line, ...room }) => room), canBring, canTurn, more], () => [
       ...rooms.map(room => this.#card(room, canBring, canTurn)),
-      more ? make('li', { class: 'note' }, `and ${more} more`) : null,
+      more ? make('li', { class: 'note' }, t('andMore', { n: more })) : null,
     ].filter(Boolean));
+    this.#lines.draw(rooms);
   }
   #card(room, canBring, canTurn) {
-    const state = `${doing[room.st] ?? room.st}, ${room.mute ? 'muted' : `volume ${room.level}%`}`;
-    return make('li', { class: room.here ? 'card here' : 'card' },
+    const state = `${doing.includes(room.st) ? t(`room.${room.st}`) : room.st}, ${room.mute ? t('volume.muted')
+      : t('room.volume', { n: room.level })}`;
+    const canCarry = shape() !== 'watch';
+    return make('li', { class: room.here ? 'card here' : 'card', 'data-room': room.id },
       make('button', {
         class: 'main', 'data-id': room.id, 'aria-current': room.here ? 'true' : null,
         'aria-label': `${room.name}. ${state}. ${room.title ?? ''}`, onclick: () => this.#go(room.id),
       },
         make('b', { dir: 'auto' }, room.name), make('span', { class: 'state' }, state),
-        make('small', { dir: 'auto' }, room.title ?? 'Nothing in the queue'),
-        room.next ? make('small', { class: 'coming', dir: 'auto' }, `Next: ${room.next}`) : null,
-        room.outputs?.length ? make('small', {}, room.outputs.join(', ')) : null),
+        make('small', { dir: 'auto' }, room.title ?? t('room.empty')),
+        room.next ? make('small', { class: 'coming', dir: 'auto' }, t('play.nextIs', { title: room.next })) : null,
+        room.outputs?.length ? make('small', {}, room.outputs.join(', ')) : null,
+        canCarry ? roomLine(room) : null),
+      canCarry ? make('button', { class: 'tool grip', 'data-do': 'move', 'data-id': `grip ${room.id}`,
+        'aria-label': t('room.menu', { room: room.name }), 'aria-haspopup': 'dialog' }, icon('grip')) : null,
       canTurn ? this.#level(room) : null,
       canBring && !room.here
-        ? make('button', { class: 'small', 'aria-label': `Move the music to ${room.name}`, onclick: () => this.#bring(room) }, 'Move here') : null);
+        ? make('button', { class: 'small', 'data-needs': 'remote', 'aria-label': t('room.moveTo', { room: room.name }),
+          onclick: () => this.#bring(room) }, t('room.moveHere')) : null);
   }
-  /** The volume of a room, also of one that this page does not follow. A tap is one step, so that no tap makes it loud. */
+  /**
+   * The volume of a room, also of one that this page does not follow. A tap is one step, so that no tap makes it loud.
+   */
   #level(room) {
     const step = (sign, d, does) => make('button', {
-      'data-id': `${sign} ${room.id}`, 'aria-label': `${does} in ${room.name}, ${room.level} percent`,
-      onclick: () => { buzz(); this.#hub.press('vol.step', { d: d * ladder(d > 0 ? room.level : room.level - 1) }, { key: token(4), room: room.id }) },
+      'data-id': `${sign} ${room.id}`, 'data-needs': 'guest',
+        'aria-label': `${t(does, { room: room.name })}, ${t('volume.percent', { n: room.level })}`,
+      onclick: () => {
+        buzz();
+        this.#hub.press('vol.step', { d: d * ladder(d > 0 ? room.level : room.level - 1) },
+          { key: token(4), room: room.id });
+      },
     }, icon(sign));
-    return make('div', { class: 'roomlevel', role: 'group', 'aria-label': `Volume in ${room.name}` },
-      step('less', -1, 'Quieter'), make('output', {}, `${room.level}%`), step('more', 1, 'Louder'));
+    return make('div', { class: 'roomlevel', role: 'group', 'aria-label': t('volume.ofRoom', { room: room.name }) },
+      step('less', -1, 'room.quieter'), make('output', {}, `${room.level}%`), step('more', 1, 'room.louder'));
   }
   async #go(id) {
     buzz();
@@ -63,12 +96,25 @@ export class Rooms {
     this.#chosen();
   }
   async #bring(room) {
-    buzz();
-    const res = await this.#hub.press('room.move', { to: room.id }, { key: token(4) });
-    if (!res.ok) return;
-    this.#say(`The music is in ${room.name} now.`, 3000);
+    if (!await this.#move({ id: this.#hub.room }, room)) return;
     await this.#hub.follow(room.id);
     this.#chosen();
+  }
+  /** What plays in one room goes on in another. */
+  async #move(from, to) {
+    if (!from || !to) return false;
+    buzz();
+    const res = await this.#hub.press('room.move', { to: to.id }, { key: token(4), room: from.id });
+    if (res.ok) this.#say(t('room.moved', { room: to.name }), 3000);
+    return res.ok;
+  }
+  async #menu(room) {
+    if (!room) return;
+    buzz();
+    try {
+      const { openRoomMenu } = await import('./roommenu.js');
+      openRoomMenu(this.#hub, room, { go: id => this.#go(id), move: (from, to) => this.#move(from, to) });
+    } catch { this.#say(t('part.missing')) }
   }
 }
 
@@ -76,7 +122,7 @@ export class People {
   #hub;
   constructor(hub) {
     this.#hub = hub;
-    this.element = make('ul', { class: 'cards', 'aria-label': 'People' });
+    this.element = make('ul', { class: 'cards', 'aria-label': t('people.name') });
   }
   draw() {
     const { people, rooms } = this.#hub.said;
@@ -85,16 +131,20 @@ export class People {
     const mine = list.filter(person => person.name === this.#hub.name).pop();
     relist(this.element, [list, people.n, people.more, [...names], this.#hub.name], () => [
       ...list.map(person => make('li', { class: person === mine ? 'person here' : 'person' }, icon('people'),
-        make('b', { dir: 'auto' }, person.name || 'Unnamed device'), person === mine ? make('span', { class: 'state' }, 'this device') : null,
-        make('small', {}, [person.role, names.get(person.room) ?? person.room, since(person.sinceMs), person.idleSinceMs ? `idle ${since(person.idleSinceMs)}` : ''].filter(Boolean).join(' · ')))),
-      !people.list && people.n ? make('li', { class: 'note' }, `${people.n} connected`) : null,
-      people.more ? make('li', { class: 'note' }, `and ${people.more} more`) : null,
+        make('b', { dir: 'auto' }, person.name || t('device.unnamed')),
+          person === mine ? make('span', { class: 'state' }, t('people.thisDevice')) : null,
+        make('small', {}, [t(`role.${person.role}`), names.get(person.room) ?? person.room, since(person.sinceMs),
+          person.idleSinceMs ? t('people.idle', { since: since(person.idleSinceMs) }) : ''].filter(Boolean)
+          .join(' · ')))),
+      !people.list && people.n ? make('li', { class: 'note' }, t('people.connected', { n: people.n })) : null,
+      people.more ? make('li', { class: 'note' }, t('andMore', { n: people.more })) : null,
     ].filter(Boolean));
   }
 }
 
 function since(ms) {
   if (!ms) return '';
-  const at = new Date(ms), hours = (Date.now() - ms) / 3600000;
-  return `since ${hours > 20 ? at.toLocaleDateString([], { day: 'numeric', month: 'short' }) : at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
+  const isLongAgo = Date.now() - ms > 20 * 3600000;
+  return t('since', { when: date(ms, isLongAgo ? { day: 'numeric', month: 'short' }
+    : { hour: '2-digit', minute: '2-digit' }) });
 }

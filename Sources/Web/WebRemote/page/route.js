@@ -1,5 +1,6 @@
-// The address of what is shown, so that Back, a reload and a shared link lead there: `#/library?at=lib:album/2f`. Opening an
-// address only shows, it sends no command. An open sheet is an entry of the browser's history, so Back closes it first.
+// The address of what is shown, so that Back, a reload and a shared link lead there: `#/library?at=lib:album/2f`.
+// Opening an address only shows, it sends no command. An open sheet is an entry of the browser's history, so Back
+// closes it first.
 
 import { $ } from './parts.js';
 
@@ -40,7 +41,8 @@ export class Route {
     const before = this.#before, isSheet = this.#isClosedSheet;
     if (before.at(-1) === address) return this.#goBack();
     if (isSheet) return history.replaceState({ before }, '', address);
-    if (address !== location.hash) history.pushState({ before: [...before, location.hash].slice(-mostKept) }, '', address);
+    if (address !== location.hash) history.pushState({ before: [...before, location.hash].slice(-mostKept) }, '',
+      address);
   }
   /** The same place under another name, such as a search with one letter more. */
   replace(address) {
@@ -62,7 +64,8 @@ export class Route {
   #followSheet() {
     if (this.#isGoingBack) return;
     const isOpen = $('sheet').open;
-    if (isOpen && !history.state?.isSheet) history.pushState({ before: [...this.#before, location.hash].slice(-mostKept), isSheet: true }, '', location.hash);
+    if (isOpen && !history.state?.isSheet) history.pushState({ before: [...this.#before, location.hash]
+      .slice(-mostKept), isSheet: true }, '', location.hash);
     else if (this.#isClosedSheet) this.#goBack();
   }
   /** Links of the page do not load it again. With a key held, the browser opens them in another tab. */

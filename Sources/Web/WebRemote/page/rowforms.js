@@ -1,9 +1,10 @@
 // How the rows of a place stand: in a grid or one below the other, and below which headings.
 
-import { recall, remember } from './parts.js';
+import { recall, rem, remember } from './parts.js';
+import { t } from './translate.js';
 
-/** Tiles are at least so wide, and have so much text below their covers. */
-const tileWidth = 150, tileText = 52, tileEdge = 10;
+/** Tiles are at least so wide, and have so much text below their covers, in sizes of the page's text. */
+const tileWidth = 150, tileText = 3.25, tileEdge = 10;
 const gridKinds = ['album', 'artist'];
 
 /** Read once: it is asked for with each row. */
@@ -18,16 +19,17 @@ export const isGrid = here => mayBeGrid(here) && !prefersList();
 const columnsOf = width => Math.max(2, Math.floor(width / tileWidth));
 /** The width of the covers in a grid so wide. */
 export const coverWidth = width => width / columnsOf(width) - tileEdge;
-export const gridForm = width => ({ columns: columnsOf(width), high: Math.round(width / columnsOf(width)) + tileText });
+export const gridForm = width => ({ columns: columnsOf(width),
+  high: Math.round(width / columnsOf(width) + tileText * rem()) });
 
-const parts = ['Albums', 'Appears on', 'Tracks'];
+const parts = ['artist.albums', 'artist.appearsOn', 'artist.tracks'];
 const partOf = (here, row) => row.kind !== 'album' ? 2 : !row.albumArtist || row.albumArtist === here.title ? 0 : 1;
 /** What an artist made alone, with others, and without an album, each by year. */
 export const sortParts = here => here.rows.sort((one, other) => partOf(here, one) - partOf(here, other));
 /** Headings: the discs of an album, and the parts of an artist's page. */
 export function headings(here) {
-  if (here.node?.kind === 'album') return breaks(here, row => row.disc, disc => `Disc ${disc ?? 1}`);
-  if (here.node?.kind === 'artist') return breaks(here, row => partOf(here, row), part => parts[part]);
+  if (here.node?.kind === 'album') return breaks(here, row => row.disc, disc => t('album.disc', { n: disc ?? 1 }));
+  if (here.node?.kind === 'artist') return breaks(here, row => partOf(here, row), part => t(parts[part]));
   return [];
 }
 /** Where a row differs from the one before in what stands above it; none where all are alike. */

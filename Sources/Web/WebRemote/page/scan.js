@@ -2,31 +2,39 @@
 
 import { icon, make, mark, put } from './parts.js';
 import { addressOf } from './route.js';
+import { listed, t } from './translate.js';
 
 export class Scan {
   #bar = make('i'); #words = make('p'); #invited = null;
   constructor() {
-    this.element = make('div', { class: 'scan', hidden: true, role: 'progressbar', 'aria-label': 'Reading the library', 'aria-valuemin': 0 }, this.#bar, this.#words);
+    this.element = make('div', { class: 'scan', hidden: true, role: 'progressbar', 'aria-label': t('scan.label'),
+      'aria-valuemin': 0 }, this.#bar, this.#words);
   }
   draw(scan) {
     this.element.hidden = !scan;
     if (!scan) return;
     const { done = 0, total, failed } = scan, part = total ? Math.min(1, done / total) : 0;
     this.#bar.style.transform = `scaleX(${part.toFixed(3)})`;
-    const of = total ? ` of ${total.toLocaleString('en')}` : '', bad = failed ? `, ${failed} could not be read` : '';
-    put(this.#words, `Reading your music: ${done.toLocaleString('en')}${of} files${bad}`);
+    const files = total ? t('scan.filesOf', { done, n: total }) : t('count.files', { n: done });
+    put(this.#words, t('scan.reading', { files: failed ? `${files}, ${t('scan.failed', { n: failed })}` : files }));
     mark(this.element, 'aria-valuenow', done);
     mark(this.element, 'aria-valuemax', total);
   }
   /** An empty library offers the ways to music; who may not add any learns whom to ask. */
   invitation(hub, say) {
-    const isAdmin = hub.role === 'admin', hasDemo = !!hub.view().queue?.len, admins = isAdmin ? [] : [...new Set((hub.said.people?.list ?? []).filter(person => person.role === 'admin').map(person => person.name))];
+    const isAdmin = hub.role === 'admin', hasDemo = !!hub.view().queue?.len,
+      admins = isAdmin ? []
+      : [...new Set((hub.said.people?.list ?? []).filter(person => person.role === 'admin')
+        .map(person => person.name))];
     const told = JSON.stringify([isAdmin, hasDemo, admins]);
     if (this.#invited?.told === told) return this.#invited;
-    const asked = admins.length ? `${admins.join(' or ')}, who may,` : 'the person who set up this hub';
-    const words = isAdmin ? 'This hub has no music yet.' : `This hub has no music yet, and this device may not add any. Ask ${asked} to add a folder or a server.`;
-    const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words), ...isAdmin ? this.#ways(hub, say) : [],
-      hasDemo ? make('button', { class: 'small act', 'data-do': 'demo', 'data-needs': 'remote', onclick: () => { if (!hub.isPlaying) hub.toggle(); location.hash = addressOf('playing') } }, icon('play'), make('span', {}, 'Play the demo')) : null);
+    const words = isAdmin ? t('empty.admin') : admins.length ? t('empty.ask', { names: listed(admins, 'disjunction') })
+      : t('empty.askOwner');
+    const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words),
+      ...isAdmin ? this.#ways(hub, say) : [],
+      hasDemo ? make('button', { class: 'small act', 'data-do': 'demo', 'data-needs': 'remote',
+        onclick: () => { if (!hub.isPlaying) hub.toggle(); location.hash = addressOf('playing') } }, icon('play'),
+        make('span', {}, t('empty.demo'))) : null);
     return this.#invited = Object.assign(invited, { told });
   }
   #ways(hub, say) {
@@ -39,9 +47,11 @@ export class Scan {
     };
     const server = async () => {
       const { openServerForm } = await import('./serverform.js'), known = await hub.ask('source.list', {});
-      if (known) openServerForm({ hub, say, known, renew: () => { } }); else say('This hub cannot add servers.');
+      if (known) openServerForm({ hub, say, known, renew: () => { } }); else say(t('empty.noServers'));
     };
-    const way = (name, text, sign, act) => make('button', { class: 'small act', 'data-do': name, onclick: () => act().catch(() => say('This part could not be loaded. Try again when the hub is running.')) }, icon(sign), make('span', {}, text));
-    return [way('folder', 'Add a folder', 'folder', folder), way('server', 'Add a server', 'shelf', server), place];
+    const way = (name, text, sign, act) => make('button',
+      { class: 'small act', 'data-do': name, onclick: () => act().catch(() => say(t('part.missing'))) }, icon(sign),
+      make('span', {}, text));
+    return [way('folder', t('empty.folder'), 'folder', folder), way('server', t('server.add'), 'shelf', server), place];
   }
 }

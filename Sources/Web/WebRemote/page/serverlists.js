@@ -1,8 +1,9 @@
-// Playlists that servers keep. They are places of their source, and are edited by the places of their rows, in the state that was
-// read; the answer of the server decides, so the rows are requested again after each edit.
+// Playlists that servers keep. They are places of their source, and are edited by the places of their rows, in the
+// state that was read; the answer of the server decides, so the rows are requested again after each edit.
 
 import { itemRow } from './items.js';
 import { sourcesOf, titleOf } from './sources.js';
+import { t } from './translate.js';
 
 const atServer = /^[a-z][a-z0-9-]*:playlist\//;
 
@@ -10,13 +11,18 @@ const atServer = /^[a-z][a-z0-9-]*:playlist\//;
 export const isEditable = here => here.kind === 'browse' && !!here.version && atServer.test(here.uri ?? '');
 
 /** The shelves of servers whose lists can be edited. */
-export const listShelves = hub => sourcesOf(hub).filter(source => source.state === 'ok' && source.can?.includes('lists'))
-  .map(source => ({ uri: `${source.name}:shelf/playlists`, kind: 'shelf', title: `Playlists at ${titleOf(source)}` }));
+export const listShelves = hub => sourcesOf(hub)
+  .filter(source => source.state === 'ok' && source.can?.includes('lists'))
+  .map(source => ({ uri: `${source.name}:shelf/playlists`, kind: 'shelf',
+    title: t('lists.at', { source: titleOf(source) }) }));
 
 let numbers = 0;
 /** Rows without ids of their own get some, so that the one that is moved is known among others. */
 export function taken(here, d) {
-  if (d.version && here.version && d.version !== here.version && here.rows.length > d.rows.length) { here.isKnown = false; return }
+  if (d.version && here.version && d.version !== here.version && here.rows.length > d.rows.length) {
+    here.isKnown = false;
+    return;
+  }
   here.version = d.version ?? here.version;
   if (isEditable(here)) for (const row of here.rows) row.entry ??= `at-server-${numbers += 1}`;
 }
@@ -28,6 +34,7 @@ export const rowOf = (hub, row) => itemRow(hub, row, { tools: ['remove', 'more',
 
 /** The lists at servers that an item can be added to. */
 export async function choices(hub) {
-  const found = await Promise.all(listShelves(hub).map(async shelf => (await hub.ask('lib.browse', { node: shelf.uri, limit: 50 }))?.rows ?? []));
+  const found = await Promise.all(listShelves(hub)
+    .map(async shelf => (await hub.ask('lib.browse', { node: shelf.uri, limit: 50 }))?.rows ?? []));
   return found.flat().filter(row => row.kind === 'playlist' && atServer.test(row.uri));
 }

@@ -1,37 +1,41 @@
-// The sources in the settings: each account at a server with how it is. An admin adds, changes, tests and removes them; other
-// roles only see them. What is shown comes with the section `src`, and what only admins may know from `source.list`.
+// The sources in the settings: each account at a server with how it is. An admin adds, changes, tests and removes them;
+// other roles only see them. What is shown comes with the section `src`, and what only admins may know from
+// `source.list`.
 
 import { buzz, icon, make } from './parts.js';
 import { openServerMenu } from './servermenu.js';
 import { openServerForm } from './serverform.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { moment, stateOf } from './sourcewords.js';
-
-const number = n => n.toLocaleString('en');
+import { number, t } from './translate.js';
 
 /** How a source is, in a line of short facts. */
 function facts(source) {
   return [
-    `${stateOf(source)}${source.sinceMs && source.state !== 'checking' ? ` since ${moment(source.sinceMs)}` : ''}`,
-    source.ms !== undefined && source.state === 'ok' ? `${number(source.ms)} ms away` : null,
-    source.pending ? `${number(source.pending)} not yet sent` : null,
-    source.refused ? `${number(source.refused)} refused there` : null,
+    source.sinceMs && source.state !== 'checking'
+      ? t('server.since', { state: stateOf(source), when: moment(source.sinceMs) }) : stateOf(source),
+    source.ms !== undefined && source.state === 'ok' ? t('server.ms', { n: source.ms }) : null,
+    source.pending ? t('server.pending', { n: source.pending }) : null,
+    source.refused ? t('server.refused', { n: source.refused }) : null,
   ].filter(Boolean).join(' · ');
 }
 /** The hub's copy of its rows, with which it is browsed and searched while it is away. */
 function copyWords({ mirror }) {
   if (!mirror) return null;
-  if (mirror.done !== undefined) return `Copying its rows: ${number(mirror.done)}${mirror.total ? ` of ${number(mirror.total)}` : ''}`;
-  return `${number(mirror.rows)} rows copied${mirror.atMs ? `, ${moment(mirror.atMs)}` : ''}`;
+  if (mirror.done !== undefined) return t('server.copying',
+    { done: mirror.total ? t('time.of', { at: number(mirror.done), whole: number(mirror.total) }) : mirror.done });
+  return [t('server.copied', { n: mirror.rows }), mirror.atMs ? moment(mirror.atMs) : null].filter(Boolean).join(', ');
 }
 
 export class Servers {
   #hub; #say; #list; #add; #drawn = ''; #known = null; #asking = false; #asked = ''; #isAdmin = false;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
-    this.#list = make('ul', { class: 'cards', 'aria-label': 'Sources' });
-    this.#add = make('button', { class: 'small', id: 'sourceadd', onclick: () => { buzz(); openServerForm(this.parts) } }, 'Add a server');
-    this.element = make('div', { class: 'more', id: 'sources', hidden: true }, make('h2', {}, 'Sources'), this.#list);
+    this.#list = make('ul', { class: 'cards', 'aria-label': t('sources.name') });
+    this.#add = make('button', { class: 'small', id: 'sourceadd',
+      onclick: () => { buzz(); openServerForm(this.parts) } }, t('server.add'));
+    this.element = make('div', { class: 'more', id: 'sources', hidden: true }, make('h2', {}, t('sources.name')),
+      this.#list);
   }
   /** What the form and the menu need. */
   get parts() { return { hub: this.#hub, say: this.#say, known: this.#known, renew: () => this.read() } }
@@ -52,30 +56,35 @@ export class Servers {
   draw() {
     const isAdmin = this.#hub.role === 'admin' && !!this.#known, list = sourcesOf(this.#hub);
     const names = list.map(source => source.name).join();
-    if (isAdmin && this.#isAdmin && names !== this.#known.sources.map(account => account.name).join() && names !== this.#asked) {
+    if (isAdmin && this.#isAdmin && names !== this.#known.sources.map(account => account.name).join()
+      && names !== this.#asked) {
       this.#asked = names;
       this.read();
     }
     this.#isAdmin = isAdmin;
     if (!isAdmin) this.#add.remove(); else if (!this.#add.parentNode) this.element.append(this.#add);
     this.element.hidden = !isAdmin && !list.length;
-    const drawn = JSON.stringify([list, isAdmin]), held = this.#list.contains(document.activeElement) ? document.activeElement.dataset.source : null;
+    const drawn = JSON.stringify([list, isAdmin]),
+      held = this.#list.contains(document.activeElement) ? document.activeElement.dataset.source : null;
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     this.#list.replaceChildren(...list.length ? list.map(source => this.#card(source))
-      : [make('li', { class: 'note' }, 'Music servers of yours stand beside the files at home: in one library, one search and one queue.')]);
+      : [make('li', { class: 'note' }, t('sources.about'))]);
     if (held) this.#list.querySelector(`[data-source="${CSS.escape(held)}"]`)?.focus();
   }
   #card(source) {
-    const { mirror } = source, isCopying = mirror?.done !== undefined, isWell = ['ok', 'checking'].includes(source.state), copy = copyWords(source);
+    const { mirror } = source, isCopying = mirror?.done !== undefined,
+      isWell = ['ok', 'checking'].includes(source.state), copy = copyWords(source);
     return make('li', { class: isWell ? 'card source' : 'card source away', 'data-name': source.name },
       make('b', { dir: 'auto' }, titleOf(source)),
       make('small', { class: 'state' }, facts(source)),
-      source.msg && source.state !== 'disabled' ? make('small', { class: 'trouble' }, source.msg) : null,
+      source.msg && source.state !== 'disabled' ? make('small', { class: 'trouble', lang: 'en' }, source.msg) : null,
       copy ? make('small', {}, copy) : null,
-      isCopying && mirror.total ? make('progress', { max: mirror.total, value: mirror.done, 'aria-label': `Copying the rows of ${titleOf(source)}` }) : null,
+      isCopying && mirror.total ? make('progress',
+        { max: mirror.total, value: mirror.done, 'aria-label': t('server.copyingOf', { source: titleOf(source) }) })
+        : null,
       this.#isAdmin ? make('button', {
-        class: 'tool', 'data-source': source.name, 'aria-label': `More for ${titleOf(source)}`,
+        class: 'tool', 'data-source': source.name, 'aria-label': t('item.more', { title: titleOf(source) }),
         onclick: () => { buzz(); openServerMenu(this.parts, source, this.#account(source.name) ?? source) },
       }, icon('dots')) : null);
   }

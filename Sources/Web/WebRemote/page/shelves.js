@@ -1,27 +1,35 @@
-// Browsing: a path of places and the rows of the current one. Rows are requested page by page, and only visible rows have
-// elements. Subclasses say what a place shows: the library and the lists.
+// Browsing: a path of places and the rows of the current one. Rows are requested page by page, and only visible rows
+// have elements. Subclasses say what a place shows: the library and the lists.
 
 import { Asking } from './asking.js';
 import { Latest } from './baton.js';
+import { Followed } from './followed.js';
 import { onMenu } from './hold.js';
 import { isContainer, itemRow, titleOf } from './items.js';
 import { buzz, icon, make, mark } from './parts.js';
 import { learn, placeHead } from './placehead.js';
 import { coverWidth, gridForm, headings, isGrid } from './rowforms.js';
-import { nameOf, sourcesOf, whyAway } from './sources.js';
+import { nameOf, whyAway } from './sources.js';
 import { tile } from './tile.js';
 import { place } from './trail.js';
+import { t } from './translate.js';
 import { VirtualList } from './virtual.js';
+
+/** The least role for what acts on a whole place. */
+const needs = { play: 'remote', shuffle: 'remote', add: 'guest' };
 
 export class Shelves extends Asking {
   hub; say; acts; asks; isOpen = false;
-  #drawnPlace = null; #way = ''; #sources = null; #kept = undefined; #keptAt = 0; #current = null; #high = 0;
+  #drawnPlace = null; #way = ''; #followed; #current = null; #high = 0;
   constructor(hub, say, acts, name, home) {
     super();
-    Object.assign(this, { hub, say, acts, asks: new Latest(hub), places: [place({ kind: 'home', title: name, ...home })] });
-    this.back = make('button', { class: 'tool', 'aria-label': 'Back', onclick: () => { buzz(); this.goBack() } }, icon('into'));
+    Object.assign(this, { hub, say, acts, asks: new Latest(hub),
+      places: [place({ kind: 'home', title: name, ...home })] });
+    this.#followed = new Followed(hub);
+    this.back = make('button', { class: 'tool', 'aria-label': t('place.back'),
+      onclick: () => { buzz(); this.goBack() } }, icon('into'));
     this.head = make('div', { class: 'seek' }, this.back);
-    this.crumbs = make('nav', { class: 'crumbs', 'aria-label': 'Where this is' });
+    this.crumbs = make('nav', { class: 'crumbs', 'aria-label': t('place.path') });
     this.does = make('div', { class: 'does' });
     this.top = make('div', { class: 'top' });
     this.above = make('div', { class: 'above' }, this.crumbs, this.top, this.does);
@@ -49,7 +57,9 @@ export class Shelves extends Asking {
   }
   #width = 0;
   /** Read again when the size of the screen has changed. */
-  get rowHeight() { return (this.#high ||= parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 0) || 56 }
+  get rowHeight() {
+    return (this.#high ||= parseFloat(getComputedStyle(this.list).getPropertyValue('--row')) || 0) || 56;
+  }
 
   opened() {
     this.isOpen = true;
@@ -89,17 +99,22 @@ export class Shelves extends Asking {
   /** Buttons that act on the whole place. */
   doings(here) {
     const { node } = here, { acts } = this;
-    if (!node || !node.uri || here.isKnown && !here.length) return [];
+    // They come together with the cover above them, which would push them down.
+    if (!node?.uri || !here.isKnown || !here.length) return [];
     const row = { ...node, title: here.title, n: node.n ?? here.total };
-    const more = ['album', 'artist'].includes(node.kind) ? [['More', 'dots', () => acts.more(row)]] : [];
-    return [['Play', 'play', () => acts.all(row)], ['Shuffle', 'shuffle', () => acts.shuffle(row)], ['Add', 'enqueue', () => acts.add(row, 'end')], ...more]
-      .map(([text, sign, act]) => make('button', { class: 'small act', 'aria-label': text === 'More' ? `More for the ${node.kind} ${here.title}` : `${text} all of ${here.title}`, onclick: act }, icon(sign), text === 'More' ? null : make('span', {}, text)));
+    const more = ['album', 'artist'].includes(node.kind) ? [['more', 'dots', () => acts.more(row)]] : [];
+    return [['play', 'play', () => acts.all(row)], ['shuffle', 'shuffle', () => acts.shuffle(row)],
+      ['add', 'enqueue', () => acts.add(row, 'end')], ...more]
+      .map(([does, sign, act]) => make('button',
+        { class: 'small act', 'data-needs': needs[does], 'aria-label': t(`place.${does}All`, { title: here.title }),
+          onclick: act },
+        icon(sign), does === 'more' ? null : make('span', {}, t(`place.${does}`))));
   }
 
   draw({ uri = null } = this.hub.view()) {
     if (uri !== this.#current) { this.#current = uri; this.lay() }
     if (this.isOpen && !this.here.isKnown && !this.isAsking && this.hub.live) this.ask();
-    if (this.hub.live) { this.#followSources(); this.#followKept() }
+    if (this.hub.live) this.#follow();
     this.sayWhatIs();
   }
 
@@ -108,32 +123,25 @@ export class Shelves extends Asking {
   make(row, here) {
     if (isGrid(here)) return tile(this.hub, row, { width: coverWidth(this.scroller.clientWidth) });
     const isInAlbum = here.node?.kind === 'album';
-    return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum, artist: isInAlbum ? here.node.albumArtist : null, isMixed: here.kind === 'search', isFromElsewhere: this.isMixed(here, row) });
+    return itemRow(this.hub, row, { number: isInAlbum ? row.track : null, isInAlbum,
+      artist: isInAlbum ? here.node.albumArtist : null, isMixed: here.kind === 'search',
+      isFromElsewhere: this.isMixed(here, row) });
   }
   #decorate(element, row) {
     const isCurrent = !!row.uri && row.uri === this.#current;
-    if (isCurrent || element.firstChild.ariaCurrent) mark(element.firstChild, 'aria-current', isCurrent ? 'true' : null);
+    if (isCurrent || element.firstChild.ariaCurrent)
+      mark(element.firstChild, 'aria-current', isCurrent ? 'true' : null);
     this.decorate?.(element, row);
   }
   /** A place of one source names it only for rows of others. */
   isMixed(here, row) { return here.kind === 'search' || nameOf(here.node?.uri ?? here.uri) !== nameOf(row.uri) }
-  /** A server came, went or got what was kept for it: rows say so, and those on the screen are requested again. */
-  #followSources() {
-    const list = sourcesOf(this.hub), states = JSON.stringify(list.map(({ name, title, state, msg }) => [name, title, state, msg]));
-    const pending = list.reduce((sum, source) => sum + (source.pending ?? 0), 0), [before, waited] = this.#sources ?? [states, pending];
-    this.#sources = [states, pending];
-    const shown = [...this.virtual.shown.values()].map(({ row }) => row), isOther = states !== before;
-    if (!this.isOpen || !isOther && !(pending < waited && shown.some(row => row.pend))) return;
-    for (const row of shown) this.rewrite(row);
+  /** Rows that say something else now are written again, or requested again. */
+  #follow() {
+    const rows = [...this.virtual.shown.values()].map(({ row }) => row),
+      { areOther, isMore } = this.#followed.look(rows);
+    if (!this.isOpen || !areOther && !isMore) return;
+    if (areOther) for (const row of rows) this.rewrite(row);
     if (this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
-  }
-  /** Tracks are being fetched to be kept: rows on the screen that say how far that is are requested again from time to time. */
-  #followKept() {
-    const rev = this.hub.said.keep?.rev, now = performance.now();
-    if (rev === this.#kept || now - this.#keptAt < 900) return;
-    [this.#kept, this.#keptAt] = [rev, now];
-    const isShown = [...this.virtual.shown.values()].some(({ row }) => row.kept < 100);
-    if (this.isOpen && isShown && this.here.isKnown && this.scroller.scrollTop < this.rowHeight) this.renew();
   }
   /** How the rows stand; subclasses add columns and headings. */
   form(here) {
@@ -150,20 +158,8 @@ export class Shelves extends Asking {
     if (isMissing) this.missing(from, until); else if (here.cursor && until > here.length - 20) this.ask(false);
     this.sayWhatIs();
   }
-  /** Favourite or stars of a row have changed; the focus stays. */
-  rewrite(row) {
-    const [key, old] = [...this.virtual.shown].find(([, element]) => element.row === row) ?? [];
-    if (old) this.#replace(key, old, row);
-  }
-  #replace(key, old, row) {
-    const held = old.contains(document.activeElement) ? document.activeElement.dataset.do : null;
-    const fresh = this.make(row, this.here);
-    fresh.style.transform = old.style.transform;
-    for (const name of ['aria-posinset', 'aria-setsize']) mark(fresh, name, old.getAttribute(name));
-    old.replaceWith(fresh);
-    this.virtual.shown.set(key, fresh);
-    if (held) fresh.querySelector(`[data-do=${held}]`)?.focus();
-  }
+  /** Favourite or stars of a row have changed. */
+  rewrite(row) { this.virtual.renew(row) }
 
   // ---- Input.
   #clicked(event) {
@@ -184,7 +180,7 @@ export class Shelves extends Asking {
     // Leaving the field hides the keyboard of a phone.
     if (document.activeElement?.type === 'search') document.activeElement.blur();
     if (isContainer(row)) this.open(row);
-    else if (row.away) this.say(`“${titleOf(row)}” is away${whyAway(this.hub, row).slice(4)}. It stays in its places until it is back.`);
+    else if (row.away) this.say(t('away.stays', { title: titleOf(row), reason: whyAway(this.hub, row) }));
     else this.acts.from(row, here);
   }
   #key(event) {

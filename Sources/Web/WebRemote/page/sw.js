@@ -1,10 +1,12 @@
-// Opens the page while the hub cannot be reached: files, the document and seen covers are cached. The hub's state is never
-// cached here; the page stores that itself.
+// Opens the page while the hub cannot be reached: files, the document and seen covers are cached. The hub's state is
+// never cached here; the page stores that itself.
 //
-// The hub writes the fingerprint of all files and their names into this text, so that a change of any file is another worker.
-// Each version has a cache of its own, which is complete or is not there: files of two versions are never combined.
+// The hub writes the fingerprint of all files and their names into this text, so that a change of any file is another
+// worker. Each version has a cache of its own, which is complete or is not there: files of two versions are never
+// combined.
 
 const version = '@version', files = '@files'.split(' ');
+const isLanguage = address => /(^|\/)lang-[a-z-]+\.json$/.test(address);
 const shelf = `baton-page-${version}`, covers = 'baton-covers', mostCovers = 400;
 
 self.addEventListener('install', event => event.waitUntil(fill().then(() => self.skipWaiting())));
@@ -16,18 +18,39 @@ self.addEventListener('fetch', event => {
   else if (url.pathname.startsWith('/art/')) event.respondWith(cover(request));
   else if (request.mode === 'navigate' && url.pathname === '/') event.respondWith(fresh(request));
 });
-// Covers that were shown before this worker had begun.
+// Covers and the language that were there before this worker had begun.
 self.addEventListener('message', event => {
-  if (event.source && Array.isArray(event.data?.seen)) event.waitUntil(Promise.all(event.data.seen.slice(0, 100).map(address => cover(new Request(address)))));
+  if (event.source && Array.isArray(event.data?.seen))
+    event.waitUntil(Promise.all(event.data.seen.slice(0, 100)
+      .map(address => (isLanguage(address) ? kept : cover)(new Request(address)))));
 });
 
-/** All files and the document. A hub that was updated meanwhile sends other ones: then nothing is kept, and the next visit tries again. */
+/**
+ * All files and the document. A hub that was updated meanwhile sends other ones: then nothing is kept, and the next
+ * visit tries again.
+ */
 async function fill() {
-  const document = await fetch('/', { cache: 'no-store' }), isOurs = document.ok && (await document.clone().text()).includes(`/page/${version}/`);
+  const document = await fetch('/', { cache: 'no-store' }),
+    isOurs = document.ok && (await document.clone().text()).includes(`/page/${version}/`);
   if (!isOurs) throw new Error('The document is not of this version.');
   const shelved = await caches.open(shelf);
-  await shelved.addAll(files.map(name => `/page/${version}/${name}`));
+  const languages = await spoken();
+  const names = files.filter(name => !isLanguage(name) || languages.has(name));
+  await shelved.addAll(names.map(name => `/page/${version}/${name}`));
   await shelved.put('/', document);
+}
+
+/**
+ * The languages to keep: English, which others are filled up with, and those that were used with the version before.
+ */
+async function spoken() {
+  const found = new Set(['lang-en.json']);
+  for (const name of await caches.keys()) {
+    const kept = name.startsWith('baton-page') ? await (await caches.open(name)).keys() : [];
+    const names = kept.map(({ url }) => url.split('/').pop());
+    for (const name of names) if (isLanguage(name) && files.includes(name)) found.add(name);
+  }
+  return found;
 }
 
 /** A page of the version before may still be open and load its other files, so one more version is kept. */
@@ -36,16 +59,26 @@ async function tidy() {
   for (const name of old.slice(0, -1)) await caches.delete(name);
 }
 
-// The address of a file contains the fingerprint of all files, so its content never changes.
+// The address of a file contains the fingerprint of all files, so its content never changes. A language is kept when it
+// is used.
 async function kept(request) {
-  return await caches.match(request, { ignoreVary: true }) ?? fetch(request);
+  const known = await caches.match(request, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  const isKept = answer.ok && isLanguage(request.url) && request.url.includes(`/${version}/`);
+  if (isKept) await (await caches.open(shelf)).put(request, answer.clone()).catch(() => { });
+  return answer;
 }
 
-/** The address of a cover names its content. Without the hub one of another size is shown. The first ones are deleted when there are too many. */
+/**
+ * The address of a cover names its content. Without the hub one of another size is shown. The first ones are deleted
+ * when there are too many.
+ */
 async function cover(request) {
   const shelved = await caches.open(covers), known = await shelved.match(request);
   if (known) return known;
-  const answer = await fetch(request).catch(async () => await shelved.match(request, { ignoreSearch: true }) ?? Response.error());
+  const answer = await fetch(request).catch(async () => await shelved.match(request, { ignoreSearch: true })
+    ?? Response.error());
   if (answer.ok && new URL(answer.url).search === new URL(request.url).search) keep(shelved, request, answer.clone());
   return answer;
 }

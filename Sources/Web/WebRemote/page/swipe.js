@@ -30,6 +30,7 @@ export function swiping(elements, told) {
     });
     for (const name of ['pointerup', 'pointercancel']) element.addEventListener(name, end);
     // A swipe is no tap.
-    element.addEventListener('click', event => { if (moved > slack) { moved = 0; event.stopPropagation(); event.preventDefault() } }, { capture: true });
+    element.addEventListener('click', event =>
+      { if (moved > slack) { moved = 0; event.stopPropagation(); event.preventDefault() } }, { capture: true });
   }
 }

@@ -1,9 +1,11 @@
-// An item as a tile: its cover, and two lines below it. A cover that is wide or tall is shown whole, over its own blurred colours.
+// An item as a tile: its cover, and two lines below it. A cover that is wide or tall is shown whole, over its own
+// blurred colours.
 
 import { artAddress } from './cover.js';
-import { below, isContainer, signOf, titleOf } from './items.js';
+import { actionOf, below, needOfRow, signOf, titleOf } from './items.js';
 import { markKept } from './keep.js';
 import { icon, make } from './parts.js';
+import { t } from './translate.js';
 
 const isSquare = image => Math.abs(image.naturalWidth / image.naturalHeight - 1) < 0.03;
 
@@ -11,13 +13,18 @@ const isSquare = image => Math.abs(image.naturalWidth / image.naturalHeight - 1)
 export function whole(box, art, width) {
   const image = make('img', { alt: '', decoding: 'async', draggable: 'false', src: artAddress(art, width, null) });
   image.onerror = () => image.remove();
-  image.onload = () => { if (!isSquare(image) && image.parentNode === box) box.insertBefore(make('img', { class: 'haze', alt: '', src: image.src, draggable: 'false' }), image) };
+  image.onload = () => {
+    if (!isSquare(image) && image.parentNode === box)
+      box.insertBefore(make('img', { class: 'haze', alt: '', src: image.src, draggable: 'false' }), image);
+  };
   box.append(image);
 }
 /** A box with the cover of an item, or the icon of its kind. Several pictures stand side by side. */
 export function coverBox(row, width, arts = [row.art]) {
   const box = make('span', { class: arts.length >= 4 ? 'art four' : 'art', 'aria-hidden': 'true' });
-  if (arts.length >= 4) for (const art of arts.slice(0, 4)) box.append(make('img', { alt: '', draggable: 'false', loading: 'lazy', src: artAddress(art, width / 2), onerror: event => event.target.remove() }));
+  if (arts.length >= 4) for (const art of arts.slice(0, 4))
+    box.append(make('img', { alt: '', draggable: 'false', loading: 'lazy', src: artAddress(art, width / 2),
+      onerror: event => event.target.remove() }));
   else {
     box.append(icon(signOf(row)));
     if (arts[0]) whole(box, arts[0], width);
@@ -26,13 +33,16 @@ export function coverBox(row, width, arts = [row.art]) {
 }
 
 /** `width` is that of the cover. `arts` are the covers of what is in a list. */
-export function tile(hub, row, { width, small = below(hub, row, { isMixed: false, isFromElsewhere: false }), arts, hasMenu = row.kind !== 'shelf' } = {}) {
-  const title = titleOf(row), opens = isContainer(row);
+export function tile(hub, row, { width, small = below(hub, row, { isMixed: false, isFromElsewhere: false }), arts,
+  hasMenu = row.kind !== 'shelf' } = {}) {
+  const title = titleOf(row);
   const element = make('li', { class: row.away ? 'tile away' : 'tile' },
-    make('button', { class: 'row', 'data-do': 'main', 'aria-label': `${opens ? 'Open' : 'Play'} ${title}${small ? `, ${small}` : ''}` },
+    make('button', { class: 'row', 'data-do': 'main', 'data-needs': needOfRow(row),
+      'aria-label': actionOf(row, small) },
       coverBox(row, width, arts),
       make('span', { class: 'texts' }, make('b', { dir: 'auto' }, title), make('small', { dir: 'auto' }, small))),
-    hasMenu ? make('button', { class: 'tool', 'data-do': 'more', 'aria-label': `More for ${title}` }, icon('dots')) : null);
+    hasMenu ? make('button', { class: 'tool', 'data-do': 'more', 'aria-label': t('item.more', { title }) },
+      icon('dots')) : null);
   element.row = row;
   markKept(element, row);
   return element;
@@ -40,7 +50,8 @@ export function tile(hub, row, { width, small = below(hub, row, { isMixed: false
 /** A place to begin at: an icon and a word. */
 export function chip(row) {
   const title = titleOf(row), element = make('li', { class: 'chip' },
-    make('button', { class: 'row small', 'data-do': 'main', 'aria-label': `Open ${title}` }, icon(signOf(row)), make('b', { dir: 'auto' }, title)));
+    make('button', { class: 'row small', 'data-do': 'main', 'aria-label': t('item.open', { title }) },
+      icon(signOf(row)), make('b', { dir: 'auto' }, title)));
   element.row = row;
   return element;
 }

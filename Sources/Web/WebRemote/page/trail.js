@@ -4,21 +4,28 @@ import { titleOf } from './items.js';
 import { make } from './parts.js';
 
 /** A place: `title`, what to request, and the rows received so far. */
-export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false, top: 0, ...what });
+export const place = what => ({ rows: [], length: 0, total: undefined, cursor: null, problem: null, isKnown: false,
+  top: 0, ...what });
 
 /** Subclasses draw the last place: `show()`, `lay()`, and `scroller`. */
 export class Trail {
   places = [];
-  /** Called when the current place is another; `true` if it takes the place of the one before in the browser's history. */
+  /**
+   * Called when the current place is another; `true` if it takes the place of the one before in the browser's history.
+   */
   moved = () => { };
   get here() { return this.places.at(-1) }
 
   address(here = this.here) {
-    return here.kind === 'search' ? { q: here.q } : here.kind === 'list' ? { list: here.id } : here.uri ? { at: here.uri, sort: here.sort } : {};
+    return here.kind === 'search' ? { q: here.q } : here.kind === 'list' ? { list: here.id } : here.uri
+      ? { at: here.uri, sort: here.sort } : {};
   }
   /** Shows the place of an address, as far as this part has such places. */
   visit(wanted) {
-    const same = step => { const is = this.address(step); return is.at === wanted.at && is.q === wanted.q && is.list === wanted.list };
+    const same = step => {
+      const is = this.address(step);
+      return is.at === wanted.at && is.q === wanted.q && is.list === wanted.list;
+    };
     const index = this.places.findLastIndex(same);
     if (index >= 0) {
       const step = this.places[index];
@@ -58,7 +65,8 @@ export class Trail {
   open(row) { this.go(place({ kind: 'browse', title: titleOf(row), uri: row.uri, node: row })) }
   /** The path as buttons. */
   way(here) {
-    return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) }, make('bdi', {}, step.title || '…'))),
+    return [...this.places.slice(0, -1).map((step, index) => make('button', { onclick: () => this.goBack(index) },
+      make('bdi', {}, step.title || '…'))),
       make('b', { 'aria-current': 'location' }, make('bdi', {}, here.title || '…'))];
   }
 }

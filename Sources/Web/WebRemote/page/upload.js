@@ -1,8 +1,10 @@
-// Gives files to a server that takes them, one after the other, and says of each how far it has come and what became of it.
+// Gives files to a server that takes them, one after the other, and says of each how far it has come and what became of
+// it.
 
 import { buzz, make, mark, put } from './parts.js';
 import { openForm } from './sheet.js';
 import { titleOf } from './sources.js';
+import { t } from './translate.js';
 
 /** One file. Answers with the status and the hub's sentence; status 0 where the connection was lost. */
 function send(request, name, file, ticket, told) {
@@ -12,9 +14,10 @@ function send(request, name, file, ticket, told) {
     request.setRequestHeader('Authorization', `Ticket ${ticket}`);
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => told(loaded);
-    request.onload = () => resolve({ status: request.status, words: request.responseText.split('\n')[0] || 'The hub gave no reason.' });
-    request.onerror = () => resolve({ status: 0, words: 'The connection to the hub was lost, so the file was not given.' });
-    request.onabort = () => resolve({ status: 0, words: 'It was stopped.' });
+    request.onload = () => resolve({ status: request.status,
+      words: request.responseText.split('\n')[0] || t('upload.noReason') });
+    request.onerror = () => resolve({ status: 0, words: t('upload.lost') });
+    request.onabort = () => resolve({ status: 0, words: t('upload.stopped') });
     request.send(file);
   });
 }
@@ -27,12 +30,12 @@ export function openUpload({ hub }, source) {
     while (waiting.length && !isClosed) {
       const { file, said, bar } = waiting.shift();
       ticket ??= (await hub.ask('hub.ticket', {}))?.ticket;
-      if (!ticket || isClosed) { put(said, 'The hub did not allow it.'); continue }
+      if (!ticket || isClosed) { put(said, t('upload.notAllowed')); continue }
       bar.hidden = false;
       request = new XMLHttpRequest();
       const { status, words } = await send(request, source.name, file, ticket, loaded => {
         bar.value = loaded / Math.max(1, file.size);
-        put(said, loaded < file.size ? `${Math.floor(100 * bar.value)} %` : `${title} looks at it…`);
+        put(said, loaded < file.size ? `${Math.floor(100 * bar.value)} %` : t('upload.looks', { source: title }));
       });
       bar.hidden = true;
       put(said, words);
@@ -44,7 +47,8 @@ export function openUpload({ hub }, source) {
     type: 'file', multiple: true, accept: 'audio/*', 'data-at': 'files', onchange: () => {
       buzz();
       for (const file of choose.files) {
-        const said = make('small', { role: 'status' }, 'Waits'), bar = make('progress', { max: 1, value: 0, hidden: true, 'aria-label': file.name });
+        const said = make('small', { role: 'status' }, t('upload.waits')),
+          bar = make('progress', { max: 1, value: 0, hidden: true, 'aria-label': file.name });
         rows.append(make('li', { class: 'card source' }, make('b', { dir: 'auto' }, file.name), bar, said));
         waiting.push({ file, said, bar });
       }
@@ -52,9 +56,9 @@ export function openUpload({ hub }, source) {
       if (!request) run();
     },
   });
-  openForm(`Give files to ${title}`,
+  openForm(t('upload.title', { source: title }),
     make('div', { class: 'acts' },
-      make('p', { class: 'note' }, 'They go through the hub to the server. Closing this stops what has not arrived.'),
-      make('label', { class: 'line' }, 'Files of music', choose), rows),
+      make('p', { class: 'note' }, t('upload.about')),
+      make('label', { class: 'line' }, t('upload.files'), choose), rows),
     () => { isClosed = true; waiting.length = 0; request?.abort() });
 }

@@ -1,29 +1,32 @@
-// A list of any length of which only the rows in sight have elements: in one column, or in several as a grid. Headings stand
-// between sections. Rows are placed by transforms, so scrolling lays nothing out anew.
+// A list of any length of which only the rows in sight have elements: in one column, or in several as a grid. Headings
+// stand between sections. Rows are placed by transforms, so scrolling lays nothing out anew.
 
-import { make, mark, put } from './parts.js';
+import { make, mark, put, rem } from './parts.js';
 
-/** What a list looks like before it is known: one column without headings. Rows so many pixels beyond those in sight have elements. */
-const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [], headHigh: 40 };
-const spare = 260;
+/** What a list looks like before it is known: one column without headings. Rows so many
+    pixels beyond those in sight have elements; a heading is so many sizes of text high. */
+const plain = { count: 0, total: 0, columns: 1, high: 56, breaks: [] };
+const spare = 260, headText = 2.5;
 
 export class VirtualList {
   shown = new Map(); height = 0;
   #form = plain; #sections = []; #heads = new Map(); #turn = 0; #across = 100;
   /**
-   * `told` has `row(index)`, undefined while it is not known, `key(row, index)` and `make(row)`. With `change(element, row)` an
-   * element is written anew when its row is another; without it, made anew. `place(element, row, index)` follows each time.
+   * `told` has `row(index)`, undefined while it is not known, `key(row, index)` and `make(row)`. With `change(element,
+   * row)` an element is written anew when its row is another; without it, made anew. `place(element, row, index)`
+   * follows each time.
    */
   constructor(scroller, list, told) { Object.assign(this, { scroller, list, told }) }
 
   /** `breaks` are `{ from, text }`: a heading before the row at `from`, which begins a line. */
   arrange(form) {
     const same = this.#form;
-    if (same !== plain && Object.keys(form).every(name => form[name] === same[name] || name === 'breaks' && !form.breaks.length && !same.breaks.length)) return;
+    if (same !== plain && Object.keys(form).every(name => form[name] === same[name] || name === 'breaks'
+      && !form.breaks.length && !same.breaks.length)) return;
     this.#turn++;
     // The first column stands where a line of text begins.
     this.#across = document.dir === 'rtl' ? -100 : 100;
-    const { count, columns, high, breaks, headHigh } = this.#form = { ...plain, ...form };
+    const { count, columns, high, breaks } = this.#form = { ...plain, ...form }, headHigh = headText * rem();
     const starts = breaks[0]?.from === 0 ? breaks : [{ from: 0, text: '' }, ...breaks];
     let top = 0;
     this.#sections = starts.filter(({ from }) => from < count || from === 0).map(({ from, text }, index, all) => {
@@ -38,7 +41,8 @@ export class VirtualList {
   }
   /** Where a row stands: its column, and its distance from the top of the list. */
   placeOf(index) {
-    const { columns, high } = this.#form, section = this.#sections.findLast(({ from }) => from <= index) ?? { from: 0, begin: 0 };
+    const { columns, high } = this.#form, section = this.#sections.findLast(({ from }) => from <= index)
+      ?? { from: 0, begin: 0 };
     const within = index - section.from;
     return [within % columns, section.begin + Math.floor(within / columns) * high];
   }
@@ -102,14 +106,29 @@ export class VirtualList {
   }
   #layHeads(from, until) {
     const near = this.#sections.filter(section => section.text && section.from < until && section.until >= from);
-    for (const [at, head] of this.#heads) if (!near.some(section => section.from === at)) { head.remove(); this.#heads.delete(at) }
+    for (const [at, head] of this.#heads) if (!near.some(section => section.from === at)) {
+      head.remove();
+      this.#heads.delete(at);
+    }
     for (const { from: at, text, top } of near) {
       let head = this.#heads.get(at);
-      if (!head) this.#heads.set(at, head = make('li', { class: 'heading', role: 'presentation' }, make('h2', { dir: 'auto' })));
+      if (!head) this.#heads.set(at, head = make('li', { class: 'heading' }, make('h2', { dir: 'auto' })));
       put(head.firstChild, text);
       head.style.transform = `translateY(${top}px)`;
       head.at = at - 0.5;
     }
+  }
+  /** Makes the element of a row anew where it stands; the focus stays. */
+  renew(row) {
+    const [key, old] = [...this.shown].find(([, element]) => element.row === row) ?? [];
+    if (!old) return;
+    const held = old.contains(document.activeElement) ? document.activeElement.dataset.do : null,
+      fresh = this.told.make(row);
+    fresh.style.transform = old.style.transform;
+    for (const name of ['aria-posinset', 'aria-setsize']) mark(fresh, name, old.getAttribute(name));
+    old.replaceWith(fresh);
+    this.shown.set(key, fresh);
+    if (held) fresh.querySelector(`[data-do=${held}]`)?.focus();
   }
   clear() {
     for (const element of [...this.shown.values(), ...this.#heads.values()]) element.remove();

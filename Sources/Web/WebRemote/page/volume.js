@@ -1,8 +1,10 @@
-// The volume row. During a gesture, and until its answer, the row shows the value under the finger: echoes of this remote
-// do not move it. The latest value wins, and messages are limited to the rate that the hub accepts. Changes by other
-// remotes are shown between gestures.
+// The volume row. During a gesture, and until its answer, the row shows the value under the finger: echoes of this
+// remote do not move it. The latest value wins, and messages are limited to the rate that the hub accepts. Changes by
+// other remotes are shown between gestures.
 
-import { $, buzz, clamp, mark, put, shape } from './parts.js';
+import { $, buzz, clamp, mark, put, recall, remember, shape } from './parts.js';
+import { turn } from './state.js';
+import { t } from './translate.js';
 
 // Steps are small at both ends: low levels change audibly with each step, and high levels may be too loud.
 export const ladder = level => level < 10 ? 1 : level < 30 ? 2 : level < 70 ? 3 : level < 90 ? 2 : 1;
@@ -45,9 +47,9 @@ export class Volume {
   /** The volume range that the owner allows guests, within the room's own limits. */
   #turnTo(level) {
     const span = this.#hub.span;
-    if (!span) return this.#say('On this hub guests do not change the volume; its owner can allow it.');
+    if (!span) return this.#say(t('volume.notGuests'));
     const bounded = clamp(Math.round(level), this.#low, this.#high), to = clamp(bounded, ...span);
-    if (to !== bounded) this.#say(`The owner lets guests choose a volume from ${span[0]} to ${span[1]}%.`);
+    if (to !== bounded) this.#say(t('volume.guestsFromTo', { from: span[0], to: span[1] }));
     buzz(to === this.#low || to === this.#high ? 20 : 6);
     this.#turnedAt = performance.now();
     if (to === this.#want) return;
@@ -67,7 +69,8 @@ export class Volume {
       const level = this.#want;
       this.#hub.press('vol.set', { level }, { kind: 'volume', silent: true }).then(res => this.#answered(level, res));
     } else if (!this.#hub.live) this.#hub.hurry();
-    this.#flushTimer = this.#unsent && this.#hub.live ? setTimeout(() => this.#flush(), Math.max(wait, 50)) : setTimeout(() => this.#settle(), settleMs);
+    this.#flushTimer = this.#unsent && this.#hub.live ? setTimeout(() => this.#flush(), Math.max(wait, 50))
+      : setTimeout(() => this.#settle(), settleMs);
   }
   #answered(asked, res) {
     this.#open--;
@@ -75,10 +78,16 @@ export class Volume {
     if (!res.ok && res.err?.retry && res.err.code !== 'timeout') {
       if (level !== this.#want) { this.#unsent = true; this.#sentAt = performance.now() + (res.err.afterMs ?? 200) }
       this.#flush();
-    } else if (!res.ok && res.err?.code !== 'timeout') { this.#forget(); this.#say(res.err?.msg ?? 'The hub refused.') }
+    } else if (!res.ok && res.err?.code !== 'timeout') { this.#forget(); this.#say(res.err?.msg ?? t('hub.refused')) }
     // An admin may change the limit between gestures, so it is read again each time.
-    else if (res.why === 'ceiling' && this.#want > level) { this.#want = this.#high = level; this.#say('This is the loudest level of this room.') }
-    else if (res.why === 'floor' && this.#want < level) { this.#want = this.#low = level; this.#say('This is the quietest level of this room.') }
+    else if (res.why === 'ceiling' && this.#want > level) {
+      this.#want = this.#high = level;
+      this.#say(t('volume.loudest'));
+    }
+    else if (res.why === 'floor' && this.#want < level) {
+      this.#want = this.#low = level;
+      this.#say(t('volume.quietest'));
+    }
     this.draw();
   }
   #settle() {
@@ -87,7 +96,7 @@ export class Volume {
       this.#flushTimer = setTimeout(() => this.#settle(), 200);
       return;
     }
-    if (open) this.#say('The hub did not answer. Please try again.');
+    if (open) this.#say(t('hub.noAnswer'));
     this.#forget();
     this.draw();
   }
@@ -139,7 +148,8 @@ export class Volume {
     };
     track.onpointercancel = track.onlostpointercapture = () => { this.#drag = null };
     track.onkeydown = event => {
-      const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key], by = { PageUp: page, PageDown: -page, Home: -100, End: 100 }[event.key];
+      const d = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key],
+        by = { PageUp: page, PageDown: -page, Home: -100, End: 100 }[event.key];
       if (!d && !by) return;
       event.preventDefault();
       event.stopPropagation();
@@ -147,11 +157,21 @@ export class Volume {
     };
   }
 
+  /** A restart of the hub that lowered the level says so, once on each device. */
+  #sayLowered({ roomName, level }) {
+    const { boot, room, said: { vol } } = this.#hub, which = `${boot} ${room}`;
+    if (!vol?.lowered || !this.#hub.live || recall('lowered') === which) return;
+    remember('lowered', which);
+    this.#say(t('volume.lowered', { room: roomName ?? '', before: `${vol.lowered}`, level: `${level}` }), 12000);
+  }
   draw(view = this.#hub.view()) {
+    this.#sayLowered(view);
     const level = this.#want ?? view.level, muted = this.#want === null && view.muted;
     put($('level'), level === undefined ? '–' : `${level}%`);
     $('turn').style.setProperty('--level', (level ?? 0) / 100);
-    const state = `${level ?? 'unknown'} percent${muted ? ', muted' : ''}`, where = `Volume${view.roomName ? `, ${view.roomName}` : ''}`;
+    const percent = level === undefined ? t('unknown') : t('volume.percent', { n: level }),
+      state = muted ? `${percent}, ${t('volume.muted')}` : percent;
+    const where = view.roomName ? t('volume.ofRoom', { room: view.roomName }) : t('volume.name');
     mark($('volume'), 'aria-label', `${where}, ${state}`);
     mark($('turn'), 'aria-label', where);
     const [low, high] = this.#hub.span ?? [level ?? 0, level ?? 0];
@@ -160,8 +180,8 @@ export class Volume {
     mark($('turn'), 'aria-disabled', this.#hub.span ? null : 'true');
     mark($('turn'), 'aria-valuenow', level);
     mark($('turn'), 'aria-valuetext', state);
-    mark($('less'), 'aria-label', `Quieter. ${where}, ${state}`);
-    mark($('more'), 'aria-label', `Louder. ${where}, ${state}`);
-    document.documentElement.classList.toggle('muted', muted);
+    mark($('less'), 'aria-label', `${t('volume.quieter')}. ${where}, ${state}`);
+    mark($('more'), 'aria-label', `${t('volume.louder')}. ${where}, ${state}`);
+    turn('muted', muted);
   }
 }

@@ -1,20 +1,23 @@
-// A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays, the line of its lyrics and what
-// comes next. Any touch or key brings the controls back, and does nothing else.
+// A screen on a wall: after a minute without a touch it shows the cover, the time of day, what plays, the line of its
+// lyrics and what comes next. Any touch or key brings the controls back, and does nothing else.
 
 import { Cover } from './cover.js';
 import { WakeLock } from './locks.js';
 import { $, icon, make, put, shape } from './parts.js';
 import './sheet.js';
+import { turn } from './state.js';
+import { locale, t } from './translate.js';
 import { Words } from './words.js';
 
-const idleMs = 60000, time = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' });
+const idleMs = 60000, time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
   #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);
   constructor(hub) {
     this.#hub = hub;
     this.#words = new Words(hub, () => !!this.#element?.isConnected, () => this.#sing());
-    for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
+    for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
+      addEventListener(name, event => this.#touched(event), { capture: true, passive: false });
     this.#wait();
   }
   #wait() {
@@ -34,31 +37,38 @@ export class Wall {
     clearInterval(this.#clock);
     this.#element.remove();
     this.#awake.hold(false);
-    document.documentElement.classList.remove('walled');
+    turn('walled', false);
   }
   #show() {
     // Not over what someone is typing or choosing, and only where the screen is large.
-    if (shape() !== 'desktop' || document.hidden || $('sheet').open || document.activeElement?.matches('input, select, textarea')) return this.#wait();
+    if (shape() !== 'desktop' || document.hidden || $('sheet').open
+      || document.activeElement?.matches('input, select, textarea')) return this.#wait();
     this.#element ??= this.#make();
     document.body.append(this.#element);
-    document.documentElement.classList.add('walled');
+    turn('walled', true);
     this.#clock = setInterval(() => this.#tick(), 1000);
     this.#tick();
     this.#awake.hold(true);
     this.draw(this.#hub.view());
   }
   #make() {
-    const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }), art = make('div', { class: 'wallcover' });
+    const text = name => this.#texts[name] = make('p', { class: name, dir: 'auto' }),
+      art = make('div', { class: 'wallcover' });
     this.#cover = new Cover(art);
-    return make('div', { id: 'wall', 'aria-hidden': 'true' }, make('div', { class: 'wallart' }, icon('note'), art), make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('walllyric'), text('walllater'), text('wallnext'), text('wallroom')));
+    return make('div', { id: 'wall', 'aria-hidden': 'true' }, make('div', { class: 'wallart' }, icon('note'), art),
+      make('div', { class: 'walltexts' }, text('clock'), text('walltitle'), text('wallartist'), text('walllyric'),
+        text('walllater'), text('wallnext'), text('wallroom')));
   }
   /** Without the half of the day, which a person in the room knows. */
-  #tick() { put(this.#texts.clock, time.formatToParts().filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value).join('').trim()) }
+  #tick() {
+    put(this.#texts.clock, time.formatToParts().filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value)
+      .join('').trim());
+  }
   draw(view) {
     if (!this.#element?.isConnected) return;
-    put(this.#texts.walltitle, view.entry ? view.title || 'Untitled' : 'No music');
+    put(this.#texts.walltitle, view.entry ? view.title || t('item.untitled') : t('play.nothing'));
     put(this.#texts.wallartist, view.artist ?? '');
-    put(this.#texts.wallnext, view.nextText ? `Next: ${view.nextText}` : '');
+    put(this.#texts.wallnext, view.nextText ? t('play.nextIs', { title: view.nextText }) : '');
     put(this.#texts.wallroom, view.problem ?? view.roomName ?? '');
     this.#cover.show(view.art);
     this.#words.draw(view);

@@ -1,10 +1,14 @@
-// The lyrics of what plays: asked from the hub once for each track, with the line that is sung now. The correction of their
-// timing is remembered on this device for each track. One timer waits for the next line; none runs on a hidden page.
+// The lyrics of what plays: asked from the hub once for each track, with the line that is sung now. The correction of
+// their timing is remembered on this device for each track. One timer waits for the next line; none runs on a hidden
+// page.
 
 import { clamp, recall, remember } from './parts.js';
 
 const mostKept = 300, mostShift = 60000;
-const shifts = () => { const kept = recall('lyricshifts'); return Array.isArray(kept) ? kept.filter(pair => Array.isArray(pair) && Number.isFinite(pair[1])) : [] };
+const shifts = () => {
+  const kept = recall('lyricshifts');
+  return Array.isArray(kept) ? kept.filter(pair => Array.isArray(pair) && Number.isFinite(pair[1])) : [];
+};
 
 export class Words {
   #hub; #changed; #isSeen; #uri = null; #timer = 0; #connection = 0;
@@ -19,7 +23,8 @@ export class Words {
     const wanted = entry ? uri : null, connection = this.#hub.stats.connections;
     if (wanted !== this.#uri) this.#begin(wanted);
     // What could not be asked is asked again after the next connection.
-    if (this.#hub.live && this.#isSeen() && (this.state === 'nothing' && wanted || this.state === 'failed' && this.#connection !== connection)) {
+    if (this.#hub.live && this.#isSeen() && (this.state === 'nothing' && wanted || this.state === 'failed'
+      && this.#connection !== connection)) {
       this.#connection = connection;
       this.ask();
     }
@@ -27,7 +32,8 @@ export class Words {
   }
   #begin(uri) {
     this.#uri = uri;
-    Object.assign(this, { state: 'nothing', lines: [], isTimed: false, more: 0, current: -1, shiftMs: clamp(shifts().find(([of]) => of === uri)?.[1] ?? 0, -mostShift, mostShift) });
+    Object.assign(this, { state: 'nothing', lines: [], isTimed: false, more: 0, current: -1,
+      shiftMs: clamp(shifts().find(([of]) => of === uri)?.[1] ?? 0, -mostShift, mostShift) });
     this.#changed('words');
   }
   async ask() {
@@ -37,9 +43,11 @@ export class Words {
     const res = await this.#hub.press('lib.item', { uri, lyrics: true }, { silent: true });
     if (uri !== this.#uri) return;
     const { lines = [], timed, more = 0 } = res.ok ? res.d?.lyrics ?? {} : {};
-    this.lines = lines.map(line => typeof line[0] === 'number' ? { atMs: line[0], text: line[1] } : { atMs: null, text: line[0] });
+    this.lines = lines.map(line => typeof line[0] === 'number' ? { atMs: line[0], text: line[1] }
+      : { atMs: null, text: line[0] });
     const isUnknown = ['not_found', 'forbidden', 'gone'].includes(res.err?.code);
-    Object.assign(this, { isTimed: !!timed, more, reason: res.err?.msg ?? '', state: lines.length ? 'there' : res.ok || isUnknown ? 'none' : 'failed' });
+    Object.assign(this, { isTimed: !!timed, more, reason: res.err?.msg ?? '',
+      state: lines.length ? 'there' : res.ok || isUnknown ? 'none' : 'failed' });
     this.#changed('words');
     this.#roll();
   }
@@ -51,19 +59,23 @@ export class Words {
     remember('lyricshifts', [...this.shiftMs ? [[this.#uri, this.shiftMs]] : [], ...others].slice(0, mostKept));
     this.#roll();
   }
-  seek(index) { if (this.lines[index]?.atMs !== null) return this.#hub.seek(Math.max(0, this.lines[index].atMs + this.shiftMs)) }
+  seek(index) {
+    if (this.lines[index]?.atMs !== null) return this.#hub.seek(Math.max(0, this.lines[index].atMs + this.shiftMs));
+  }
 
   #roll() {
     clearTimeout(this.#timer);
     if (document.hidden || !this.isTimed || !this.#isSeen()) return;
     const view = this.#hub.view(), at = this.#hub.position(view);
     // The hub's positions are whole milliseconds, and a line that was tapped is the current one.
-    const now = (at ?? -1) - this.shiftMs + 1, current = this.lines.findLastIndex(({ atMs }) => atMs !== null && atMs <= now);
+    const now = (at ?? -1) - this.shiftMs + 1,
+      current = this.lines.findLastIndex(({ atMs }) => atMs !== null && atMs <= now);
     if (current !== this.current) {
       this.current = current;
       this.#changed('line');
     }
     const next = this.lines.find(({ atMs }) => atMs !== null && atMs > now);
-    if (next && view.line?.rate > 0 && !this.#hub.stale) this.#timer = setTimeout(() => this.#roll(), clamp((next.atMs - now) * 1000 / view.line.rate, 20, 60000));
+    if (next && view.line?.rate > 0 && !this.#hub.stale)
+      this.#timer = setTimeout(() => this.#roll(), clamp((next.atMs - now) * 1000 / view.line.rate, 20, 60000));
   }
 }

@@ -1,0 +1,31 @@
+// The connection of this page to the hub that served it: under which name, in which role, and with which profile.
+
+import { Hub } from './baton.js';
+import { recall, shape } from './parts.js';
+import { errorWords, t } from './translate.js';
+
+const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
+// The one-time link of `baton web` makes this tab admin. The ticket is kept for the tab and removed from the address
+// bar.
+const ticket = (() => {
+  try {
+    const found = /^#ticket=([\w-]{16,64})$/.exec(location.hash)?.[1];
+    if (found) {
+      sessionStorage.setItem('baton.ticket', found);
+      history.replaceState(null, '', location.pathname + location.search);
+    }
+    return sessionStorage.getItem('baton.ticket');
+  } catch { return null }
+})();
+
+/** A watch is told less. */
+export const profile = () => shape() === 'watch' ? 'watch' : 'full';
+
+export function connect() {
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? t('device.browser');
+  return new Hub({
+    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: profile(),
+    name: recall('name') ?? t(`device.${shape()}`, { browser }), app: 'page/2', store, ticket, words: errorWords,
+    room: new URLSearchParams(location.search).get('room'),
+  });
+}

@@ -1,0 +1,52 @@
+// Parts of what plays that are loaded after what is seen first, or when the hub has something for them: the heart, the
+// wall, the radio's controls, what servers offer to go on with, and the menu of a watch.
+
+import { $, make, shape } from './parts.js';
+
+export class LaterParts {
+  #told; #favourite = null; #wall = null; #radio = null; #offers = []; #watchMenu = null;
+  /**
+   * `told` has `hub`, `say`, `looks`, `deck`, `draw()` and `offer(element)`, which puts the offers of servers above the
+   * queue.
+   */
+  constructor(told) { this.#told = told }
+  /** All that are there, to be drawn. */
+  get parts() { return [this.#favourite, this.#wall, this.#radio, ...this.#offers] }
+  get offer() { return this.#offers[1]?.element }
+  get watchMenu() { return this.#watchMenu }
+
+  async fetch() {
+    const { hub } = this.#told;
+    if (!this.#favourite && shape() !== 'watch') this.#favourite = await import('./favourite.js')
+      .then(({ NowFavourite }) => this.#favourite ?? new NowFavourite(hub), () => null);
+    if (!this.#wall && shape() === 'desktop') this.#wall = await import('./wall.js')
+      .then(({ Wall }) => this.#wall ?? new Wall(hub), () => null);
+  }
+  /** Only a watch has this menu. */
+  async fetchWatchMenu() {
+    const { hub, looks, deck, say } = this.#told;
+    if (!this.#watchMenu && shape() === 'watch') this.#watchMenu = await import('./watch.js')
+      .then(({ WatchMenu }) => this.#watchMenu ?? new WatchMenu(hub, looks, deck, say), () => null);
+  }
+  /** Recording and going back, for a hub with stations. */
+  async fetchRadio() {
+    const { hub, say, draw } = this.#told;
+    if (this.#radio || shape() === 'watch' || !hub.said.radio && hub.said.now?.kind !== 'station') return;
+    const { NowRadio, radioLooks } = await import('./nowradio.js').catch(() => ({}));
+    await radioLooks;
+    if (this.#radio || !NowRadio) return;
+    this.#radio = new NowRadio(hub, say);
+    draw();
+  }
+  /** What servers offer to go on with, where nothing plays and in the queue. Loaded with the first offer. */
+  async fetchOffers() {
+    const { hub, say, draw, offer } = this.#told;
+    if (this.#offers.length || !hub.said.src?.list.some(source => source.continue)) return;
+    const { Continue } = await import('./continue.js').catch(() => ({}));
+    if (this.#offers.length || !Continue) return;
+    this.#offers = [$('resume'), make('div', { class: 'resume', hidden: true })]
+      .map(element => new Continue(hub, say, element));
+    offer(this.offer);
+    draw();
+  }
+}

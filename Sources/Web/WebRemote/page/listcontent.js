@@ -1,0 +1,102 @@
+// What there is of playlists: all of them, with the lists that the hub makes from history and favourites and those of
+// servers, and the rows of one, which are requested as far as they are in sight.
+
+import { items } from './baton.js';
+import { titleOf } from './items.js';
+import { keptItems } from './keep.js';
+import { clamp } from './parts.js';
+import * as atServers from './serverlists.js';
+import { Shelves } from './shelves.js';
+import { place } from './trail.js';
+import { t } from './translate.js';
+
+const fixed = ['favourites', 'recent', 'most', 'added']
+  .map(name => ({ uri: items.shelf(name), kind: 'shelf', title: t(`shelf.${name}`) }));
+const rowsAtOnce = 80;
+
+/** A playlist as an item, so that both use the same row. */
+const asItem = list => ({ ...list, uri: items.list(list.id), kind: 'playlist', title: list.name });
+
+/** `Lists` adds how they are edited. */
+export class ListContent extends Shelves {
+  #rev = null; #keep; #reading = false;
+  request(here) {
+    if (here.kind === 'home') return ['pl.list', here.cursor ? { from: Number(here.cursor) } : {}];
+    return here.kind === 'list' ? ['pl.get', { id: here.id, from: 0, n: rowsAtOnce }] : super.request(here);
+  }
+  take(here, d) {
+    if (here.kind === 'list') return this.#takeList(here, d);
+    if (here.kind !== 'home') { super.take(here, d); return atServers.taken(here, d) }
+    if (!here.rows.length) here.first = [...fixed, ...atServers.listShelves(this.hub)];
+    here.rows = [...here.rows.length ? here.rows : here.first, ...d.rows.map(asItem)];
+    here.length = here.rows.length;
+    if (this.hub.said.keep) this.#markKept();
+    here.cursor = d.rows.length === 100 ? `${here.length - here.first.length}` : null;
+  }
+  #takeList(here, { list, from, rows }) {
+    // Unchanged rows keep their objects, because a drag or the focus may be on them.
+    const old = new Map(here.rows.filter(row => row?.entry).map(row => [row.entry, row]));
+    if (list.rev !== here.node.rev || list.n !== here.length) here.rows = [];
+    Object.assign(here, { node: asItem(list), title: list.name, length: list.n });
+    rows.forEach((row, index) => {
+      // Entries of a smart playlist have no ids.
+      const fresh = { ...row, entry: list.smart ? undefined : row.e }, known = old.get(fresh.entry);
+      here.rows[from + index] = known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh;
+    });
+  }
+  placeOf({ list, ...wanted }) {
+    return list ? place({ kind: 'list', title: '', id: list, node: asItem({ id: list, name: '' }) })
+      : super.placeOf(wanted);
+  }
+  open(row) {
+    // A server's playlist is a place of that server.
+    if (row.kind !== 'playlist' || items.list(items.listOf(row.uri)) !== row.uri) return super.open(row);
+    this.go(place({ kind: 'list', title: titleOf(row), id: items.listOf(row.uri), node: row }));
+  }
+  /** Requests only the visible part of a long playlist. */
+  async missing(from, until) {
+    const { here } = this;
+    if (this.#reading || here.kind !== 'list' || !this.hub.live) return;
+    this.#reading = true;
+    const d = await this.hub.ask('pl.get', { id: here.id, from: Math.max(0, from - 10),
+      n: clamp(until - from + 40, 1, 100) });
+    this.#reading = false;
+    if (!d || here !== this.here) return;
+    const isSame = d.list.rev === here.node.rev;
+    this.#takeList(here, d);
+    if (isSame) this.lay(); else this.show();
+  }
+  /** Answers about lists do not say what is kept of them. */
+  async #markKept() {
+    const { here } = this, kept = await keptItems(this.hub);
+    for (const row of here.kind === 'home' ? here.rows : []) {
+      if (row?.kind !== 'playlist' || row.kept === kept.get(row.uri)) continue;
+      row.kept = kept.get(row.uri);
+      this.rewrite(row);
+    }
+  }
+  draw(view) {
+    const { pl, keep } = this.hub.said;
+    if (keep?.rev !== this.#keep && this.isOpen && this.hub.live) {
+      this.#keep = keep?.rev;
+      this.#markKept();
+    }
+    if (pl && pl.rev !== this.#rev && this.isOpen && this.hub.live) {
+      const isFirst = this.#rev === null;
+      this.#rev = pl.rev;
+      if (!isFirst && ['home', 'list'].includes(this.here.kind)) this.look();
+    }
+    super.draw(view);
+  }
+  /** Some playlist has changed: the visible rows are requested, and redrawn if it was this one. */
+  async look() {
+    const { here } = this;
+    if (here.kind === 'home') return this.renew();
+    const d = await this.hub.ask('pl.get', { id: here.id, from: this.virtual.sight()[0], n: rowsAtOnce });
+    if (here !== this.here) return;
+    if (!d) { here.isKnown = false; return this.ask(true) }
+    if (d.list.rev === here.node.rev && d.list.name === here.title) return;
+    this.#takeList(here, d);
+    this.show();
+  }
+}

@@ -1,0 +1,72 @@
+// The radio around what plays. While a station plays, shuffle and repeat, which a stream has not, give their places to
+// recording and to the titles that were heard, and its seek bar goes back in what the hub has kept (pastbar.js). A red
+// dot at the top says that stations are recorded, and leads to them. Loaded when the hub has stations.
+
+import './icons.js';
+import { $, buzz, icon, make, mark, put, showIcon } from './parts.js';
+import { Past } from './past.js';
+import { PastBar } from './pastbar.js';
+import { recordingWords } from './recordings.js';
+import { addressOf } from './route.js';
+import { loadStyle } from './sheet.js';
+import { value } from './state.js';
+import { isStation, recordingOf, recordNow, stopRecording } from './stations.js';
+import { t } from './translate.js';
+
+/** The bar is shown when it has its looks. */
+export const radioLooks = loadStyle('nowradio.css');
+
+export class NowRadio {
+  #hub; #say; #record; #heard; #dot; #count; #past; #bar;
+  constructor(hub, say) {
+    [this.#hub, this.#say] = [hub, say];
+    const onclick = () => this.#turn();
+    this.#record = make('button', { id: 'record', 'data-needs': 'remote', hidden: true, onclick }, icon('record'));
+    const open = () => {
+      buzz();
+      location.hash = addressOf(value('panel') === 'heard' ? 'playing' : 'heard');
+    };
+    const label = t('heard.name');
+    this.#heard = make('button', { id: 'heard', hidden: true, 'aria-label': label, onclick: open }, icon('lists'));
+    $('repeat').after(this.#record, this.#heard);
+    this.#past = new Past(hub, () => this.#bar.draw());
+    this.#bar = new PastBar(this.#past);
+    this.#count = make('span', { 'aria-hidden': 'true' });
+    const dot = make('i', { class: 'dot', 'aria-hidden': 'true' });
+    this.#dot = make('a', { id: 'recs', href: addressOf('radio'), hidden: true }, dot, this.#count);
+    $('room').after(this.#dot);
+  }
+  get #station() { const item = this.#hub.said.now; return isStation(item) ? item : null }
+  draw() {
+    const station = this.#station, rec = station && recordingOf(this.#hub, station.uri);
+    const hasNoModes = !!this.#past.station;
+    for (const id of ['shuffle', 'repeat']) $(id).hidden = hasNoModes;
+    // A mark on a station makes it a preset.
+    showIcon($('fav').firstElementChild, station ? 'star' : 'heart');
+    mark($('fav'), 'aria-label', t(station ? 'radio.preset.short' : 'play.favourite'));
+    [this.#record.hidden, this.#heard.hidden] = [!station, !hasNoModes];
+    this.#past.draw();
+    this.#bar.draw();
+    mark(this.#record, 'aria-pressed', !!rec);
+    const title = station?.title ?? '', words = rec ? recordingWords(rec) : '';
+    const label = rec ? `${t('radio.stop.of', { title })}. ${words}` : t('radio.recordTitle', { title });
+    mark(this.#record, 'aria-label', label);
+    this.#drawDot();
+  }
+  #drawDot() {
+    const recs = (this.#hub.said.radio?.rec ?? []).filter(({ st }) => st !== 'due');
+    const trouble = recs.find(({ st }) => st === 'trouble');
+    this.#dot.hidden = !recs.length;
+    mark(this.#dot, 'data-st', trouble ? 'trouble' : 'on');
+    put(this.#count, recs.length > 1 ? `${recs.length}` : '');
+    const words = recs.map(rec => `${rec.title}: ${recordingWords(rec)}`).join('. ');
+    mark(this.#dot, 'aria-label', `${t('radio.recordings')}. ${words}`);
+    mark(this.#dot, 'title', words);
+  }
+  #turn() {
+    const station = this.#station, rec = station && recordingOf(this.#hub, station.uri);
+    if (!station) return;
+    buzz();
+    if (rec) stopRecording(this.#hub, this.#say, rec); else recordNow(this.#hub, this.#say, station);
+  }
+}

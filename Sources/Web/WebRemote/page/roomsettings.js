@@ -1,0 +1,115 @@
+// Settings of the room that this page follows (its name, output and limits), and a form for another room. Rooms and
+// outputs come with the state.
+
+import { token } from './baton.js';
+import { field, twice } from './forms.js';
+import { buzz, make, put } from './parts.js';
+import { t } from './translate.js';
+import { offerUndo } from './undo.js';
+
+const rails = ['ceiling', 'floor', 'startMax'];
+
+const allDevices = 'all devices';
+/**
+ * Devices that ALSA lists beside each real one: conversions, mixers and other programs. They are behind “All devices”.
+ */
+const plugins = new RegExp(`^alsa/(${[
+  'lavrate', 'samplerate', 'speexrate', 'speex', 'jack', 'oss', 'pulse', 'upmix', 'vdownmix',
+  'null', 'plughw', 'usbstream', 'dmix', 'dsnoop', 'surround\\d+',
+].join('|')})\\b`);
+const isPlugin = id => plugins.test(id);
+
+/** Shows the hub's value, unless the field is being edited. */
+function fill(input, value, answered) {
+  if ((answered || input !== document.activeElement) && input.value !== `${value ?? ''}`) input.value = value ?? '';
+}
+
+export class RoomSettings {
+  #hub; #say; #name; #output; #fresh; #delete; #rails = {}; #outputs = ''; #isAll = false; #whole;
+  constructor(hub, say) {
+    [this.#hub, this.#say] = [hub, say];
+    this.#name = make('input', { id: 'roomtitle', maxlength: 64, autocomplete: 'off', onchange: () => this.#rename() });
+    this.#output = make('select', { id: 'roomoutput', onchange: () => this.#chosen() });
+    // A name of a sound card is longer than a line of a phone, so it stands below in full.
+    this.#whole = make('p', { class: 'note', id: 'outputname', dir: 'auto' });
+    for (const rail of rails) {
+      this.#rails[rail] = make('input', { id: rail, type: 'number', min: 0, max: 100, inputmode: 'numeric',
+        placeholder: '–', onchange: () => this.#rail(rail) });
+    }
+    this.#delete = twice(t('room.delete'), t('room.deleteSure'), () => this.#remove());
+    this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: t('room.example') });
+    this.element = make('div', { class: 'more' },
+      make('h2', {}, t('room.this')), field(t('name'), this.#name), field(t('room.output'), this.#output), this.#whole,
+      ...rails.map(rail => field(t(`room.${rail}`), this.#rails[rail])), this.#delete,
+      make('h2', {}, t('room.another')),
+      make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#create() } },
+        field(t('name'), this.#fresh), make('button', { class: 'small', id: 'roommake' }, t('create'))));
+  }
+  draw(view, answered) {
+    const { said, room } = this.#hub, list = said.rooms?.list ?? [], mine = list.find(other => other.id === room);
+    fill(this.#name, view.roomName, answered);
+    fill(this.#rails.floor, view.range?.[0], answered);
+    fill(this.#rails.ceiling, view.range?.[1], answered);
+    this.#delete.disabled = list.length < 2;
+    const outputs = said.outputs?.list ?? [], own = mine?.outputs?.[0] ?? '',
+      known = JSON.stringify([outputs, own, list]);
+    if (!answered && (known === this.#outputs || this.#output === document.activeElement)) return;
+    this.#outputs = known;
+    const names = new Map(list.map(other => [other.id, other.name]));
+    const plain = outputs.filter(output => output.id !== 'null'
+      && (this.#isAll || output.id === own || !isPlugin(output.id)));
+    const options = [['', t('output.default')], ['null', t('output.none')], ...plain.map(output =>
+      [output.id, `${output.name}${output.room && output.room !== room
+        ? ` (${t('output.inRoom', { room: names.get(output.room) })})` : ''}${output.problem ? `: ${t('output.away')}`
+        : ''}`])];
+    if (own && !options.some(([id]) => id === own)) options.push([own, own]);
+    if (!this.#isAll && outputs.some(output => output.id !== own && isPlugin(output.id)))
+      options.push([allDevices, t('output.all')]);
+    this.#output.replaceChildren(...options.map(([value, text]) => make('option', { value, selected: value === own },
+      text)));
+    put(this.#whole, options.find(([value]) => value === own)?.[1] ?? '');
+    this.#whole.hidden = this.#whole.textContent.length < 28;
+  }
+  /** After a refusal the old value is shown again; the hub has said why. */
+  async #do(m, p, done) {
+    buzz();
+    const res = await this.#hub.press(m, p, { key: token(4) });
+    if (res.ok) this.#say(done, 3000);
+    this.draw(this.#hub.view(), true);
+    return res;
+  }
+  #chosen() {
+    if (this.#output.value !== allDevices) return this.#set({ output: this.#output.value || null },
+      t('output.changed'));
+    this.#isAll = true;
+    this.draw(this.#hub.view(), true);
+    this.#output.focus();
+  }
+  #set(p, done) { return this.#do('room.set', { room: this.#hub.room, ...p }, done) }
+  #rename() {
+    if (this.#name.value.trim()) this.#do('room.rename', { room: this.#hub.room, name: this.#name.value.trim() },
+      t('renamed'));
+  }
+  #rail(rail) {
+    const level = this.#rails[rail].valueAsNumber;
+    if (Number.isInteger(level)) this.#set({ [rail]: level }, t('room.railIs', { rail: t(`room.${rail}`), n: level }));
+  }
+  async #remove() {
+    buzz();
+    const hub = this.#hub, { room } = hub, { roomName } = hub.view();
+    // Left first, so that the hub need not say that the followed room is gone.
+    await hub.follow(hub.said.rooms?.list.find(other => other.id !== room)?.id ?? room);
+    if (!(await hub.press('room.delete', { room }, { key: token(4) })).ok) return hub.follow(room);
+    offerUndo(t('undo.roomDeleted', { name: roomName }), async () => {
+      if (!(await hub.press('room.restore', { room }, { key: token(4) })).ok) return;
+      this.#say(t('undo.roomRestored', { name: roomName }), 3000);
+      hub.follow(room);
+    });
+  }
+  async #create() {
+    const name = this.#fresh.value.trim();
+    if (!name) return this.#say(t('room.needsName'));
+    const res = await this.#do('room.create', { name }, t('list.created', { name }));
+    if (res.ok) this.#fresh.value = '';
+  }
+}

@@ -1,0 +1,149 @@
+// A search beside shelves: each keystroke asks, the rows of the last answer stay until the next one, and servers that
+// answer late add their rows. `Library` adds what there is without a search.
+
+import { Acts } from './acts.js';
+import { pageOfRows } from './asking.js';
+import { items } from './baton.js';
+import { isContainer, quoted } from './items.js';
+import { availableButton } from './keep.js';
+import { lookUp } from './links.js';
+import { make, put } from './parts.js';
+import { byKind, resultHeadings } from './results.js';
+import { Shelves } from './shelves.js';
+import { whereIs } from './sources.js';
+import { place } from './trail.js';
+import { listed, t } from './translate.js';
+
+export class Searching extends Shelves {
+  #field; #isToPlay = false; #available; #more;
+  constructor(hub, say, name) {
+    super(hub, say, new Acts(hub, say), name);
+    this.#field = make('input', {
+      type: 'search', id: 'find', placeholder: t('search.name'), 'aria-label': t('search.label'), maxlength: 200,
+        autocomplete: 'off', autocapitalize: 'off',
+      spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(), onkeydown: event => this.#keyed(event),
+    });
+    this.#available = availableButton(() => this.#again());
+    this.head.append(this.#field, this.#available.button);
+    this.#more = make('p', { class: 'says', role: 'status' });
+    this.scroller.append(this.#more);
+  }
+
+  focus() { this.#field.focus(); this.#field.select() }
+  #typed() {
+    const q = this.#field.value.trim(), isSearch = this.here.kind === 'search';
+    this.#isToPlay = false;
+    if (!q) return isSearch ? this.goBack() : null;
+    if (isSearch && this.here.q === q) return;
+    if (isSearch) {
+      Object.assign(this.here, this.#question(q));
+      this.moved(true);
+    } else this.go(place({ kind: 'search', isKnown: true, isFresh: true, ...this.#question(q) }));
+    this.scroller.scrollTop = 0;
+    this.ask(true);
+  }
+  #question(q) {
+    return { q, title: quoted(q), node: { uri: items.found(q), kind: 'shelf' }, total: undefined, cursor: null,
+      asked: [], missed: [], isAsked: true };
+  }
+  placeOf(wanted) {
+    if (wanted.q) return place({ kind: 'search', isFresh: true, ...this.#question(wanted.q.slice(0, 200)) });
+    return super.placeOf(wanted);
+  }
+  /** An album or artist may be known by name only; where there is none, what a search finds is shown. */
+  async visit(wanted) {
+    if (!wanted.album && !wanted.artist) return super.visit(wanted);
+    const { here } = this, row = await lookUp(this.hub, wanted);
+    if (here !== this.here) return;
+    super.visit(row ? { at: row.uri } : { q: [wanted.album, wanted.artist].filter(Boolean).join(' ') });
+    this.moved(true);
+  }
+  #keyed(event) {
+    if (event.key === 'Escape' && this.#field.value) {
+      event.stopPropagation();
+      this.#field.value = '';
+      return this.#typed();
+    }
+    if (!['ArrowDown', 'Enter'].includes(event.key) || this.here.kind !== 'search') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'ArrowDown') return this.list.querySelector('[data-do=main]')?.focus();
+    // What was typed may not be answered yet.
+    if (this.here.isAsked) this.#isToPlay = true; else this.#playFirst();
+  }
+  #playFirst() {
+    this.#isToPlay = false;
+    const { here } = this, best = here.rows.find(row => !row.away);
+    if (here.kind !== 'search' || !best) return;
+    this.#field.blur();
+    if (isContainer(best)) this.acts.all(best); else this.acts.from(best, here);
+  }
+  request(here) {
+    const [m, p] = here.kind === 'search' ? ['lib.search', { q: here.q, limit: pageOfRows }] : super.request(here);
+    return [m, this.#available.asked(p)];
+  }
+  /** All places show other rows from now on. */
+  #again() {
+    for (const here of this.places) Object.assign(here, { isKnown: false, cursor: null, top: 0 });
+    this.scroller.scrollTop = 0;
+    this.ask(true);
+  }
+  take(here, d, from) {
+    here.isFresh = here.isAsked = false;
+    super.take(here, here.kind === 'search' ? { ...d, rows: byKind(d.rows, !here.rows.length) } : d, from);
+    if (here.kind !== 'search') return;
+    if (this.#isToPlay && here === this.here && here.rows.length) this.#playFirst();
+    here.asked = d.asked ?? [];
+    here.missed = [...new Set([...here.rows.length > d.rows.length ? here.missed ?? [] : [], ...d.missed ?? []])];
+    // A late row that is the same track as an earlier one is another place of it.
+    for (const { uri, places } of d.joined ?? []) {
+      const row = here.rows.find(row => row.uri === uri);
+      if (row) { row.places = places; this.rewrite(row) }
+    }
+    if (here.asked.length) this.#awaitOthers(here);
+  }
+  breaks(here) { return here.kind === 'search' ? resultHeadings(here) : super.breaks(here) }
+  /**
+   * The rows of servers that had not answered yet come behind those that are shown. This question waits at the hub, so
+   * it is asked beside those of the next keystrokes.
+   */
+  async #awaitOthers(here) {
+    const { q, cursor } = here;
+    here.late = cursor;
+    const res = await this.hub.press('lib.search', this.#available.asked({ q, limit: pageOfRows, cursor }),
+      { silent: true });
+    // Another search, or the same one again, took the place of this one.
+    if (here.q !== q || here.late !== cursor) return;
+    here.late = null;
+    if (res.ok) this.take(here, res.d ?? { rows: [] });
+    else [here.missed, here.asked, here.cursor] = [[...here.missed, ...here.asked], [], null];
+    if (here === this.here) this.show();
+  }
+  ask(anew = !this.here.isKnown) {
+    if (anew) this.here.late = null; else if (this.here.late) return;
+    return super.ask(anew);
+  }
+  show() {
+    super.show();
+    if (this.here.kind !== 'search') this.#field.value = '';
+    else if (this.#field.value.trim() !== this.here.q) this.#field.value = this.here.q;
+  }
+  draw(view) {
+    this.#available.draw(this.hub);
+    super.draw(view);
+  }
+  /** Which servers are still asked, and which did not answer, below the rows. */
+  #others(here) {
+    const titles = names => listed(names.map(name => whereIs(this.hub, `${name}:`)));
+    return here.kind !== 'search' ? '' : here.asked?.length ? t('search.asking', { sources: titles(here.asked) })
+      : here.missed?.length ? t('search.without', { sources: titles(here.missed) }) : '';
+  }
+  sayWhatIs() {
+    put(this.#more, this.#others(this.here));
+    super.sayWhatIs();
+  }
+  emptyWords(here) {
+    if (here.kind !== 'search') return super.emptyWords(here);
+    return here.isFresh || here.asked?.length ? null : t('search.none', { words: here.title });
+  }
+}

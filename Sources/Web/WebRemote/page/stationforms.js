@@ -1,0 +1,88 @@
+// The forms of the radio: a station by its address, and a recording at a time.
+
+import { token } from './baton.js';
+import { field } from './forms.js';
+import { make } from './parts.js';
+import { closeSheet, openForm } from './sheet.js';
+import { sourcesOf, titleOf } from './sources.js';
+import { nameOf } from './stations.js';
+import { date, t } from './translate.js';
+
+const mostMinutes = 1440;
+const repeats = { '': 'radio.once', day: 'radio.everyDay', week: 'radio.everyWeek' };
+const submitButton = text => make('button', { class: 'small', 'data-needs': 'remote' }, text);
+
+/** The next full hour, as a field for date and time writes it. */
+function nextHour() {
+  const at = new Date(Date.now() + 3600000 - Date.now() % 3600000);
+  return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+}
+
+/** Records a station at a time, once or again and again. */
+export function askTime(hub, say, row) {
+  const at = make('input', { type: 'datetime-local', required: true, value: nextHour(), 'data-at': 'begin' });
+  const minutes = make('input', {
+    type: 'number', min: 1, max: mostMinutes, value: 60, required: true, inputmode: 'numeric', 'data-at': 'minutes',
+  });
+  const options = Object.entries(repeats).map(([value, key]) => make('option', { value }, t(key)));
+  const every = make('select', { 'data-at': 'every' }, ...options);
+  const title = nameOf(row), submit = async event => {
+    event.preventDefault();
+    const begin = new Date(at.value).getTime(), n = Math.round(minutes.valueAsNumber);
+    const p = { uri: row.uri, at: begin, for: n * 60000, ...every.value && { every: every.value } };
+    if (!(await hub.press('radio.record', p, { key: token(6) })).ok) return;
+    closeSheet();
+    const time = date(begin, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+    say(t('radio.willBeRecorded', { title, n, at: time }), 4000);
+  };
+  openForm(t('radio.recordTitle', { title }), make('form', { class: 'more', onsubmit: submit },
+    field(t('radio.begins'), at), field(t('radio.minutes'), minutes), field(t('radio.repeats'), every),
+    submitButton(t('radio.recordThen'))));
+}
+
+/** Name and address of a station: `send` gets them as they were typed and gives back the answer. */
+function askStation(heading, does, row, send, where = null) {
+  const title = make('input', {
+    maxlength: 100, autocomplete: 'off', placeholder: 'Harbour FM', value: row?.title ?? '', 'data-at': 'title',
+  });
+  const url = make('input', {
+    type: 'url', required: !row || !!row.url, maxlength: 1024, pattern: '[hH][tT][tT][pP][sS]?:\\/\\/[^\\/].*',
+    autocomplete: 'off', placeholder: 'https://', value: row?.url ?? '', 'data-at': 'url',
+  });
+  const submit = async event => {
+    event.preventDefault();
+    if ((await send(title.value.trim(), url.value.trim(), where?.value)).ok) closeSheet();
+  };
+  openForm(row ? nameOf(row) : t(heading), make('form', { class: 'more', onsubmit: submit },
+    field(t('radio.nameField'), title), field(t('radio.address'), url), where && field(t('radio.where'), where),
+    make('p', { class: 'note' }, t('radio.addressNote')), submitButton(t(does))));
+}
+
+/** The hub and the servers that keep stations, to choose from; null where there are no such servers. */
+function places(hub) {
+  const servers = sourcesOf(hub).filter(({ kind, state }) => kind === 'subsonic' && state === 'ok');
+  const options = [['', t('source.thisHub')], ...servers.map(source => [source.name, titleOf(source)])];
+  if (!servers.length) return null;
+  return make('select', { 'data-at': 'where' }, ...options.map(([value, text]) => make('option', { value }, text)));
+}
+/** Keeps a station by its address. */
+export function askAddress(hub, say, edited) {
+  askStation('radio.addTitle', 'radio.addThis', null, async (title, url, source) => {
+    const station = { url, title: title || new URL(url).host };
+    const res = await hub.press('radio.edit', { add: [station], ...source && { source } }, { key: token(6) });
+    if (res.ok) say(res.st === 'noop' ? t('radio.isThere') : t('radio.isKept', { title: nameOf(station) }), 3000);
+    if (res.ok) edited();
+    return res;
+  }, places(hub));
+}
+/** Another name or address for a station; what is left as it was is not sent. */
+export function askChange(hub, say, row, edited) {
+  askStation('radio.edit', 'radio.change', row, async (title, url) => {
+    const p = { change: row.uri, ...title && title !== row.title && { title }, ...url && url !== row.url && { url } };
+    if (Object.keys(p).length < 2) return { ok: 1 };
+    const res = await hub.press('radio.edit', p, { key: token(6) });
+    if (res.ok) say(t('radio.isKept', { title: title || nameOf(row) }), 3000);
+    if (res.ok) edited();
+    return res;
+  });
+}

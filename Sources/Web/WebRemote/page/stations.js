@@ -1,0 +1,65 @@
+// Radio stations as rows, and what is done with one: played, kept, made a preset, recorded, removed.
+
+import { token } from './baton.js';
+import { icon, make } from './parts.js';
+import { closeSheet } from './sheet.js';
+import { sourceOf } from './sources.js';
+import { t } from './translate.js';
+
+export const nameOf = station => (station.title || station.uri).slice(0, 80);
+export const isStation = row => row?.kind === 'station' && !!row.uri?.startsWith('radio:');
+const mostTags = 3;
+
+/** A station of `radio.list` as a row of a list. */
+export const asRow = ({ uri, title, preset, art, country, language, tags, url, picture }) => ({
+  uri, kind: 'station', title, art, preset, url, picture, fav: preset ? 1 : undefined,
+  about: [country, language, tags?.slice(0, mostTags).join(', ')].filter(Boolean).join(' · ') || undefined,
+});
+
+/** Only the chosen station plays: a list of stations has no end that one could wait for. */
+export async function playStation(hub, say, row) {
+  const res = await hub.press('radio.play', { uri: row.uri }, { key: token(6) });
+  if (res.ok) say(t('radio.plays', { title: nameOf(row) }), 4000);
+}
+
+/** Whether a station is recorded now; what is due later is no such recording. */
+export const recordingOf = (hub, uri) => hub.said.radio?.rec?.find(rec => rec.uri === uri && rec.st !== 'due');
+
+export async function recordNow(hub, say, row) {
+  const res = await hub.press('radio.record', { uri: row.uri }, { key: token(6) });
+  if (res.ok) say(t('radio.isRecorded', { title: nameOf(row) }), 4000);
+}
+export async function stopRecording(hub, say, rec) {
+  const res = await hub.press('radio.record', { stop: rec.id }, { key: token(6) });
+  if (res.ok) say(t(rec.st === 'due' ? 'radio.isCancelled' : 'radio.hasEnded', { title: nameOf(rec) }), 3000);
+}
+
+/** Those that the hub keeps, and those of servers; what the directory has stays as it is. */
+const isKept = uri => !!uri?.startsWith('radio:station/');
+const mayEdit = (hub, { kind, uri }) => kind === 'station' && (isKept(uri) || !!sourceOf(hub, uri));
+
+/** Lines for the menu of a row that is a station. `edited` is called when the list of stations is another. */
+export function stationLines(hub, say, row, edited = () => { }) {
+  const line = (key, sign, does, onclick) => {
+    const button = make('button', { class: 'small act', 'data-do': does, 'data-needs': 'remote', onclick });
+    button.append(icon(sign), make('span', {}, t(key)));
+    return button;
+  };
+  const shut = act => async () => { closeSheet(); await act(); edited() };
+  const edit = (p, told) => shut(async () => {
+    if ((await hub.press('radio.edit', p, { key: token(6) })).ok) say(told, 3000);
+  });
+  const open = name => async () => (await import('./stationforms.js'))[name](hub, say, row, edited);
+  const rec = isStation(row) ? recordingOf(hub, row.uri) : null, title = nameOf(row), before = row.preset - 1;
+  return [
+    rec ? line('radio.stopRecording', 'record', 'stoprecord', shut(() => stopRecording(hub, say, rec))) : null,
+    !rec && isStation(row) ? line('radio.recordNow', 'record', 'recordnow', shut(() => recordNow(hub, say, row)))
+      : null,
+    isStation(row) ? line('radio.recordAt', 'clock', 'recordat', open('askTime')) : null,
+    before > 0 ? line('radio.forward', 'into', 'forward',
+      edit({ star: row.uri, at: before }, t('radio.presetIs', { title, n: before }))) : null,
+    mayEdit(hub, row) ? line('radio.edit', 'lists', 'editstation', open('askChange')) : null,
+    mayEdit(hub, row) ? line('radio.remove', 'x', 'removestation',
+      edit({ remove: row.uri }, t('radio.isRemoved', { title }))) : null,
+  ].filter(Boolean);
+}
