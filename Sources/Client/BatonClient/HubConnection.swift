@@ -237,4 +237,10 @@ public actor HubConnection {
         let us = nowUs()
         return mirror.positionMs(atHubUs: clock.hubUs(atUs: us) ?? us)
     }
+
+    /// How long ago the sound of a station was received that is heard now; `nil` while it is heard as it comes.
+    public func behindMs() -> Int? {
+        let us = nowUs()
+        return mirror.behindMs(atHubUs: clock.hubUs(atUs: us) ?? us)
+    }
 }

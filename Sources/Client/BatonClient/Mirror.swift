@@ -80,6 +80,14 @@ public struct Mirror: Equatable, Sendable {
         return line.positionMs(atUs: hubUs, durationMs: now?.tags.durationMs)
     }
 
+    /// How long ago the sound was received that is heard at a moment of the hub's clock; `nil` while it is heard as it comes.
+    public func behindMs(atHubUs hubUs: Int64) -> Int? {
+        guard let timeline else { return nil }
+        var line = Timeline(entry: timeline.entry, positionMs: 0, atUs: timeline.atUs, rate: timeline.rate, state: .playing)
+        line.behindMs = timeline.behindMs
+        return line.behindMs(atUs: hubUs)
+    }
+
     /// What `hello` offers after a reconnect.
     package func resume(epoch: String) -> Hello.Resume? {
         guard let room, revision > 0 else { return nil }

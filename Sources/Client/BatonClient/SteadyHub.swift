@@ -206,6 +206,9 @@ public actor SteadyHub {
         await connection?.positionMs() ?? plan.kept?.timeline?.positionMs ?? 0
     }
 
+    /// How long ago the sound of a station was received that is heard now; `nil` while it is heard as it comes.
+    public func behindMs() async -> Int? { await connection?.behindMs() ?? plan.kept?.timeline?.behindMs }
+
     /// A moment of our clock in the hub's, and how wrong that may be; `nil` while it is not known.
     public func hubMoment(of us: Int64) async -> (us: Int64, errorUs: Int64)? {
         guard let filter = await connection?.clock else { return nil }

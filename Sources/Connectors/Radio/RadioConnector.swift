@@ -46,6 +46,10 @@ package struct RadioConnector: StationShelf {
             kept.station.url, title: kept.station.title, isNamed ? .named(onThisMachine: kept.isOwn || trust >= .ownMachine) : .publicOnly)
     }
 
+    package func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)? {
+        await playing.past(of: WebAddress(uri.text) == nil ? try kept(uri).station.url : uri.text)
+    }
+
     package func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation {
         let missing = SourceFault(.notFound, "There is no such station any more.")
         switch try Self.item(uri) {

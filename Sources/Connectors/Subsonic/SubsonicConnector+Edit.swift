@@ -145,7 +145,10 @@ extension SubsonicConnector {
         guard let name, !name.isEmpty, let url else {
             throw SourceFault(.badRequest, "A new station needs a name and an http or https address.")
         }
-        let before = Set(try await stationRecords().compactMap { $0.text("id") })
+        let stations = try await stationRecords()
+        // A server would keep the same one twice.
+        if let same = stations.first(where: { $0.text("streamUrl") == url })?.text("id") { return rows.uri(.station(same)) }
+        let before = Set(stations.compactMap { $0.text("id") })
         _ = try await server.ask("createInternetRadioStation", ["streamUrl": url, "name": name], once: true)
         guard let made = try await stationRecords().compactMap({ $0.text("id") }).first(where: { !before.contains($0) }) else {
             throw SourceFault(.failed, "The server “\(account.title)” does not show the station that it made.")

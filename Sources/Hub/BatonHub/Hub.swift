@@ -87,6 +87,8 @@ package final class Hub {
             rooms, RoomArranger(changes, players), outputs, search, ledger, clock, parts.limits, rails: parts.volume)
         playback = PlaybackCommands(
             rooms, changes, arranging, items, settling, guests, parts.limits, welcomeMusic: parts.welcomeMusic)
+        let pasts = StationPasts(radio: radio, clock: clock)
+        playback.titleTarget = { number, visit throws(SourceFault) in try await pasts.target(ofTitle: number, visit) }
         serverLists = ServerListCommands(sources, items, mirroredLists, changes, parts.limits)
         commands = CommandProcessor(
             rooms, changes, players, people, parts.limits,
@@ -97,7 +99,7 @@ package final class Hub {
                 accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
                 keeping: KeepCommands(keeping, ledger, settling),
-                radio: RadioCommands(radio, playback, ledger, settling), devices: parts.deviceRegistry,
+                radio: RadioCommands(radio, pasts, playback, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -116,7 +118,6 @@ package final class Hub {
         publisher.begin(with: rooms.all.map(\.room.id), at: revision)
         for live in rooms.all {
             publisher.show([publisher.draft(live.room.sections(.all), of: live.room.id)], at: revision)
-            _ = live.summary.look(at: live.room, output: live.output, .all)
         }
         publisher.show([publisher.draft(sections.sections(.room), of: nil)], at: revision)
     }
@@ -155,7 +156,10 @@ package final class Hub {
     package func open(_ stations: any StationShelf) { radio.open(stations) }
 
     /// Where recordings are kept, and what records, is there.
-    package func open(_ recordings: RecordingParts) { radio.recordings.open(recordings) }
+    package func open(_ recordings: RecordingParts) {
+        radio.recordings.open(recordings)
+        radio.saving.open(recordings)
+    }
 
     /// Where it is kept which items are not the same track is there.
     package func open(_ splits: any FoldSplitKeeper) { library.open(splits) }
@@ -211,6 +215,7 @@ package final class Hub {
         await ahead.close()
         await keeping.close()
         await radio.recordings.close()
+        await radio.saving.close()
         await players.close()
         await library.close()
         await serverLists.close()
@@ -226,7 +231,7 @@ package final class Hub {
         HubDiagnostics.Memory.Part(
             "hub",
             dialects.all.flatMap(\.memoryFigures) + [
-                .init("people", people.count), .init("rooms", rooms.all.count),
+                .init("people", people.count), .init("rooms", rooms.all.count), .init("deletedRooms", rooms.deleted.count),
                 .init("entries", rooms.all.reduce(0) { $0 + $1.room.queue.count }),
                 .init("playersLeaving", players.closing.count), .init("clients", choices.count), .init("mediaPasses", media.count),
             ])
@@ -237,8 +242,12 @@ extension RoomList {
     /// The rooms as they were kept, or the first room of a new hub.
     fileprivate convenience init(_ recovered: [RecoveredRoom], or parts: HubParts, _ ledger: Ledger) throws(JournalFault) {
         let clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
-        guard recovered.isEmpty else {
-            self.init(recovered.map { LiveRoom(Room($0, limits: parts.volume), output: $0.room.output, limits: parts.limits) })
+        let present = recovered.filter { $0.deletion == 0 }
+        guard present.isEmpty else {
+            let deleted = recovered.filter { $0.deletion > 0 }.sorted { $0.deletion < $1.deletion }
+            self.init(
+                present.map { LiveRoom(Room($0, limits: parts.volume, at: clock.now), output: $0.room.output, limits: parts.limits) },
+                deleted: deleted, order: recovered.map(\.room.id))
             return
         }
         let live = LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: parts.volume), limits: parts.limits)

@@ -92,7 +92,7 @@ extension Setting {
             "The socket for programs on this machine."),
         Setting(
             "cache_limit", .size(\.cacheLimit), .text("2 GiB"),
-            "How much of other servers' tracks is kept on disk ahead of playing; 0: nothing."),
+            "How much of other servers' tracks is kept on disk when they play or will play next; 0: nothing."),
         Setting(
             "keep_limit", .size(\.keepLimit), .text("20 GiB"),
             "How much of what people keep is on disk, until baton keep limit says otherwise."),

@@ -7,9 +7,10 @@ package final class AppendedFile: Sendable {
     private let descriptor: Int32
     private let written: Mutex<Int64>
 
-    /// `nil`, and `errno` says why.
-    package init?(_ path: String) {
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    /// `nil`, and `errno` says why. A file that has to be a new one is one that others may read.
+    package init?(_ path: String, isNew: Bool = false) {
+        descriptor = unsafe open(
+            path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (isNew ? O_EXCL : 0), isNew ? 0o644 : 0o600)
         guard descriptor >= 0 else {
             written = Mutex(0)
             return nil

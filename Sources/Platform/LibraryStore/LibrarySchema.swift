@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let library = Schema(steps: [folders, tracks, finding, userMarks, trust, answerClock, editClock])
+    static let library = Schema(steps: [folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists])
 
     private static let folders = Step(
         before: """
@@ -182,5 +182,24 @@ extension Schema {
         before: """
             ALTER TABLE playlist_edit ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
             UPDATE playlist_edit SET clock_ms = ifnull((SELECT clock_ms FROM answer_clock), 0);
+            """)
+
+    /// Playlists that were deleted last. Their entries and edits stay in the tables of the others, under the number `-n`.
+    private static let deletedPlaylists = Step(
+        before: """
+            CREATE TABLE deleted_playlist (
+                n INTEGER PRIMARY KEY,
+                hash INTEGER NOT NULL UNIQUE,
+                owner TEXT,
+                name TEXT NOT NULL,
+                fold TEXT NOT NULL,
+                revision INTEGER NOT NULL,
+                next_entry INTEGER NOT NULL,
+                entries INTEGER NOT NULL,
+                duration_ms INTEGER NOT NULL,
+                changed_ms INTEGER NOT NULL,
+                ord BLOB NOT NULL,
+                rule BLOB
+            ) STRICT;
             """)
 }

@@ -59,6 +59,12 @@ extension LibraryStore: UserMarks {
         }
     }
 
+    package func restorePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
+        try change { library throws(SourceFault) in
+            try library.once(once, at: answerClock.note) { () throws(SourceFault) in try library.restorePlaylist(id) }
+        }
+    }
+
     package func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome? {
         try look { library throws(SourceFault) in try library.answered(once, atMs: answerClock.nowMs) }
     }

@@ -32,8 +32,8 @@ package final class PictureCache: Sendable {
         from source: PictureSource
     ) throws(SourceFault) -> Picture {
         if width == nil, height == nil, format == nil, mostBytes == nil { return try reader.picture(source) }
-        // The name becomes part of a path.
-        guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy(Self.isPlain) else {
+        // The name becomes part of a path: `ArtworkID` has no slash, no dot and no space in it.
+        guard ArtworkID(text: id) != nil else {
             throw SourceFault(.notFound, "There is no picture called “\(id.prefix(64))”.")
         }
         let format = format == .png ? Picture.Format.png : .jpeg
@@ -51,10 +51,6 @@ package final class PictureCache: Sendable {
 
     /// How many wait for what is being made under this name.
     func askers(of name: String) -> Int { making.withLock { $0[name]?.askers.load(ordering: .relaxed) ?? 0 } }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    }
 
     private func once(_ name: String, _ make: () throws(SourceFault) -> Picture) throws(SourceFault) -> Picture {
         let mine = making.withLock { making in

@@ -59,8 +59,13 @@ import Threads
     }
 
     /// libmpv has read so much of a stream, and from there on it has this title.
-    fileprivate func read(_ number: Int, upTo place: Int64, _ title: String?) {
-        titles.withLock { $0[number, default: StreamTitles()].read(upTo: place, title) }
+    fileprivate func read(_ number: Int, upTo place: Int64, _ title: String?, _ age: SoundAge?) {
+        titles.withLock { $0[number, default: StreamTitles()].read(upTo: place, title, age) }
+    }
+
+    /// When the sound was received that was read last of an order, and the oldest that is kept; `nil` where nothing is.
+    func received(of number: Int) -> (at: ContinuousClock.Instant, oldestAt: ContinuousClock.Instant)? {
+        titles.withLock { $0[number]?.received }
     }
 
     /// Why the bytes of this order stopped before their end; libmpv takes that for the end.
@@ -116,7 +121,7 @@ import Threads
         case .bytes(let source):
             OpenBytes(
                 source, waits: { [weak self] in self?.waits(number, since: $0) },
-                titled: { [weak self] in self?.read(number, upTo: $0, $1) }, failed: { [weak self] in self?.failed(number, $0) })
+                titled: { [weak self] in self?.read(number, upTo: $0, $1, $2) }, failed: { [weak self] in self?.failed(number, $0) })
         }
     }
 }
@@ -161,8 +166,8 @@ private final class OpenBytes: OpenStream {
     private let source: any ByteSource
     private let titled: (any TitledBytes)?
     private let thread = WaitingThread()
-    /// Told how far was read, and the title from there on.
-    private let heardOf: (Int64, String?) -> Void
+    /// Told how far was read, and the title from there on and the age of the sound before.
+    private let heardOf: (Int64, String?, SoundAge?) -> Void
     /// Told why the bytes stopped.
     private let failed: (String) -> Void
     /// Told since when it waits; `nil` when it does not any more.
@@ -172,7 +177,7 @@ private final class OpenBytes: OpenStream {
 
     init(
         _ source: any ByteSource, waits: @escaping (ContinuousClock.Instant?) -> Void,
-        titled heardOf: @escaping (Int64, String?) -> Void, failed: @escaping (String) -> Void
+        titled heardOf: @escaping (Int64, String?, SoundAge?) -> Void, failed: @escaping (String) -> Void
     ) {
         self.source = source
         self.waits = waits
@@ -205,7 +210,7 @@ private final class OpenBytes: OpenStream {
             unsafe UnsafeMutableRawBufferPointer(start: buffer, count: bytes.count).copyMemory(from: bytes)
         }
         self.place += Int64(piece.count)
-        if let titled { heardOf(self.place, titled.title(at: self.place)) }
+        if let titled { heardOf(self.place, titled.title(at: self.place), titled.age(at: max(0, self.place - 1))) }
         return Int64(piece.count)
     }
 }

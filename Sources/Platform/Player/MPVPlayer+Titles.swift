@@ -5,6 +5,7 @@ extension MPVPlayer {
     /// Asked with every measured position of a live stream, which is ten times a second.
     func hearTitles(atSeconds seconds: Double) {
         guard let slot = deck.live, slot.playable.isLive else { return }
+        lookAtPast(of: slot, atSeconds: seconds)
         if let read = files.takeTitles(of: slot.order) {
             order { [weak self] core in
                 core.get("demuxer-cache-state") { _, state in

@@ -35,6 +35,7 @@ package final class MPVPlayer: PlayerEngine {
     var handover: Handover? { didSet { handoverChanged(from: oldValue) } }
     let goingOn = Questions<Bool>()
     var titles = DueTitles()
+    var toldPast: ToldPast?
     /// Whether libmpv reads ahead as far as its store has room.
     private var fillsStore = false
     var questions = 0

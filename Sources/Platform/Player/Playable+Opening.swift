@@ -58,6 +58,8 @@ extension Playable {
         if kind == .url {
             options.append(MPVNode.Pair(key: "demuxer-lavf-o", value: .text("protocol_whitelist=\(kind.protocols)")))
         }
+        // What is kept on disk need not be held in memory as well.
+        if keepsPast { options.append(MPVNode.Pair(key: "cache-secs", value: .text(Self.heldSeconds))) }
         // The hub has sent those of what it reads itself.
         guard kind == .url else { return options }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) where !Self.breaksLine(name) && !Self.breaksLine(value) {
@@ -77,6 +79,13 @@ extension Playable {
     var needsStore: Bool {
         if case .bytes = location { true } else { false }
     }
+
+    /// A station whose past is on disk.
+    var keepsPast: Bool {
+        if case .bytes(let bytes) = location { (bytes.content as? any TitledBytes)?.keepsPast == true } else { false }
+    }
+
+    private static let heldSeconds = "20"
 
     /// The last part of the path, without query: what people know it by.
     var name: String {

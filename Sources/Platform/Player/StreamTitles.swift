@@ -1,7 +1,9 @@
+import BatonSeams
+
 /// What a live stream said that it plays, by the place in its bytes up to which libmpv had read it by then.
 ///
 /// libmpv reads ahead, so a title is heard later than it is read. A value.
-struct StreamTitles: Equatable {
+struct StreamTitles {
     struct Title: Equatable {
         var at: Int64
         var text: String
@@ -12,9 +14,13 @@ struct StreamTitles: Equatable {
     /// Those that were not taken yet.
     var titles: [Title] = []
     private var newest: String?
+    /// When the sound was received that was read last, and the oldest sound that is kept.
+    private(set) var received: (at: ContinuousClock.Instant, oldestAt: ContinuousClock.Instant)?
 
-    mutating func read(upTo place: Int64, _ text: String?) {
+    mutating func read(upTo place: Int64, _ text: String?, _ age: SoundAge?) {
         self.place = place
+        let now = ContinuousClock.now
+        received = age.map { (now - .milliseconds($0.ms), now - .milliseconds($0.oldestMs)) }
         guard let text, text != newest else { return }
         newest = text
         titles.append(Title(at: place, text: text))

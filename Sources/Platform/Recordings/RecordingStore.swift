@@ -41,8 +41,7 @@ package struct RecordingStore: RecordingFolder {
             let name = "\(path)/\(stem)\(number > 1 ? " (\(number))" : "")"
             let whole = "\(name).\(suffix)"
             guard unsafe access(whole, F_OK) != 0, unsafe access("\(name) (part).\(suffix)", F_OK) != 0 else { continue }
-            let descriptor = unsafe open(whole + Self.ending, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-            if descriptor >= 0 { return SongFile(descriptor, stem: name, suffix: suffix) }
+            if let file = AppendedFile(whole + Self.ending, isNew: true) { return SongFile(file, stem: name, suffix: suffix) }
             guard errno == EEXIST else { throw Self.fault(errno) }
         }
         throw SourceFault(.quota, "There are too many recordings of “\(song.title)” of one day.")

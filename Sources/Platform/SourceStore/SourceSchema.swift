@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let sources = Schema(steps: [outboxAndMirror, splits, stations, recordings])
+    static let sources = Schema(steps: [outboxAndMirror, splits, stations, recordings, savedTitles])
 
     private static let outboxAndMirror = Step(
         before: """
@@ -126,11 +126,24 @@ extension Schema {
                 uri TEXT NOT NULL,
                 -- Of the station.
                 title TEXT NOT NULL,
+                -- Of one that repeats: the first time.
                 begins_ms INTEGER NOT NULL,
                 -- Null until it is stopped.
                 ends_ms INTEGER,
                 -- day or week.
                 repeats TEXT
             ) STRICT;
+            """)
+
+    /// Radio: titles that were saved from the buffer.
+    private static let savedTitles = Step(
+        before: """
+            CREATE TABLE saved_title (
+                -- Of the station.
+                uri TEXT NOT NULL,
+                -- Grows with time, as PastTitle.number.
+                number INTEGER NOT NULL,
+                PRIMARY KEY (number, uri)
+            ) STRICT, WITHOUT ROWID;
             """)
 }

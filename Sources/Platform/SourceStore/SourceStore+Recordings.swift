@@ -21,12 +21,6 @@ extension SourceStore: RecordingKeeper {
             recording.repeats.map { .text($0.rawValue) } ?? .null,
         ]
         return try change { sources throws(SourceFault) in
-            if recording.id > 0 {
-                try sources.run(
-                    "UPDATE recording SET uri = ?, title = ?, begins_ms = ?, ends_ms = ?, repeats = ? WHERE id = ?",
-                    values + [.int(recording.id)])
-                return recording.id
-            }
             try sources.run("INSERT INTO recording (uri, title, begins_ms, ends_ms, repeats) VALUES (?, ?, ?, ?, ?)", values)
             return try sources.first("SELECT last_insert_rowid()", []) { $0.int(0) } ?? 0
         }
@@ -34,5 +28,33 @@ extension SourceStore: RecordingKeeper {
 
     package func removeRecording(_ id: Int) throws(SourceFault) {
         try change { sources throws(SourceFault) in try sources.run("DELETE FROM recording WHERE id = ?", [.int(id)]) }
+    }
+
+    // MARK: Titles of the buffer
+
+    private static let mostSaved = 10_000
+
+    package func savedTitles() throws(SourceFault) -> [SavedTitle] {
+        try look { sources throws(SourceFault) in
+            try sources.all("SELECT uri, number FROM saved_title ORDER BY number DESC LIMIT ?", [.int(Self.mostSaved)]) {
+                SavedTitle(ItemURI($0.text(0)), $0.int(1))
+            }
+        }
+    }
+
+    package func put(_ saved: SavedTitle) throws(SourceFault) {
+        try change { sources throws(SourceFault) in
+            try sources.run("INSERT OR IGNORE INTO saved_title (uri, number) VALUES (?, ?)", [.text(saved.uri.text), .int(saved.number)])
+        }
+    }
+
+    package func remove(_ saved: SavedTitle) throws(SourceFault) {
+        try change { sources throws(SourceFault) in
+            try sources.run("DELETE FROM saved_title WHERE uri = ? AND number = ?", [.text(saved.uri.text), .int(saved.number)])
+        }
+    }
+
+    package func forgetSavedTitles(before number: Int) throws(SourceFault) {
+        try change { sources throws(SourceFault) in try sources.run("DELETE FROM saved_title WHERE number < ?", [.int(number)]) }
     }
 }

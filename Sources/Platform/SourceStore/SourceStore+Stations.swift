@@ -50,6 +50,20 @@ extension SourceStore: StationKeeper {
         }
     }
 
+    package func change(_ id: Int, to station: Station) throws(SourceFault) {
+        try change { sources throws(SourceFault) in
+            if let other = try sources.first(
+                "SELECT title FROM station WHERE url = ? AND id <> ?", [.text(station.url), .int(id)], { $0.text(0) })
+            {
+                throw SourceFault(.badRequest, "“\(other)” has this address already.")
+            }
+            try sources.run(
+                """
+                UPDATE station SET title = ?, url = ?, picture = ?, country = ?, language = ?, tags = ?, sort = ?, words = ? WHERE id = ?
+                """, station.values + [.int(id)])
+        }
+    }
+
     package func remove(_ id: Int) throws(SourceFault) -> Bool {
         try change { sources throws(SourceFault) in
             let before = try sources.stationCount()

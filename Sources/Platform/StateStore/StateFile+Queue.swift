@@ -124,14 +124,14 @@ extension StateFile {
         var orphans = Set(rows.keys)
         var notes = Notes()
         var recovered: [RecoveredRoom] = []
-        for room in try rooms() {
+        for (room, deletion) in try rooms() {
             let kept = try keptQueue(of: room.id, rows: rows)
             orphans.subtract(kept.names)
             notes.edits[room.id] = Dictionary(uniqueKeysWithValues: kept.edits.map { ($0.number, $0.undo != nil) })
             let queue = PlaybackQueue(
                 entries: kept.order.compactMap { rows[$0] }, current: room.current, revision: room.queueRevision,
                 unshuffled: kept.unshuffled, history: QueueHistory(kept.edits))
-            recovered.append(RecoveredRoom(room: room, queue: queue))
+            recovered.append(RecoveredRoom(room: room, queue: queue, deletion: deletion))
         }
         notes.doomed = orphans
         self.notes = notes

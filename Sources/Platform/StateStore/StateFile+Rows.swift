@@ -15,7 +15,7 @@ extension StateFile {
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
                 shuffle = excluded.shuffle, speed = excluded.speed, gain = excluded.gain,
                 preamp_db = excluded.preamp_db, floor = excluded.floor,
-                ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output
+                ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output, deletion = 0
             """,
             [
                 .text(room.id.text), .text(room.name), .int(room.queueRevision), room.current.map(Database.Value.id) ?? .null,
@@ -26,12 +26,13 @@ extension StateFile {
             ])
     }
 
-    func rooms() throws(DatabaseError) -> [RoomRow] {
-        var rooms: [RoomRow] = []
+    /// With the number of its deletion, which is 0 while the room is there.
+    func rooms() throws(DatabaseError) -> [(row: RoomRow, deletion: Int)] {
+        var rooms: [(row: RoomRow, deletion: Int)] = []
         try database.each(
             """
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db
+                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -51,7 +52,7 @@ extension StateFile {
             room.output = row.maybeText(14)
             room.modes.gain = GainMode(rawValue: row.text(15)) ?? .auto
             room.modes.preampDb = row.int(16)
-            rooms.append(room)
+            rooms.append((room, row.int(17)))
         }
         return rooms
     }

@@ -151,6 +151,8 @@ package final class StateFile {
             try write(room)
             if let step = change.queue { try apply(step, in: room.id, &notes) }
         case .deleted(let id):
+            try database.run("UPDATE room SET deletion = 1 + (SELECT max(deletion) FROM room) WHERE id = ?", [.text(id.text)])
+        case .forgotten(let id):
             try deleteQueue(of: id, &notes)
             try database.run("DELETE FROM room WHERE id = ?", [.text(id.text)])
         }

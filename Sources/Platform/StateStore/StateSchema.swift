@@ -4,7 +4,7 @@ import SQLite
 
 extension Schema {
     static let state = Schema(steps: [
-        first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives,
+        first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions,
     ])
 
     private static let first = Step(
@@ -158,4 +158,7 @@ extension Schema {
 
     /// Other places of the same track, for when its own cannot be played.
     private static let alternatives = Step(before: "ALTER TABLE entry ADD COLUMN alternatives TEXT;")
+
+    /// Deleted rooms are kept for a while. 0 while the room is there; of deleted ones the last has the highest number.
+    private static let deletions = Step(before: "ALTER TABLE room ADD COLUMN deletion INTEGER NOT NULL DEFAULT 0;")
 }

@@ -22,6 +22,16 @@ package final class DiskPast: StreamPast {
         var waitingBytes = 0
         var isOpen = false
         var hasFailed = false
+        var isReceiving = false
+        var waitingForOpening: [CheckedContinuation<Void, Never>] = []
+
+        /// What earlier runs have left is known, or never will be.
+        var isSettled: Bool { isOpen || hasFailed }
+
+        mutating func takeThoseWhoWait() -> [CheckedContinuation<Void, Never>] {
+            defer { waitingForOpening = [] }
+            return waitingForOpening
+        }
     }
 
     private let folder: PastFolder
@@ -52,8 +62,12 @@ package final class DiskPast: StreamPast {
 
     // MARK: Receiving
 
-    /// Where a connection that begins now begins. Time times 4 KiB a millisecond is behind whatever an earlier one has received.
-    func firstPlace() -> Int64 { nowMs() << 12 }
+    /// Where a connection that begins now begins.
+    func firstPlace() -> Int64 { StreamPlaces.first(atMs: nowMs()) }
+
+    package var isReceiving: Bool { state.withLock { $0.isReceiving } }
+
+    func setReceiving(_ isReceiving: Bool) { state.withLock { $0.isReceiving = isReceiving } }
 
     var isWriting: Bool { state.withLock { !$0.hasFailed } }
 
@@ -72,21 +86,41 @@ package final class DiskPast: StreamPast {
     func open(before place: Int64) {
         if let reason = folder.make() { return fail(reason) }
         folder.removeOld(keepMs / 1000)
+        read(before: place, repairs: true)
+    }
+
+    /// Reads what is kept of a station that is not received now, and changes nothing. Waits for the disk.
+    package func openToRead() { read(before: .max, repairs: false) }
+
+    private func read(before place: Int64, repairs: Bool) {
         var index = PastIndex()
         var segments: [Int64: AppendedFile] = [:]
         for first in folder.segments() {
             guard let file = AppendedFile(folder.path(of: first)) else { continue }
             let whole = file.records(from: first, after: index.places.upperBound, before: place, into: &index)
-            if whole < file.size {
+            if whole < file.size, repairs {
                 log(.warning, "The radio's buffer \(folder.path(of: first)) is damaged: its last \(file.size - whole) bytes are left out.")
                 file.cut(to: whole)
             }
-            if whole == 0 { folder.remove(first) } else { segments[first] = file }
+            if whole > 0 { segments[first] = file } else if repairs { folder.remove(first) }
         }
-        state.withLock { state in
+        let waiting = state.withLock { state in
             state.index = index
             state.segments = segments
             state.isOpen = true
+            return state.takeThoseWhoWait()
+        }
+        for one in waiting { one.resume() }
+    }
+
+    /// Returns once what earlier runs have left is known.
+    func untilOpen() async {
+        await withCheckedContinuation { reader in
+            let isSettled = state.withLock { state in
+                if !state.isSettled { state.waitingForOpening.append(reader) }
+                return state.isSettled
+            }
+            if isSettled { reader.resume() }
         }
     }
 
@@ -134,10 +168,12 @@ package final class DiskPast: StreamPast {
     }
 
     private func fail(_ reason: String) {
-        state.withLock { state in
+        let waiting = state.withLock { state in
             state.hasFailed = true
             (state.waiting, state.waitingBytes) = ([], 0)
+            return state.takeThoseWhoWait()
         }
+        for one in waiting { one.resume() }
         log(.warning, "The radio's buffer cannot be written to \(folder.path): \(reason). The last minute is kept in memory.")
     }
 
@@ -151,6 +187,19 @@ package final class DiskPast: StreamPast {
 
     package func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) {
         state.withLock { $0.index.entry(atMs: timeMs) ?? ($0.index.places.upperBound, []) }
+    }
+
+    /// The first place at or behind this one at which a decoder may begin.
+    func entry(from place: Int64) -> (at: Int64, head: [UInt8])? { state.withLock { $0.index.entry(from: place) } }
+
+    /// Sound that is not on disk yet came just now.
+    func age(at place: Int64) -> SoundAge? {
+        let nowMs = nowMs()
+        return state.withLock { state in
+            guard state.isOpen, let oldest = state.index.timeMs(at: state.index.places.lowerBound) else { return nil }
+            let received = place < state.index.places.upperBound ? state.index.stretch(at: place)?.timeMs : nowMs
+            return SoundAge(ms: Int(max(0, nowMs - (received ?? nowMs))), oldestMs: Int(max(0, nowMs - oldest)))
+        }
     }
 
     package func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {

@@ -6,14 +6,16 @@ package import BatonSeams
 import Synchronization
 
 package final class MemoryRing: StreamRing {
-    private struct Reader {
+    struct Reader {
         /// Where it reads next.
         var place: Int64
+        /// What was received when it joined. One that reads the past holds nothing up that comes.
+        var joined: Int64
         var waiting: CheckedContinuation<Void, Never>?
         var isCancelled = false
     }
 
-    private struct State {
+    struct State {
         var window: StreamWindow
         var readers: [Int: Reader] = [:]
         var nextReader = 0
@@ -25,8 +27,14 @@ package final class MemoryRing: StreamRing {
 
         /// Whether more is wanted: `nil` while the reader that is furthest has enough to read.
         func wants(_ mostAhead: Int64) -> Bool? {
-            guard let furthest = readers.values.map(\.place).max() else { return false }
+            guard let furthest = readers.values.map({ max($0.place, $0.joined) }).max() else { return false }
             return window.end - furthest < mostAhead ? true : nil
+        }
+
+        mutating func newReader(at place: Int64) -> Int {
+            defer { nextReader += 1 }
+            readers[nextReader] = Reader(place: place, joined: window.end)
+            return nextReader
         }
 
         /// The part that appends, when it has waited long enough.
@@ -47,14 +55,14 @@ package final class MemoryRing: StreamRing {
         }
     }
 
-    private let state: Mutex<State>
+    let state: Mutex<State>
     private let windowAhead: Int64
     /// What a reader that comes later begins with: enough to be heard at once.
     private let headStart: Int64
 
-    private let disk: DiskPast?
+    let disk: DiskPast?
     /// The first place that was received for this ring.
-    private let begin: Int64
+    let begin: Int64
     private let began = ContinuousClock.now
 
     /// What may be received further ahead of a reader that waits, when all of it is on disk, so that a pause keeps its place.
@@ -92,6 +100,8 @@ package final class MemoryRing: StreamRing {
 
     package func keep() async {
         guard let disk else { return }
+        disk.setReceiving(true)
+        defer { disk.setReceiving(false) }
         disk.open(before: begin)
         var writing = PastWriting()
         while !Task.isCancelled, !state.withLock({ $0.hasEnded }) {
@@ -130,24 +140,7 @@ package final class MemoryRing: StreamRing {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             let entry = state.window.entry(from: state.window.end - headStart)
-            let number = state.nextReader
-            state.nextReader += 1
-            state.readers[number] = Reader(place: entry.at)
-            return RingReader(ring: self, number: number, begin: entry.at, head: entry.head)
-        }
-    }
-
-    /// A reader that begins with what was received then.
-    func join(atMs timeMs: Int64) -> (any TitledBytes)? {
-        guard let disk else { return nil }
-        let entry = disk.entry(atMs: timeMs)
-        guard disk.places.contains(entry.at) else { return nil }
-        return state.withLock { state in
-            guard !state.isClosed else { return nil }
-            let number = state.nextReader
-            state.nextReader += 1
-            state.readers[number] = Reader(place: entry.at)
-            return RingReader(ring: self, number: number, begin: entry.at, head: entry.head)
+            return RingReader(ring: self, number: state.newReader(at: entry.at), begin: entry.at, head: entry.head)
         }
     }
 

@@ -81,6 +81,12 @@ struct PastIndex {
         return entry < entries.count ? entries[entry] : nil
     }
 
+    func entry(from place: Int64) -> (at: Int64, head: [UInt8])? {
+        guard !entries.isEmpty else { return stretch(at: place).map { (max(place, $0.at), []) } }
+        let entry = entries.firstPlace { $0.at >= place }
+        return entry < entries.count ? entries[entry] : nil
+    }
+
     func gaps() -> [StreamGap] {
         zip(stretches, stretches.dropFirst()).compactMap { before, after in
             guard after.at != before.end || after.timeMs - before.timeMs > Self.gapMs else { return nil }

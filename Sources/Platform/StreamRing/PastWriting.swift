@@ -1,5 +1,5 @@
-import BatonSeams
 /// How waiting pieces become records of a segment: sound in few long records, and at most two calls a minute that wait for the disk itself.
+import BatonSeams
 import Disk
 
 /// Sound without a gap in it, with what is said of it.
@@ -39,17 +39,24 @@ struct PastWriting {
     private var lastEntry: Int64 = 0
     private var lastTitle: String?
     private var title: PastRecord?
+    /// Segments with something that may not be on the disk itself, oldest first; the last one is written.
+    private var unsettled: [AppendedFile] = []
     private var settledMs: Int64 = 0
+    private let settle: (AppendedFile) -> Void
 
     private static let betweenSettlesMs: Int64 = 30_000
+    /// Before a third one is full, the system has written the first by itself.
+    private static let mostUnsettled = 3
     /// Entries that lie closer are left out.
     private static let betweenEntries: Int64 = 16 * 1024
+
+    init(settle: @escaping (AppendedFile) -> Void = { $0.settle() }) { self.settle = settle }
 
     func isFull(_ most: Int64) -> Bool { file.map { $0.size >= most } ?? true }
 
     mutating func begin(_ file: AppendedFile, at place: Int64) {
-        self.file?.settle()
         self.file = file
+        unsettled = unsettled.suffix(Self.mostUnsettled - 1) + [file]
         first = place
         lastHead = nil
     }
@@ -89,9 +96,11 @@ struct PastWriting {
         return nil
     }
 
+    /// One segment at a time: a full one has its last call after the next was begun.
     mutating func settle(_ nowMs: Int64) {
-        guard nowMs - settledMs >= Self.betweenSettlesMs || nowMs < settledMs else { return }
+        guard nowMs - settledMs >= Self.betweenSettlesMs || nowMs < settledMs, let oldest = unsettled.first else { return }
         settledMs = nowMs
-        file?.settle()
+        settle(oldest)
+        if unsettled.count > 1 { unsettled.removeFirst() }
     }
 }

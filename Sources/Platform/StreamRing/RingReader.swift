@@ -1,6 +1,7 @@
 /// One who hears a station: reads the ring from where it joined, in positions of its own that begin at 0. Letting it go leaves the ring.
 ///
 /// One task reads at a time, as players do.
+import BatonCore
 import BatonSeams
 import Synchronization
 
@@ -47,5 +48,9 @@ final class RingReader: TitledBytes {
 
     func title(at position: Int64) -> String? { ring.title(at: place(of: max(position, Int64(head.count)))) }
 
-    func begin(atMs timeMs: Int64) -> (any TitledBytes)? { ring.join(atMs: timeMs) }
+    func begin(at point: PastPoint) async -> (any TitledBytes)? { await ring.join(at: point) }
+
+    var keepsPast: Bool { ring.keepsPast }
+
+    func age(at position: Int64) -> SoundAge? { ring.age(at: place(of: max(position, Int64(head.count)))) }
 }

@@ -74,11 +74,11 @@ struct StreamWindow {
 
     func title(at place: Int64) -> String? { titles.last { $0.at <= place }?.text }
 
-    /// The first place at or behind this one at which a decoder may begin.
+    /// The first place at or behind this one at which a decoder may begin; where there is none yet, the last before it.
     func entry(from place: Int64) -> (at: Int64, head: [UInt8]) {
         let place = max(place, start)
         if beginsAnywhere { return (place, []) }
-        if let entry = entries.first(where: { $0.at >= place }) { return entry }
+        if let entry = entries.first(where: { $0.at >= place }) ?? entries.last(where: { $0.at >= start }) { return entry }
         return (end, entries.last?.head ?? [])
     }
 }

@@ -3,7 +3,7 @@ package import BatonSeams
 import Glibc
 import Synchronization
 
-/// Copies of tracks in a folder, bounded in bytes: the oldest give way to new ones.
+/// Copies of tracks in a folder, bounded in bytes: those that were kept or heard longest ago give way to new ones.
 ///
 /// A copy is written under another name and gets its own when it is whole, so a half one never counts; what a crash has left is
 /// removed at the next start. Names of files are hashes, since an item's name may hold any character. Calls come from threads that
@@ -12,7 +12,8 @@ package final class TrackCache: TrackKeeping {
     private struct Copy {
         var file: String
         var bytes: Int64
-        var keptNs: Int64
+        /// When it was written or heard last.
+        var usedNs: Int64
     }
 
     private struct State {
@@ -52,11 +53,20 @@ package final class TrackCache: TrackKeeping {
     package func copy(of uri: ItemURI) -> NamedFile? {
         let key = key(uri)
         guard let copy = state.withLock({ $0.copies[key] }) else { return nil }
-        guard let file = KeptFile("\(folder)/\(copy.file)"), file.stamp.size == copy.bytes else {
+        let path = "\(folder)/\(copy.file)"
+        noteUse(of: key, path)
+        guard let file = KeptFile(path), file.stamp.size == copy.bytes else {
             forget(key)
             return nil
         }
-        return NamedFile("\(folder)/\(copy.file)", file)
+        return NamedFile(path, file)
+    }
+
+    /// The file's time says it to the next run of the program.
+    private func noteUse(of key: String, _ path: String) {
+        let nowNs = Clock.system.wallMs * 1_000_000
+        state.withLock { $0.copies[key]?.usedNs = nowNs }
+        unsafe _ = utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
     }
 
     package func keep(_ track: NamedBytes, of uri: ItemURI, while mayGoOn: @Sendable () async -> Bool) async throws(SourceFault) {
@@ -89,8 +99,8 @@ package final class TrackCache: TrackKeeping {
 
     private func finish(_ file: NewFile, _ part: String, _ key: String, _ name: String, _ bytes: Int64) throws(SourceFault) {
         guard file.settle(), unsafe rename(part, "\(folder)/\(name)") == 0 else { throw Self.fault("A kept track", errno) }
-        let keptNs = Clock.system.wallMs * 1_000_000
-        state.withLock { $0.copies[key] = Copy(file: name, bytes: bytes, keptNs: keptNs) }
+        let usedNs = Clock.system.wallMs * 1_000_000
+        state.withLock { $0.copies[key] = Copy(file: name, bytes: bytes, usedNs: usedNs) }
     }
 
     /// Removes the oldest copies until so many bytes more fit. False when they never will.
@@ -99,7 +109,7 @@ package final class TrackCache: TrackKeeping {
         while true {
             let (oldest, fits) = state.withLock { state -> (Copy?, Bool) in
                 guard state.total + bytes > limit else { return (nil, true) }
-                guard let oldest = state.copies.min(by: { $0.value.keptNs < $1.value.keptNs }) else { return (nil, false) }
+                guard let oldest = state.copies.min(by: { $0.value.usedNs < $1.value.usedNs }) else { return (nil, false) }
                 state.copies[oldest.key] = nil
                 return (oldest.value, false)
             }
@@ -134,7 +144,7 @@ package final class TrackCache: TrackKeeping {
             if name.hasSuffix(partEnding) {
                 unsafe unlink(path)
             } else if let file = KeptFile(path), file.stamp.size > 0 {
-                copies[String(name.prefix { $0 != "." })] = Copy(file: name, bytes: file.stamp.size, keptNs: file.stamp.changedNs)
+                copies[String(name.prefix { $0 != "." })] = Copy(file: name, bytes: file.stamp.size, usedNs: file.stamp.changedNs)
             }
         }
         return copies

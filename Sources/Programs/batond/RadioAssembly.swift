@@ -33,11 +33,16 @@ final class RadioAssembly {
         music = settings.music
         let rings = "\(settings.data)/radio"
         let minutes = settings.radioBuffer
-        let streams = StationStreams(http: http, executor: BlockingPool()) { url in
-            guard minutes > 0 else { return MemoryRing() }
-            return MemoryRing(
-                past: DiskPast("\(rings)/\(DiskPast.name(of: url))", keepMinutes: minutes, nowMs: { Clock.system.wallMs }, log))
+        let past: @Sendable (String) -> DiskPast? = { url in
+            guard minutes > 0 else { return nil }
+            return DiskPast("\(rings)/\(DiskPast.name(of: url))", keepMinutes: minutes, nowMs: { Clock.system.wallMs }, log)
         }
+        let readPast: @Sendable (String) -> (any StreamPast)? = { url in
+            let found = past(url)
+            found?.openToRead()
+            return found
+        }
+        let streams = StationStreams(http: http, executor: BlockingPool(), readPast: readPast) { MemoryRing(past: past($0)) }
         playing = StationPlaying(http: http, streams: streams)
     }
 
@@ -53,7 +58,7 @@ final class RadioAssembly {
         let radio = RadioConnector(store, http: http, playing: playing)
         hub.open(radio)
         guard let folder = recordings.map({ RecordingStore(folder: $0) }) ?? RecordingStore.below(music) else { return }
-        hub.open(RecordingParts(keeper: store, folder: folder, recorder: StationRecorder(radio)))
+        hub.open(RecordingParts(keeper: store, folder: folder, recorder: StationRecorder(radio), zone: .system))
     }
 
     /// Reads the directory in the background, where it has changed.

@@ -83,10 +83,13 @@ package struct LastRoom: Equatable, Sendable {
 package struct RecoveredRoom: Equatable, Sendable {
     package var room: RoomRow
     package var queue: PlaybackQueue
+    /// 0 for a room that is there. Of deleted rooms the one that was deleted last has the highest number.
+    package var deletion: Int
 
-    package init(room: RoomRow, queue: PlaybackQueue = PlaybackQueue()) {
+    package init(room: RoomRow, queue: PlaybackQueue = PlaybackQueue(), deletion: Int = 0) {
         self.room = room
         self.queue = queue
+        self.deletion = deletion
     }
 }
 
@@ -129,8 +132,10 @@ package struct Change: Equatable, Sendable {
     package enum Room: Equatable, Sendable {
         /// The room as it is now, whether it is new, changed or as before.
         case kept(RoomRow)
-        /// The room is gone, and its queue with it.
+        /// The room was deleted. It is kept with its queue, so that it can be restored.
         case deleted(RoomID)
+        /// A deleted room will not be restored, and its queue goes with it.
+        case forgotten(RoomID)
     }
 
     package var room: Room
@@ -151,6 +156,12 @@ package struct Change: Equatable, Sendable {
         self.room = .deleted(room)
         queue = nil
         self.answer = answer
+        self.revision = revision
+    }
+
+    package init(forgetting room: RoomID, revision: Int) {
+        self.room = .forgotten(room)
+        queue = nil
         self.revision = revision
     }
 }

@@ -27,6 +27,8 @@ package protocol UserMarks: Sendable {
     func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
         throws(SourceFault) -> PlaylistOutcome
     func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
+    /// Brings one of the last deleted lists back, with its id, entries and edits.
+    func restorePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
     /// What this key was answered before; asked first, so that a repeat needs no source.
     func answered(_ once: CommandKey) throws(SourceFault) -> PlaylistOutcome?
     /// Its items in order, or what its rule finds.

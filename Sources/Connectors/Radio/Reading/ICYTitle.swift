@@ -2,8 +2,6 @@
 import BatonCore
 
 enum ICYTitle {
-    /// Longer titles are cut.
-    static let mostBytes = 255
     private static let key = Array("streamtitle='".utf8)
     private static let end = Array("';".utf8)
 
@@ -19,7 +17,7 @@ enum ICYTitle {
         } else if title.last == UInt8(ascii: "'") {
             title.removeLast()
         }
-        return StationText.line(PlaylistText.text(of: Array(title)), to: mostBytes)
+        return StationText.line(PlaylistText.text(of: Array(title)), to: StationText.streamTitleBytes)
     }
 }
 

@@ -16,10 +16,16 @@ struct SongWriter {
     /// Of the song that begins with the next cut.
     private var coming = ""
     private var hasBegun = false
+    /// Only the song with this number is written, counted from 0; `nil` for all of them.
+    private let only: Int?
+    /// Of the song that is written.
+    private var number = -1
 
     init(
-        _ folder: any RecordingFolder, station: String, suffix: String, picture: (type: String, bytes: [UInt8])?, _ form: SoundForm
+        _ folder: any RecordingFolder, station: String, suffix: String, picture: (type: String, bytes: [UInt8])?, _ form: SoundForm,
+        only: Int? = nil
     ) {
+        self.only = only
         self.folder = folder
         self.station = station
         self.suffix = suffix
@@ -51,6 +57,12 @@ struct SongWriter {
         return hasNew
     }
 
+    /// Its only song has ended, or had no end.
+    var isOver: Bool { only.map { number > $0 } ?? false }
+
+    /// Some of the song that is written is missing.
+    mutating func missSome() { isPart = true }
+
     mutating func end() throws(SourceFault) {
         let rest = cutter.end()
         guard let file else { return }
@@ -63,6 +75,8 @@ struct SongWriter {
 
     private mutating func begin(_ head: [UInt8]) throws(SourceFault) {
         title = coming.isEmpty ? station : coming
+        number += 1
+        guard only == nil || only == number else { return }
         let begun = try folder.begin(RecordedSong(station: station, title: title, suffix: suffix))
         file = begun
         if let tags, !tags.isEmpty { try begun.append(tags) }

@@ -2,6 +2,8 @@
 ///
 /// All parts joined are the stream, but for a frame at the beginning that holds no sound. A part of Ogg that begins in the middle of a
 /// chain gets the pages of the chain's head before its own.
+import BatonCore
+
 struct SoundCutter {
     enum Output: Equatable {
         case sound([UInt8])
@@ -18,7 +20,7 @@ struct SoundCutter {
     private var isFirst = true
     /// A cut is wanted at the first frame from there on.
     private var wanted: Int64?
-    private var pages = OggPages()
+    private var oggHead = OggHead()
 
     /// After so many bytes without a frame a cut is made anyway.
     private static let mostSearched: Int64 = 128 * 1024
@@ -40,11 +42,16 @@ struct SoundCutter {
                 at += count
             case .frame(let count):
                 let frame = rest[at..<at + count]
-                let head = form == .ogg ? pages.take(Array(frame)).first?.head : []
-                if let wanted, place >= wanted, mayBegin(with: frame) {
-                    cut(&output, isExact: form != .bytes, head: isBeginning(frame) ? [] : head ?? [])
+                let page = page(frame)
+                let head = page.flatMap { oggHead.take($0, frame) } ?? []
+                if let wanted, place >= wanted, page.map(mayBegin) ?? true {
+                    cut(&output, isExact: form != .bytes, head: head)
                 }
-                if isFirst, form == .mpeg, SoundFrame.isInformation(frame) { place += Int64(count) } else { pass(at, count, &output) }
+                if isFirst, form == .mpeg, MPEGFrame(frame)?.isInformation(frame) == true {
+                    place += Int64(count)
+                } else {
+                    pass(at, count, &output)
+                }
                 isFirst = false
                 at += count
             }
@@ -84,14 +91,12 @@ struct SoundCutter {
     }
 
     /// A page of a head begins no part unless it is the first of its chain, nor does one that begins in the middle of a packet.
-    private func mayBegin(with frame: ArraySlice<UInt8>) -> Bool {
-        guard form == .ogg else { return true }
-        if isBeginning(frame) { return true }
-        let time = frame.dropFirst(6).prefix(8)
-        return frame[frame.startIndex + 5] & 1 == 0 && time.contains { $0 != 0 }
-    }
+    private func mayBegin(with page: OggPage) -> Bool { page.isBeginning || (!page.isContinued && page.time != 0) }
 
-    private func isBeginning(_ frame: ArraySlice<UInt8>) -> Bool { form == .ogg && frame[frame.startIndex + 5] & 2 != 0 }
+    private func page(_ frame: ArraySlice<UInt8>) -> OggPage? {
+        guard form == .ogg, case .page(let page) = OggPage.read(frame) else { return nil }
+        return page
+    }
 
     private mutating func cut(_ output: inout [Output], isExact: Bool, head: [UInt8] = []) {
         wanted = nil

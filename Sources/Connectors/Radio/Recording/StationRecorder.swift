@@ -5,7 +5,7 @@ package import BatonCore
 package import BatonSeams
 
 package struct StationRecorder: StationRecording {
-    private let radio: RadioConnector
+    let radio: RadioConnector
     private static let pieceBytes = 16 * 1024
     private static let mostPictureBytes = 1 << 20
 
@@ -52,7 +52,7 @@ package struct StationRecorder: StationRecording {
     }
 
     /// Recording goes on without one.
-    private func picture(of kept: KeptStation) async -> (type: String, bytes: [UInt8])? {
+    func picture(of kept: KeptStation) async -> (type: String, bytes: [UInt8])? {
         guard kept.id > 0, kept.station.picture != nil, case .bytes(let bytes)? = try? await radio.picture(String(kept.id)),
             bytes.count <= Self.mostPictureBytes
         else { return nil }

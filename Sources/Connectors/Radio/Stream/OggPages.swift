@@ -1,68 +1,83 @@
-/// Finds the places in an Ogg stream at which a decoder may begin: pages, behind the pages of the stream's head. A station's stream is a
-/// chain of such streams, one for each piece, each with a head of its own. A value; the bytes may come in pieces of any size.
+/// Takes an Ogg stream apart into pages: names those at which a decoder may begin, and the title of each stream of the chain, which
+/// begins with the first page of its head. A value; the bytes may come in pieces of any size.
+///
+/// Bytes are given on with the page that they belong to, and those of a head once its title is known.
+import BatonCore
 import BatonSeams
 
 struct OggPages {
-    private var head: [UInt8] = []
-    private var isHead = true
-    /// The page that is being read.
-    private var page: [UInt8] = []
+    private var held: [UInt8] = []
+    /// Titles that begin in `held`.
+    private var titles: [StreamPiece.Title] = []
+    /// Where the next page begins in `held`.
+    private var next = 0
+    /// Where the head begins in `held` whose title is not known yet.
+    private var headStart: Int?
+    private var head = OggHead()
+    private var comments = OggComments()
+    private var hadTitle = false
 
-    private static let mostHeadBytes = 256 * 1024
-    private static let fixedBytes = 27
-
-    /// The pages that begin in these bytes and are no part of a head.
-    mutating func take(_ bytes: [UInt8]) -> [StreamPiece.Entry] {
-        var entries: [StreamPiece.Entry] = []
-        var at = 0
-        while at < bytes.count {
-            let wanted = missing
-            let piece = bytes[at..<min(bytes.count, at + wanted)]
-            let begin = at - page.count
-            page += piece
-            at += piece.count
-            guard piece.count == wanted, missing == 0 else {
-                if !isOgg { skip() }
-                continue
+    /// `new` may bring titles of its own.
+    mutating func take(_ new: StreamPiece) -> StreamPiece {
+        titles += new.titles.map { StreamPiece.Title(at: $0.at + held.count, $0.text) }
+        held += new.sound
+        var piece = StreamPiece([])
+        reading: while next < held.count {
+            switch OggPage.read(held[next...]) {
+            case .short: break reading
+            case .none: skip()
+            case .page(let page):
+                guard held.count - next >= page.length else { break reading }
+                take(page, &piece)
             }
-            // A page that began in an earlier piece is no place in this one.
-            if let entry = finish(), begin >= 0 { entries.append(StreamPiece.Entry(at: begin, head: entry)) }
         }
-        return entries
+        give(headStart ?? next, &piece)
+        return piece
     }
 
-    private var isOgg: Bool { zip(page, "OggS".utf8).allSatisfy { $0 == $1 } }
-
-    /// How many bytes the page lacks, as far as that is known.
-    private var missing: Int {
-        guard page.count >= Self.fixedBytes else { return Self.fixedBytes - page.count }
-        let segments = Int(page[26])
-        guard page.count >= Self.fixedBytes + segments else { return Self.fixedBytes + segments - page.count }
-        let length = page[Self.fixedBytes..<Self.fixedBytes + segments].reduce(0) { $0 + Int($1) }
-        return Self.fixedBytes + segments + length - page.count
+    /// What is left when the stream is over.
+    mutating func end() -> StreamPiece {
+        var piece = StreamPiece([])
+        headStart = nil
+        give(held.count, &piece)
+        return piece
     }
 
-    /// A break in the stream: looks for the beginning of a page further on.
+    private mutating func take(_ page: OggPage, _ piece: inout StreamPiece) {
+        let bytes = held[next..<next + page.length]
+        if page.isBeginning, !isInHead {
+            headStart = next
+            comments = OggComments()
+        }
+        if let entry = head.take(page, bytes) { piece.entries.append(StreamPiece.Entry(at: next, head: entry)) }
+        next += page.length
+        guard let start = headStart else { return }
+        comments.take(page, bytes)
+        if case .title(let title) = comments.answer {
+            // A stream that never said a title may have those that were sent beside it.
+            if let text = title ?? (hadTitle ? "" : nil) { titles.append(StreamPiece.Title(at: start, text)) }
+            hadTitle = hadTitle || title != nil
+            headStart = nil
+        } else if next - start > OggHead.mostBytes {
+            headStart = nil
+        }
+    }
+
+    /// The pages of a head stand together.
+    private var isInHead: Bool { headStart != nil }
+
+    /// A break in the stream: goes on with what may be the next page.
     private mutating func skip() {
-        let next = page.indices.dropFirst().first { zip(page[$0...], "OggS".utf8).allSatisfy { $0 == $1 } }
-        page = next.map { Array(page[$0...]) } ?? []
+        headStart = nil
+        next = held[(next + 1)...].firstIndex(of: OggPage.mark[0]) ?? held.count
     }
 
-    /// The head, when the page that was read stands behind it.
-    private mutating func finish() -> [UInt8]? {
-        defer { page = [] }
-        let isFirst = page[5] & 2 != 0
-        if isFirst, !isHead {
-            isHead = true
-            head = []
-        }
-        // Pages of a head have no time.
-        let hasTime = page[6..<14].contains { $0 != 0 } && page[6..<14].contains { $0 != 0xFF }
-        guard isHead, isFirst || !hasTime else {
-            isHead = false
-            return head
-        }
-        if head.count + page.count <= Self.mostHeadBytes { head += page }
-        return nil
+    private mutating func give(_ count: Int, _ piece: inout StreamPiece) {
+        piece.sound = Array(held[..<count])
+        piece.titles = titles.filter { $0.at < count }.sorted { $0.at < $1.at }
+        titles = titles.filter { $0.at >= count }.map { StreamPiece.Title(at: $0.at - count, $0.text) }
+        held.removeFirst(count)
+        next -= min(next, count)
+        headStart = headStart.map { $0 - count }
     }
 }

@@ -11,6 +11,12 @@ package struct StationPlaying: Sendable {
         self.streams = streams
     }
 
+    /// What is kept of a station's sound.
+    func past(of url: String) async -> (any StreamPast)? {
+        guard let address = WebAddress(url) else { return nil }
+        return await streams.past(of: address.text)
+    }
+
     /// Plays a station by its address, whether it is kept or not.
     package func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable {
         do throws(SourceFault) {

@@ -22,12 +22,18 @@ package actor StationStreams {
     private let http: any HTTPCalling
     private let executor: any TaskExecutor
     private let makeRing: @Sendable (String) -> any StreamRing
+    private let readPast: @Sendable (String) -> (any StreamPast)?
     private var live: [String: Live] = [:]
     private var openings: [String: (number: Int, task: Opening)] = [:]
     private var nextNumber = 0
 
-    /// What waits runs on `executor`. A ring is made for the address of a station.
-    package init(http: any HTTPCalling, executor: any TaskExecutor, makeRing: @escaping @Sendable (String) -> any StreamRing) {
+    /// What waits runs on `executor`. A ring is made for the address of a station; `readPast` reads what an earlier one has left, and
+    /// may wait for the disk.
+    package init(
+        http: any HTTPCalling, executor: any TaskExecutor, readPast: @escaping @Sendable (String) -> (any StreamPast)? = { _ in nil },
+        makeRing: @escaping @Sendable (String) -> any StreamRing
+    ) {
+        self.readPast = readPast
         self.http = http
         self.executor = executor
         self.makeRing = makeRing
@@ -61,8 +67,12 @@ package actor StationStreams {
     /// How many connections there are, for figures and tests.
     package var count: Int { live.count }
 
-    /// What the ring of a station holds; `nil` while the station is not heard, or when nothing of it is kept.
-    package func past(of url: String) -> (any StreamPast)? { live[url]?.ring.past }
+    /// What is kept of a station, whether it is heard now or not; `nil` where nothing is kept.
+    package func past(of url: String) async -> (any StreamPast)? {
+        if let live = live[url] { return live.ring.past }
+        let task = Task(executorPreference: executor) { [readPast] in readPast(url) }
+        return await task.value
+    }
 
     private func join(_ url: String) -> NamedBytes? {
         guard let live = live[url], let reader = live.ring.join() else { return nil }

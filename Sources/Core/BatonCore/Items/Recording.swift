@@ -4,7 +4,7 @@ public struct Recording: Equatable, Sendable {
     public enum Repeat: String, CaseIterable, Equatable, Sendable {
         case day, week
 
-        public var ms: Int64 { self == .day ? 86_400_000 : 604_800_000 }
+        public var days: Int64 { self == .day ? 1 : 7 }
     }
 
     /// Never used twice; 0 before it is kept.
@@ -39,13 +39,19 @@ public struct Recording: Equatable, Sendable {
     /// Whether its end has passed.
     public func isOver(atMs now: Int64) -> Bool { endsMs.map { $0 <= now } ?? false }
 
-    /// The next one of those that repeat, as seen from a time; `nil` when this was the last.
-    public func next(afterMs now: Int64) -> Recording? {
-        guard let repeats, let endsMs, endsMs <= now else { return nil }
-        let steps = (now - endsMs) / repeats.ms + 1
+    /// The first one of those that repeat that ends after a time; `nil` when it was the last. All of them begin at the same time of the
+    /// day, so it is asked of the first one: where clocks are put forward, a time that is left out would move all later ones.
+    public func occurrence(afterMs now: Int64, in zone: LocalTime) -> Recording? {
+        guard let endsMs, endsMs <= now else { return self }
+        guard let repeats else { return nil }
         var next = self
-        next.beginsMs += steps * repeats.ms
-        next.endsMs = endsMs + steps * repeats.ms
+        // One too early, since a day may have 23 hours.
+        var steps = max(0, (now - endsMs) / (repeats.days * LocalTime.dayMs) - 1)
+        repeat {
+            steps += 1
+            next.beginsMs = zone.sameTime(asMs: beginsMs, daysLater: steps * repeats.days)
+            next.endsMs = next.beginsMs + endsMs - beginsMs
+        } while next.isOver(atMs: now)
         return next
     }
 }

@@ -42,6 +42,8 @@ public struct KeptStation: Equatable, Sendable {
 /// How long the texts of a station may be, and how many stations there may be.
 public enum StationText {
     public static let titleBytes = 200
+    /// Of what a station plays; longer ones are cut.
+    public static let streamTitleBytes = 255
     public static let urlBytes = 1024
     public static let wordBytes = 64
     public static let mostTags = 12

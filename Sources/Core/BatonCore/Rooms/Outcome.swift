@@ -56,7 +56,8 @@ package struct Facets: OptionSet, Hashable, Sendable {
 
 /// What a room wants of its player. Items are still names here; the hub resolves them on the way.
 package enum PlayerOrder: Equatable, Sendable {
-    case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool)
+    /// A station begins with what was received at a point, or with what comes now.
+    case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool, past: PastPoint? = nil)
     /// What comes behind the loaded entry, without a gap.
     case follow(EntryID, ItemURI, Trust = .itemsOnly)
     case followWithNothing

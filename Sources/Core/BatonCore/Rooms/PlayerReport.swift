@@ -7,6 +7,9 @@ package enum PlayerReport: Equatable, Sendable {
     /// Where the player was at a moment of the hub's monotonic clock, from a line fitted to what
     /// the device really played. `rate` is permille, 0 while paused or waiting for data.
     case line(EntryID, positionMs: Int, atUs: Int64, rate: Int)
+    /// How long before this moment the sound was received that is heard, and how far back the past goes that is kept of the station.
+    /// Without an age it is heard as it comes.
+    case past(EntryID, ageMs: Int?, reachMs: Int?, atUs: Int64)
     /// Data is missing (true), or has come again (false).
     case buffering(EntryID, Bool)
     /// No bytes have come for a while, and the sound that is held will soon be played.

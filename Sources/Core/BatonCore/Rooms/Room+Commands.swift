@@ -20,6 +20,8 @@ extension Room {
         case .previous(let from, let restartMs): return previous(from: from, restartMs: restartMs, at: now)
         case .jump(let entry): return try jump(to: entry, fromMs: 0, at: now)
         case .seek(let entry, let toMs): return try seek(entry, toMs: toMs, at: now)
+        case .skip(let entry, let byMs) where hasPast: return try rewind(entry, to: .by(ms: 0.minus(byMs)), at: now)
+        case .rewind(let entry, let target): return try rewind(entry, to: target, at: now)
         case .skip(let entry, let byMs): return try seek(entry, toMs: positionMs(at: now).plus(byMs), at: now)
         case .setLevel(let level): return setLevel(level)
         case .stepLevel(let step): return setLevel(volume.level.plus(step))
@@ -77,6 +79,7 @@ extension Room {
     mutating func pause(at now: Moment) -> Outcome {
         guard isPlaying else { return .noop(.same) }
         var outcome = Outcome()
+        if hasPast, timeline.behindMs == nil { fallBehind(byMs: lagMs, at: now) }
         draw(.paused, fromMs: positionMs(at: now), at: now)
         outcome.orders = [.setPaused(true)]
         outcome.touched = [.timeline]
@@ -94,6 +97,7 @@ extension Room {
         guard queue.contains(entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
         var outcome = Outcome()
         startAfresh(into: &outcome)
+        timeline.behindMs = nil
         makeCurrent(entry, into: &outcome)
         outcome.add(start(entry, fromMs: position, at: now))
         return outcome

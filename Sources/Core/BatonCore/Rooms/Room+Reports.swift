@@ -12,6 +12,7 @@ extension Room {
         case .began(let entry): return began(entry, at: now)
         case .line(let entry, let position, let atUs, let rate):
             return line(entry, Timeline(entry: entry, positionMs: max(0, position), atUs: atUs, rate: rate, state: timeline.state), at: now)
+        case .past(let entry, let age, let reach, let atUs): return past(entry, ageMs: age, reachMs: reach, atUs: atUs, at: now)
         case .buffering(let entry, let waiting): return buffering(entry, waiting, at: now)
         case .described(let entry, let tags, let format): return described(entry, tags, format)
         case .ended(let entry): return ended(entry, at: now)
@@ -88,7 +89,9 @@ extension Room {
         // Measured before the line that is shown was drawn, as just before a seek.
         guard measured.atUs >= timeline.atUs || timeline.atUs > now.us else { return .noop(.moved) }
         guard !measured.isClose(to: timeline, atUs: now.us, withinMs: Self.lineToleranceMs) else { return .noop(.same) }
+        let before = timeline
         timeline = measured
+        keepPast(of: before)
         var outcome = Outcome()
         outcome.touched = [.timeline]
         return outcome
@@ -135,6 +138,7 @@ extension Room {
     /// queue. Once round the queue is enough.
     private mutating func failed(_ entry: EntryID, _ reason: String, isAway: Bool = false, at now: Moment) -> Outcome {
         var outcome = Outcome()
+        let hasNotBegun = entry == loaded && isLoading
         if entry != loaded {
             guard !isLoading else { return .noop(.moved) }
             // The loaded entry has ended, and what was to follow it cannot be played.
@@ -159,10 +163,21 @@ extension Room {
             failures = 0
             passed = 0
             if upcoming == nil, queue.count > 1 { outcome.add(runOut(at: now)) } else { halt(at: now, into: &outcome) }
+            if hasNotBegun { restoreQueue(lostTo: entry, at: now, into: &outcome) }
             return outcome
         }
         outcome.add(go(step, at: now))
         return outcome
+    }
+
+    /// A single item that took the place of a queue and cannot be played gives it back, at the position where it was.
+    private mutating func restoreQueue(lostTo entry: EntryID, at now: Moment, into outcome: inout Outcome) {
+        guard let edit = queue.history.undoable, edit.kind == .replace, let undo = edit.undo, undo.giver == nil,
+            undo.brought == [entry], !undo.taken.isEmpty, queue.count == 1, let back = try? self.undo(by: edit.author, at: now)
+        else { return }
+        outcome.add(back)
+        // What came back is told to all, and is no answer to a command.
+        outcome.added = []
     }
 
     private func passing(_ entry: EntryID, _ reason: String) -> String {

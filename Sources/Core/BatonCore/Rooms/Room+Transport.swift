@@ -2,9 +2,11 @@
 extension Room {
     /// Draws a new line from here on.
     mutating func draw(_ state: Timeline.State, fromMs position: Int, at now: Moment) {
+        let before = timeline
         timeline = Timeline(
             entry: queue.current, positionMs: max(0, position), atUs: now.us,
             rate: state == .playing ? modes.speed : 0, state: state)
+        if state != .stopped, before.entry == timeline.entry { keepPast(of: before) }
     }
 
     /// A step through the queue. One that leads past the end of a shuffled queue brings the order
@@ -49,7 +51,9 @@ extension Room {
     }
 
     /// Has the player load an entry that is already current, and play it.
-    mutating func start(_ entry: EntryID, fromMs position: Int, paused: Bool = false, at now: Moment) -> Outcome {
+    mutating func start(
+        _ entry: EntryID, fromMs position: Int, paused: Bool = false, past: PastPoint? = nil, at now: Moment
+    ) -> Outcome {
         var outcome = Outcome()
         guard let item = queue.currentEntry, item.id == entry else { return outcome }
         let position = item.bounded(position)
@@ -60,7 +64,7 @@ extension Room {
         isLoading = true
         isWaiting = false
         beganAtMs = position
-        outcome.orders = [.load(entry, item.uri, item.trust, fromMs: position, paused: paused)]
+        outcome.orders = [.load(entry, item.uri, item.trust, fromMs: position, paused: paused, past: past ?? heardPoint(at: now))]
         draw(paused ? .paused : .buffering, fromMs: position, at: now)
         outcome.touched = [.now, .timeline]
         settleFollower(into: &outcome)
@@ -71,6 +75,7 @@ extension Room {
     mutating func go(_ step: Step, at now: Moment) -> Outcome {
         var outcome = Outcome()
         take(step, at: now, into: &outcome)
+        timeline.behindMs = nil
         switch timeline.state {
         case .playing, .buffering: outcome.add(start(step.entry.id, fromMs: 0, at: now))
         case .paused where loaded != nil: outcome.add(start(step.entry.id, fromMs: 0, paused: true, at: now))

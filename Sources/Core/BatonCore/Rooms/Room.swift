@@ -35,6 +35,8 @@ package struct Room: Equatable, Sendable {
     var beganAtMs = 0
     /// What the player was told of levelling; `nil` while it was told nothing.
     var levelled: Levelling?
+    /// How long the sound of a station takes to be heard that is heard as it comes.
+    var lagMs = 0
     /// Entries that failed in a row.
     var failures = 0
     /// Entries in a row whose source is away.
@@ -64,7 +66,7 @@ package struct Room: Equatable, Sendable {
 
     /// A room as it was kept: paused where it was, never louder than its start level.
     package init(
-        id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail
+        id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
@@ -74,6 +76,7 @@ package struct Room: Equatable, Sendable {
         seed = UInt64(truncatingIfNeeded: queue.revision)
         let position = queue.currentEntry?.bounded(positionMs) ?? 0
         timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)
+        recallPast(positionMs, at: now)
     }
 
     package var currentEntry: QueueEntry? { queue.currentEntry }

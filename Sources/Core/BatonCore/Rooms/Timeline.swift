@@ -16,6 +16,10 @@ package struct Timeline: Equatable, Sendable {
     /// Permille of normal speed; 0 whenever the position stands still.
     package var rate: Int
     package var state: State
+    /// For a station that is not heard as it comes: how long ago the sound was received that is heard at `atUs`.
+    package var behindMs: Int?
+    /// For a station whose past the hub keeps: how far back that goes at `atUs`.
+    package var reachMs: Int?
 
     package static let stopped = Timeline(entry: nil, positionMs: 0, atUs: 0, rate: 0, state: .stopped)
 
@@ -35,6 +39,15 @@ package struct Timeline: Equatable, Sendable {
         guard let durationMs else { return max(0, position) }
         return max(0, min(position, durationMs))
     }
+
+    /// How long ago the sound was received that is heard at a moment: that grows while the position stands still.
+    package func behindMs(atUs nowUs: Int64) -> Int? {
+        guard let behindMs else { return nil }
+        return max(0, behindMs.plus(Int(max(0, nowUs.minus(atUs)) / 1000).times(1000 - rate) / 1000))
+    }
+
+    /// How far back the past of a station goes at a moment. It grows for as long as nothing of it is removed.
+    package func reachMs(atUs nowUs: Int64) -> Int? { reachMs.map { $0.plus(Int(max(0, nowUs.minus(atUs)) / 1000)) } }
 
     /// Whether a remote that draws from this line could tell it from the other one.
     package func isClose(to other: Timeline, atUs nowUs: Int64, withinMs tolerance: Int) -> Bool {

@@ -8,6 +8,8 @@ package struct VolumeRail: Equatable, Sendable {
     /// The loudest a room may be when the hub starts, whatever it was when the hub stopped. Never
     /// below `floor`, so that both can be kept.
     package private(set) var startMax: Int
+    /// The level before the restart that lowered it to `startMax`; `nil` once the level has changed since.
+    package private(set) var loweredFrom: Int?
 
     /// What a new room starts at.
     package static let defaultLevel = 30
@@ -24,7 +26,9 @@ package struct VolumeRail: Equatable, Sendable {
 
     /// Goes as far towards `wanted` as the rails allow, and says which of them it met.
     package mutating func set(to wanted: Int) -> Bound? {
+        let before = level
         level = max(floor, min(wanted, ceiling))
+        if level != before { loweredFrom = nil }
         return wanted > ceiling ? .ceiling : wanted < floor ? .floor : nil
     }
 
@@ -40,6 +44,7 @@ package struct VolumeRail: Equatable, Sendable {
         }
         var rail = VolumeRail(level: level, floor: floor, ceiling: ceiling, startMax: change.startMax ?? startMax)
         rail.muted = muted
+        if rail.level == level { rail.loweredFrom = loweredFrom }
         self = rail
     }
 
@@ -57,6 +62,7 @@ package struct VolumeRail: Equatable, Sendable {
     package func afterRestart() -> VolumeRail {
         var rail = self
         rail.level = min(level, startMax)
+        if rail.level < level { rail.loweredFrom = level }
         return rail
     }
 

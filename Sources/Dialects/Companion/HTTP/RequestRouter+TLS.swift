@@ -9,10 +9,10 @@ extension RequestRouter {
 
     /// For peers that have not shown yet who they are, and the end of a browser's session.
     func registerPairing(in routes: inout Routes) {
-        routes.add([.get, .head], .exact("/"), for: .unproved) { [companion] _, _ in
-            PairPage.response(200, companion.ports.identity.name, saying: nil)
+        routes.add([.get, .head], .exact("/"), for: .unproved) { [companion] request, _ in
+            PairPage.response(200, companion.ports.identity.name, in: PairTheme(of: request), saying: nil)
         }
-        routes.add([.get], .exact("/pair.css"), for: .unproved) { _, _ in PairPage.style }
+        routes.add([.get], .exact("/pair.css"), for: .unproved) { _, _ in PairTheme.style }
         routes.add([.post], .exact("/session"), for: .unproved) { [self] request, _ in beginSession(request) }
         routes.add([.post], .exact("/session/end"), for: .proved) { [self] _, grant in endSession(grant) }
         routes.add([.get, .head, .post], .prefix("/"), for: .unproved) { _, _ in
@@ -26,14 +26,14 @@ extension RequestRouter {
 
     /// A browser cannot detect a machine between it and the hub, so the code makes it a remote at most.
     private func beginSession(_ request: HTTPRequest) -> HTTPResponse {
-        let name = companion.ports.identity.name
+        let name = companion.ports.identity.name, theme = PairTheme(of: request)
         guard let deviceRegistry = companion.ports.devices, request.headers["origin"] != nil else {
             return .sentence(403, "Only the hub's own page may do this.")
         }
         let form = Self.form(request.body)
         let digits = (form["pin"] ?? "").filter(\.isNumber)
         guard digits.utf8.count == 6 else {
-            return PairPage.response(400, name, saying: "The code has six digits.", typed: form["name"] ?? "")
+            return PairPage.response(400, name, in: theme, saying: "The code has six digits.", typed: form["name"] ?? "")
         }
         let holder = companion.nextSession()
         do throws(ProtocolFault) {
@@ -50,7 +50,8 @@ extension RequestRouter {
             let age = device.expiresMs.map { max(60, ($0 - deviceRegistry.wallMs()) / 1000) } ?? Int64(Self.cookieDays * 86_400)
             return Self.toTheRemote("\(HubAdmission.cookie)=\(secret); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Strict")
         } catch {
-            return PairPage.response(error.code == .rateLimited ? 429 : 403, name, saying: error.sentence, typed: form["name"] ?? "")
+            let status = error.code == .rateLimited ? 429 : 403
+            return PairPage.response(status, name, in: theme, saying: error.sentence, typed: form["name"] ?? "")
         }
     }
 
@@ -99,8 +100,10 @@ extension RequestRouter {
     /// For every visitor: a certificate is no secret, and whether to trust it is the visitor's decision.
     func registerTrust(in routes: inout Routes) {
         guard !policy.root.isEmpty else { return }
-        routes.add([.get], .exact("/trust"), for: .visitors) { [companion] _, _ in TrustPage.response(companion.ports.identity.name) }
-        routes.add([.get], .exact("/pair.css"), for: .visitors) { _, _ in PairPage.style }
+        routes.add([.get], .exact("/trust"), for: .visitors) { [companion] request, _ in
+            TrustPage.response(companion.ports.identity.name, in: PairTheme(of: request))
+        }
+        routes.add([.get], .exact("/pair.css"), for: .visitors) { _, _ in PairTheme.style }
         routes.add([.get], .exact("/trust/baton-root.crt"), for: .visitors) { [policy] _, _ in
             HTTPResponse(
                 status: 200,

@@ -45,12 +45,12 @@ enum TrustPage {
             steps: ["Settings, Privacy &amp; Security, View Certificates, Authorities, Import; tick “identify websites”."]),
     ]
 
-    static func response(_ hub: String) -> HTTPResponse {
+    static func response(_ hub: String, in theme: PairTheme) -> HTTPResponse {
         let steps = platforms.map { platform in
             "<h2>\(platform.name)</h2><ol>" + platform.steps.map { "<li>\($0)</li>" }.joined() + "</ol>"
         }
         return PairPage.html(
-            200, title: "The certificate of \(hub)",
+            200, title: "The certificate of \(hub)", in: theme,
             """
             <h1>Trust \(MarkupText.escaped(hub))</h1>
             <p>The hub made its certificate itself, so your browser does not know it and warns. Without trust a session is safe from

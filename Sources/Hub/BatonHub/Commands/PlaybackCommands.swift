@@ -13,6 +13,10 @@ final class PlaybackCommands {
     private let settling: Settling
     private let guests: GuestRules
     private let queueLength: Int
+    /// Where a title begins in the past of the room's station.
+    var titleTarget: @Loop (Int, Visit) async throws(SourceFault) -> PastTarget = { _, _ throws(SourceFault) in
+        throw SourceFault(.unsupported, "This hub keeps no stations.")
+    }
     /// The preset that follows a station.
     var presetAfter: @Loop (ItemURI) -> ItemURI? = { _ in nil }
     /// The item that play means in a room whose queue is empty; asked when it is pressed, since there may be music by then.
@@ -49,6 +53,10 @@ final class PlaybackCommands {
                 return .answered(try apply(command, visit))
             }
             return fetching([preset], visit, trust: .itemsOnly) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
+        case .rewind(let entry, to: .title(let number)):
+            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+                try await goBack(toTitle: number, entry, visit)
+            }
         case .undo:
             if let giver = visit.live.room.giver, let source = rooms[giver], source !== visit.live {
                 return .answered(try arranging.takeMoveBack(visit, from: source))
@@ -56,6 +64,14 @@ final class PlaybackCommands {
             return .answered(try apply(.undo, visit))
         default: return .answered(try apply(command, visit))
         }
+    }
+
+    private func goBack(toTitle number: Int, _ entry: EntryID?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let current = visit.live.room.queue.current
+        let target: PastTarget
+        do throws(SourceFault) { target = try await titleTarget(number, visit) } catch { throw ProtocolFault(error, at: nil) }
+        // The title is one of the station that was current when it was asked for.
+        return try apply(.rewind(entry: entry ?? current, to: target), visit)
     }
 
     /// A station plays, and nothing stands behind it: then its next one is the next preset.

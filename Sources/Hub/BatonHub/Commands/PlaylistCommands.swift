@@ -40,6 +40,12 @@ final class PlaylistCommands {
         case .createAt(let source, let name, let uris): return try await atServers.create(source, name, uris, visit)
         case .editAt(let list, let version, let ops): return try await atServers.edit(list, version, ops, visit)
         case .deleteAt(let list, let version): return try await atServers.delete(list, version, visit)
+        case .restore(let id):
+            return try await change(visit) { userMarks, once, _ throws(SourceFault) in
+                try userMarks.restorePlaylist(id, once: once)
+            } telling: { _ in
+                nil
+            }
         case .delete(let id):
             return try await change(visit) { userMarks, once, _ throws(SourceFault) in
                 try userMarks.deletePlaylist(id, once: once)

@@ -6,11 +6,13 @@ import BatonSeams
 @Loop
 final class RadioCommands {
     private let radio: RadioService
+    private let pasts: StationPasts
     private let playback: PlaybackCommands
     private let ledger: Ledger
     private let settling: Settling
 
-    init(_ radio: RadioService, _ playback: PlaybackCommands, _ ledger: Ledger, _ settling: Settling) {
+    init(_ radio: RadioService, _ pasts: StationPasts, _ playback: PlaybackCommands, _ ledger: Ledger, _ settling: Settling) {
+        self.pasts = pasts
         self.radio = radio
         self.playback = playback
         self.ledger = ledger
@@ -35,8 +37,12 @@ final class RadioCommands {
             let found = try await list(search, showsAddresses: visit.identity.role >= .remote)
             return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .stations(found)))
         case .edit(let edit):
-            let isNew = try await change(edit, isOwn: visit.identity.trust >= .ownMachine)
-            return done(isNew, visit)
+            if let isNew = try await radio.changeAtServer(edit) { return done(isNew, visit) }
+            return done(try await change(edit, isOwn: visit.identity.trust >= .ownMachine), visit)
+        case .titles(let station, let before, let limit):
+            let list = try await pasts.titles(of: station, before: before, limit: limit, visit)
+            return Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: .titles(list)))
+        case .save(let station, let number): return done(try await pasts.save(number, of: station, visit), visit)
         case .record(let wish): return done(try await record(wish), visit)
         }
     }
@@ -58,8 +64,9 @@ final class RadioCommands {
     private func change(_ edit: RadioEdit, isOwn: Bool) async throws(SourceFault) -> Bool {
         try await radio.change { shelf throws(SourceFault) in
             switch edit {
-            case .add(let stations): return try shelf.keeper.add(stations, isOwn: isOwn) > 0
+            case .add(let stations, _): return try shelf.keeper.add(stations, isOwn: isOwn) > 0
             case .remove(let uri): return try shelf.keeper.remove(try shelf.kept(uri).id)
+            case .change(let uri, let title, let url): return try Self.change(try shelf.kept(uri), title, url, in: shelf)
             case .star(let uri, let place):
                 let kept = try shelf.kept(uri)
                 // A station that was never kept is not among the presets, so there is nothing to take away.
@@ -67,6 +74,18 @@ final class RadioCommands {
                 return try shelf.keeper.setPreset(try RadioService.number(of: kept, in: shelf), at: place == 0 ? nil : place)
             }
         }
+    }
+
+    private nonisolated static func change(
+        _ kept: KeptStation, _ title: String?, _ url: String?, in shelf: any StationShelf
+    ) throws(SourceFault) -> Bool {
+        var station = kept.station
+        station.title = title ?? station.title
+        station.url = url ?? station.url
+        guard let station = station.checked else { throw SourceFault(.badRequest, "A station has a name and an http or https address.") }
+        guard station != kept.station else { return false }
+        try shelf.keeper.change(try RadioService.number(of: kept, in: shelf), to: station)
+        return true
     }
 
     private func list(_ search: StationSearch, showsAddresses: Bool) async throws(SourceFault) -> StationList {

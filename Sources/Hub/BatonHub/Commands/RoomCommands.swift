@@ -51,6 +51,7 @@ final class RoomCommands {
             case .create(let name, let output): try create(name, output, visit)
             case .rename(let room, let name): try rename(try self.room(room, visit, at: "/p/room"), to: name)
             case .delete(let room): try delete(room)
+            case .restore(let room): try restore(room)
             case .set(let room, let rails, let output): try set(try self.room(room, visit, at: "/p/room"), rails, output)
             case .move(let target, let keep): try move(visit, to: try room(target, visit, at: "/p/to"), keep: keep)
             }
@@ -66,14 +67,13 @@ final class RoomCommands {
     // MARK: Making and deleting
 
     private func create(_ name: String, _ output: String?, _ visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
-        guard rooms.all.count < limits.rooms else {
-            throw ProtocolFault(.quota, "This hub has \(rooms.all.count) rooms, which is as many as it allows.")
-        }
+        try checkHasPlace()
         try checkIsFree(name, besides: nil)
         if let output { try check(output, for: nil) }
         let id = RoomID(named: name) { rooms[$0] != nil }
         var plan = RoomArranger.Arrangement()
         plan.added = LiveRoom(Room(id: id, name: name, volume: self.rails), output: output, limits: limits)
+        if rooms.deleted(id) != nil { plan.forgotten = [id] }
         plan.data = .room(id)
         return plan
     }
@@ -84,7 +84,32 @@ final class RoomCommands {
         if plan.removed != nil, rooms.all.count == 1 {
             throw ProtocolFault(.invalidState, "A hub needs a room, and “\(id)” is its last.")
         }
+        if plan.removed != nil, rooms.deleted.count >= RoomList.mostDeleted {
+            plan.forgotten = rooms.deleted.dropLast(RoomList.mostDeleted - 1).map(\.room.id)
+        }
         return plan
+    }
+
+    /// A deleted room comes back as after a restart of the hub: with its queue, modes, limits and output, and paused.
+    private func restore(_ id: RoomID) throws(ProtocolFault) -> RoomArranger.Arrangement {
+        var plan = RoomArranger.Arrangement()
+        guard rooms[id] == nil else { return plan }
+        guard let kept = rooms.deleted(id) else {
+            throw ProtocolFault(
+                .notFound, "The room “\(id)” cannot be restored: the hub keeps the last \(RoomList.mostDeleted) deleted rooms only.",
+                at: "/p/room")
+        }
+        try checkHasPlace()
+        try checkIsFree(kept.room.name, besides: nil)
+        // A device that another room was given since stays there.
+        let output = kept.room.output.flatMap { outputs.holder(of: $0, besides: nil) == nil ? $0 : nil }
+        plan.added = LiveRoom(Room(kept, limits: rails, at: clock.now), output: output, limits: limits)
+        return plan
+    }
+
+    private func checkHasPlace() throws(ProtocolFault) {
+        guard rooms.all.count >= limits.rooms else { return }
+        throw ProtocolFault(.quota, "This hub has \(rooms.all.count) rooms, which is as many as it allows.")
     }
 
     private func rename(_ live: LiveRoom, to name: String) throws(ProtocolFault) -> RoomArranger.Arrangement {

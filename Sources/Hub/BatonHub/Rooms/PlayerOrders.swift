@@ -13,6 +13,8 @@ final class PlayerOrders {
     private let fail: @Loop (EntryID, SourceFault) -> Void
     /// Other places of an entry's track, best first.
     private let others: @Loop (EntryID) -> [ItemURI]
+    /// Told of a station whose past is wanted and not kept.
+    private let isLive: @Loop (EntryID) -> Void
     /// The order that gave the player what follows.
     private var followed: PlayerOrder?
     private var waiting: [PlayerOrder] = []
@@ -28,8 +30,9 @@ final class PlayerOrders {
     /// `fail` is told of entries whose source could not give them.
     init(
         engine: any PlayerEngine, sources: Sources, reactor: any Reactor, fail: @escaping @Loop (EntryID, SourceFault) -> Void,
-        others: @escaping @Loop (EntryID) -> [ItemURI] = { _ in [] }
+        others: @escaping @Loop (EntryID) -> [ItemURI] = { _ in [] }, isLive: @escaping @Loop (EntryID) -> Void = { _ in }
     ) {
+        self.isLive = isLive
         self.others = others
         self.engine = engine
         self.sources = sources
@@ -101,7 +104,7 @@ final class PlayerOrders {
             guard !isExpired(playable) else {
                 throw SourceFault(.failed, "The source gave an address that was no longer valid. Check the clock of its server.")
             }
-            return steady(playable, item)
+            return await begin(steady(playable, item), item)
         } catch {
             // Another place of the same track will do.
             for uri in others(item.entry) {
@@ -111,6 +114,18 @@ final class PlayerOrders {
             }
             throw error
         }
+    }
+
+    /// A station from a point of its past on. Without one it is heard as it comes, and the room is told so.
+    private func begin(_ playable: Playable, _ item: PlayerOrder.Item) async -> Playable {
+        guard let point = item.past, case .bytes(let bytes) = playable.location else { return playable }
+        guard let older = await (bytes.content as? any TitledBytes)?.begin(at: point) else {
+            isLive(item.entry)
+            return playable
+        }
+        var playable = playable
+        playable.location = .bytes(NamedBytes(bytes.name, older))
+        return playable
     }
 
     /// Bytes of another server may stop; then the track goes on from elsewhere.
@@ -192,7 +207,7 @@ final class PlayerOrders {
 
     private func give(_ order: PlayerOrder, _ playable: Playable?) {
         switch order {
-        case .load(let entry, _, _, let fromMs, let paused):
+        case .load(let entry, _, _, let fromMs, let paused, _):
             guard let playable else { return }
             followed = nil
             engine.load(playable, as: entry, fromMs: fromMs, paused: paused)
@@ -218,13 +233,15 @@ extension PlayerOrder {
         let entry: EntryID
         let uri: ItemURI
         let trust: Trust
+        /// Where a station begins that is not heard as it comes.
+        var past: PastPoint?
     }
 
     /// What has to be resolved before the order can be given.
     fileprivate var item: Item? {
         switch self {
-        case .load(let entry, let uri, let trust, _, _), .follow(let entry, let uri, let trust):
-            Item(entry: entry, uri: uri, trust: trust)
+        case .load(let entry, let uri, let trust, _, _, let past): Item(entry: entry, uri: uri, trust: trust, past: past)
+        case .follow(let entry, let uri, let trust): Item(entry: entry, uri: uri, trust: trust)
         default: nil
         }
     }

@@ -29,13 +29,14 @@ extension Room {
         let line = room.timeline
         let section = TimelineSection(
             entry: line.entry, positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, state: .init(name: line.state.rawValue),
-            isLive: room.currentEntry?.tags.isLive ?? false)
+            isLive: room.currentEntry?.tags.isLive ?? false, behindMs: line.behindMs, pastMs: line.reachMs)
         return [SectionNews(.timeline(section)), SectionNews(.watchLine(WatchLine(section)))]
     }
 
     private static func showVolume(_ room: Room) -> [SectionNews] {
         let rail = room.volume
-        let section = VolumeSection(level: rail.level, isMuted: rail.muted, range: rail.floor...rail.ceiling)
+        let section = VolumeSection(
+            level: rail.level, isMuted: rail.muted, range: rail.floor...rail.ceiling, loweredFrom: rail.loweredFrom)
         return [SectionNews(.volume(section)), SectionNews(.watchVolume(WatchVolume(section)))]
     }
 

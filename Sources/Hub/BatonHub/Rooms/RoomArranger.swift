@@ -30,6 +30,8 @@ final class RoomArranger {
         var steps: [Step] = []
         var added: LiveRoom?
         var removed: LiveRoom?
+        /// Deleted rooms that cannot be restored from now on.
+        var forgotten: [RoomID] = []
         var data: ReplyData?
         /// The step whose queue the answer tells of.
         var told: Int?
@@ -86,13 +88,13 @@ final class RoomArranger {
             step.live.output = step.output
             players.give(to: step.live)
         }
+        for id in plan.forgotten { changes.rooms.forget(id) }
         if let removed = plan.removed { takeAway(removed) }
         if let added = plan.added {
             changes.rooms.add(added)
             players.give(to: added)
             publisher.open(added.room.id, at: revision)
             publisher.show([publisher.draft(added.room.sections(.all), of: added.room.id)], at: revision)
-            _ = added.summary.look(at: added.room, output: added.output, .all)
         }
         for step in plan.steps {
             let seen = step.outcome.touched.union(step.isHeardElsewhere ? [.room] : [])
@@ -105,7 +107,8 @@ final class RoomArranger {
     }
 
     private func takeAway(_ live: LiveRoom) {
-        changes.rooms.remove(live)
+        let row = RoomRow(live.room, output: live.output, at: changes.clock.now)
+        changes.rooms.remove(live, keeping: RecoveredRoom(room: row, queue: live.room.queue))
         changes.publisher.close(live.room.id)
         live.leave()
         players.takeFrom(live)
@@ -119,8 +122,14 @@ extension RoomArranger.Arrangement {
             let queue = QueueStep(step.outcome, in: step.room, whole: step.live.isQueueUnwritten)
             return Change(room: RoomRow(step.room, output: step.output, at: now), queue: queue, revision: revision)
         }
+        changes += forgotten.map { Change(forgetting: $0, revision: revision) }
         if let added { changes.append(Change(room: RoomRow(added.room, output: added.output, at: now), revision: revision)) }
-        if let removed { changes.append(Change(deleting: removed.room.id, revision: revision)) }
+        if let removed {
+            // What of it was to be written later is kept with it.
+            let queue = QueueStep(Outcome(), in: removed.room, whole: removed.isQueueUnwritten)
+            changes.append(Change(room: RoomRow(removed.room, output: removed.output, at: now), queue: queue, revision: revision))
+            changes.append(Change(deleting: removed.room.id, revision: revision))
+        }
         return changes
     }
 }

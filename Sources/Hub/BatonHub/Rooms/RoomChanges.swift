@@ -67,7 +67,7 @@ final class RoomChanges {
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
             // The summary saw the room as it would have become.
-            _ = live.summary.look(at: live.room, output: live.output, .all)
+            _ = live.summary.look(at: live.room, output: live.output, .all, isOnly: rooms.all.count == 1)
             showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)
         }

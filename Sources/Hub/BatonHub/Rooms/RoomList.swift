@@ -1,14 +1,23 @@
 import BatonCore
 import BatonSeams
 
-/// The rooms of the hub in the order in which they were made. There is always one.
+/// The rooms of the hub in the order in which they were made, and those that were deleted last. There is always one.
 @Loop
 final class RoomList {
     private(set) var all: [LiveRoom]
+    /// Deleted rooms that can be restored, the one that was deleted last at the end.
+    private(set) var deleted: [RecoveredRoom]
+    /// The ids of both in the order in which the rooms were made, so that a restored room has its place again.
+    private var order: [RoomID]
 
-    init(_ rooms: [LiveRoom]) {
+    /// A queue may be long, so only few are kept for an undo.
+    static let mostDeleted = 5
+
+    init(_ rooms: [LiveRoom], deleted: [RecoveredRoom] = [], order: [RoomID]? = nil) {
         precondition(!rooms.isEmpty, "A hub has a room.")
         all = rooms
+        self.deleted = deleted
+        self.order = order ?? rooms.map(\.room.id)
     }
 
     var first: LiveRoom { all[0] }
@@ -18,7 +27,28 @@ final class RoomList {
         all.first { $0.room.id == id }
     }
 
-    func add(_ live: LiveRoom) { all.append(live) }
+    func deleted(_ id: RoomID) -> RecoveredRoom? { deleted.first { $0.room.id == id } }
 
-    func remove(_ live: LiveRoom) { all.removeAll { $0 === live } }
+    /// A new room stands at the end, a restored one at the place that it had.
+    func add(_ live: LiveRoom) {
+        let id = live.room.id
+        deleted.removeAll { $0.room.id == id }
+        if let place = order.firstIndex(of: id) {
+            let before = Set(order[..<place])
+            all.insert(live, at: all.count { before.contains($0.room.id) })
+        } else {
+            order.append(id)
+            all.append(live)
+        }
+    }
+
+    func remove(_ live: LiveRoom, keeping kept: RecoveredRoom) {
+        all.removeAll { $0 === live }
+        deleted.append(kept)
+    }
+
+    func forget(_ id: RoomID) {
+        deleted.removeAll { $0.room.id == id }
+        order.removeAll { $0 == id }
+    }
 }

@@ -68,6 +68,10 @@ final class RoomPlayers {
                 others: { [weak live] entry in
                     guard let live, let at = live.room.queue.index(of: entry) else { return [] }
                     return live.room.queue.entries[at].alternatives
+                },
+                isLive: { [weak self, weak live] entry in
+                    guard let self, let live, isCurrent() else { return }
+                    self.hear(.past(entry, ageMs: nil, reachMs: nil, atUs: self.sources.reactor.nowUs), in: live)
                 })
         }
         if let old { letGo(old) }

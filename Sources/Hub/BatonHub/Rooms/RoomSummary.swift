@@ -9,24 +9,44 @@ struct RoomSummary {
     static let facets: Facets = [.now, .timeline, .volume, .room]
 
     private(set) var row: RoomsSection.Room?
+    /// A line that is corrected by less looks the same in a list of rooms.
+    private static let toleranceMs = 1000
 
-    /// Says whether the room looks different now.
-    mutating func look(at room: Room, output: String?, _ touched: Facets) -> Bool {
+    /// Says whether the room looks different now. Remotes of a hub with one room know its line, so it is left out there.
+    mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = TimelineSection.PlayState(name: room.timeline.state.rawValue)
         if row == nil || touched.contains(.now) || touched.contains(.room) {
-            let seen = RoomsSection.Room(
+            var seen = RoomsSection.Room(
                 id: room.id, name: room.name, state: state, title: room.currentEntry?.tags.oneLine, level: room.volume.level,
-                isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [])
+                isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [], line: isOnly ? nil : line(of: room))
+            if row.map({ $0.title == seen.title }) == true { seen.line = kept(seen.line) }
             guard seen != row else { return false }
             row = seen
         } else {
             // Most changes are of these three, and finding the current entry may be a long walk.
-            guard row?.state != state || row?.level != room.volume.level || row?.isMuted != room.volume.muted else { return false }
+            let line = isOnly ? nil : kept(line(of: room))
+            guard row?.state != state || row?.level != room.volume.level || row?.isMuted != room.volume.muted || row?.line != line
+            else { return false }
+            row?.line = line
             row?.state = state
             row?.level = room.volume.level
             row?.isMuted = room.volume.muted
         }
         return true
+    }
+
+    private func line(of room: Room) -> RoomsSection.Line? {
+        let line = room.timeline
+        guard line.entry != nil, line.state != .stopped else { return nil }
+        return RoomsSection.Line(
+            positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, durationMs: room.currentEntry?.tags.durationMs)
+    }
+
+    /// The line that is shown already, if the new one hardly differs from it.
+    private func kept(_ line: RoomsSection.Line?) -> RoomsSection.Line? {
+        guard let line, let shown = row?.line, line.rate == shown.rate, line.durationMs == shown.durationMs else { return line }
+        let reached = shown.positionMs + Int((line.atUs - shown.atUs) / 1000) * shown.rate / 1000
+        return abs(reached - line.positionMs) < Self.toleranceMs ? shown : line
     }
 }

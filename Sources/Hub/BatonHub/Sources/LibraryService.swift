@@ -192,7 +192,8 @@ final class LibraryService {
         }
         let present = sources.present
         for index in rows.indices where !present.contains(names[index]) {
-            rows[index].isAway = !rows[index].places.contains { present.contains(sources.name(of: $0)) }
+            let places = [rows[index].uri] + rows[index].places
+            rows[index].isAway = !places.contains { present.contains(sources.name(of: $0)) || sources.hasCopy(of: $0) }
         }
         if let keeping, !keeping.isEmpty { for index in rows.indices { keeping.mark(&rows[index]) } }
         return rows

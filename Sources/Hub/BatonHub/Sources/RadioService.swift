@@ -5,12 +5,13 @@ import BatonSeams
 /// The stations that the hub keeps: shows the presets to all clients, and finds the station that a person named.
 @Loop
 final class RadioService {
-    private let sources: Sources
+    let sources: Sources
     private let library: LibraryService
     private let publisher: StatePublisher
     private let log: Log
     private(set) var shelf: (any StationShelf)?
     let recordings: RecordingService
+    let saving: TitleSaving
     /// As it was shown last, without what is recorded.
     private var section = RadioSection(count: 0, [])
     /// As they are shown.
@@ -22,6 +23,7 @@ final class RadioService {
         self.publisher = publisher
         self.log = log
         recordings = RecordingService(sources, clock, log)
+        saving = TitleSaving(sources, clock, log)
         recordings.changed = { [weak self] in self?.showRecordings() }
     }
 

@@ -1,7 +1,8 @@
 import BatonCore
 import BatonSeams
 
-/// Copies the next two entries of each room that plays to this machine's disk, one after the other and behind whatever plays.
+/// Copies the next two entries of each room that plays to this machine's disk, and then what plays itself, one after the other and behind
+/// whatever plays. So what was heard can be heard again while its server is away, for as long as its copy does not give way.
 @Loop
 final class ReadingAhead {
     private let rooms: RoomList
@@ -68,8 +69,11 @@ final class ReadingAhead {
         }
     }
 
+    /// What is heard already comes from its server twice, so not where each byte is paid for.
     private var wanted: [ItemURI] {
-        rooms.all.filter { $0.room.isPlaying }.flatMap { $0.room.upcoming(Self.entries) }.map(\.uri)
+        let playing = rooms.all.map(\.room).filter(\.isPlaying)
+        let heard = playing.compactMap { $0.currentEntry?.uri }.filter { !sources.metered.contains(sources.name(of: $0)) }
+        return playing.flatMap { $0.upcoming(Self.entries) }.map(\.uri) + heard
     }
 
     private func copy(_ uri: ItemURI, _ keeping: any TrackKeeping) async {

@@ -1,4 +1,4 @@
-import BatonCore
+package import BatonCore
 import BatonProtocol
 package import BatonSeams
 
@@ -10,6 +10,9 @@ package import BatonSeams
 @Loop
 final class RecordingService {
     private struct Row {
+        /// As it was asked for, and is in the store.
+        let plan: Recording
+        /// The plan at the time that is next or now.
         var recording: Recording
         var task: Task<Void, Never>?
         var song: String?
@@ -60,7 +63,7 @@ final class RecordingService {
                 _ = parts.folder.finishInterrupted()
                 return try parts.keeper.recordings()
             }
-            rows = kept.map { Row(recording: $0) }
+            rows = kept.map { Row(plan: $0, recording: $0) }
             self.parts = parts
             consider()
             if !rows.isEmpty { changed() }
@@ -132,7 +135,7 @@ final class RecordingService {
         var kept = asked
         kept.id = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(asked) }
         guard !isClosed else { return }
-        rows.append(Row(recording: kept))
+        rows.append(Row(plan: kept, recording: kept))
         consider()
         changed()
     }
@@ -147,12 +150,12 @@ final class RecordingService {
         for at in rows.indices.reversed() where rows[at].recording.isOver(atMs: wallMs) {
             end(rows[at])
             isOther = true
-            if let next = rows[at].recording.next(afterMs: wallMs) {
-                rows[at] = Row(recording: next)
-                keep { parts throws(SourceFault) in _ = try parts.keeper.put(next) }
+            let plan = rows[at].plan
+            if let next = plan.occurrence(afterMs: wallMs, in: parts.zone) {
+                rows[at] = Row(plan: plan, recording: next)
             } else {
-                let id = rows.remove(at: at).recording.id
-                keep { parts throws(SourceFault) in try parts.keeper.removeRecording(id) }
+                rows.remove(at: at)
+                forget(plan.id, parts)
             }
         }
         for at in rows.indices where rows[at].task == nil && rows[at].recording.isDue(atMs: wallMs) && rows[at].retryUs <= nowUs {
@@ -179,12 +182,13 @@ final class RecordingService {
         }
     }
 
-    /// What cannot be kept now is found out again at the next start.
-    private func keep(_ body: @escaping @Sendable (RecordingParts) throws(SourceFault) -> Void) {
-        guard let parts else { return }
+    /// One that cannot be removed now is over at the next start, too.
+    private func forget(_ id: Int, _ parts: RecordingParts) {
         changes.add { [sources, log] in
-            do throws(SourceFault) { try await sources.inBlockingPool { () async throws(SourceFault) in try body(parts) } } catch {
-                log(.warning, "A change of the recordings was not kept: \(error.sentence)")
+            do throws(SourceFault) {
+                try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.removeRecording(id) }
+            } catch {
+                log(.warning, "A recording that is over was not removed from the plan: \(error.sentence)")
             }
         }
     }
@@ -239,10 +243,13 @@ package struct RecordingParts: Sendable {
     package let keeper: any RecordingKeeper
     package let folder: any RecordingFolder
     package let recorder: any StationRecording
+    /// One that repeats keeps its time of the day.
+    package let zone: LocalTime
 
-    package init(keeper: any RecordingKeeper, folder: any RecordingFolder, recorder: any StationRecording) {
+    package init(keeper: any RecordingKeeper, folder: any RecordingFolder, recorder: any StationRecording, zone: LocalTime) {
         self.keeper = keeper
         self.folder = folder
         self.recorder = recorder
+        self.zone = zone
     }
 }

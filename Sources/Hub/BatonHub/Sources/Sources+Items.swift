@@ -37,6 +37,9 @@ extension Sources {
         return file.flatMap { $0 }.map { Playable(.file($0)) }
     }
 
+    /// Whether a track plays without its source, as far as that is known without asking the disk.
+    func hasCopy(of uri: ItemURI) -> Bool { keptTracks?.has(uri) == true || keeping?.has(uri) == true }
+
     func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.download(uri) }
     }

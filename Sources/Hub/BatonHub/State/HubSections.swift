@@ -28,7 +28,14 @@ final class HubSections {
     func sections(_ touched: Facets, of live: LiveRoom? = nil, as room: Room? = nil) -> [SectionNews] {
         var sections: [SectionNews] = []
         var looksDifferent = touched.contains(.room)
-        if let live, let room, live.summary.look(at: room, output: live.output, touched) { looksDifferent = true }
+        let isOnly = rooms.all.count == 1
+        if touched.contains(.room) {
+            // Whether they are several may have changed.
+            for other in rooms.all where other !== live {
+                _ = other.summary.look(at: other.room, output: other.output, .all, isOnly: isOnly)
+            }
+        }
+        if let live, let room, live.summary.look(at: room, output: live.output, touched, isOnly: isOnly) { looksDifferent = true }
         if looksDifferent { sections.append(SectionNews(.rooms(RoomsSection(rooms.all.compactMap(\.summary.row))))) }
         if touched.contains(.room) {
             let seen = rooms.all.map { (live: $0, room: $0 === live ? room ?? $0.room : $0.room) }

@@ -7,7 +7,7 @@ extension RoomRow {
         self.init(id: room.id, name: room.name)
         queueRevision = room.queue.revision
         current = room.queue.current
-        positionMs = room.positionMs(at: now)
+        positionMs = room.keptPositionMs(at: now)
         playing = room.isPlaying
         level = room.volume.level
         muted = room.volume.muted
@@ -29,12 +29,12 @@ extension QueueStep {
 }
 
 extension Room {
-    init(_ kept: RecoveredRoom, limits: VolumeRail) {
+    init(_ kept: RecoveredRoom, limits: VolumeRail, at now: Moment) {
         let row = kept.room
         var volume = VolumeRail(
             level: row.level, floor: row.floor, ceiling: min(row.ceiling, limits.ceiling), startMax: min(row.startMax, limits.startMax))
         volume.muted = row.muted
         self.init(
-            id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume)
+            id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, at: now)
     }
 }

@@ -7,7 +7,7 @@ extension LibraryDatabase {
     func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, at now: Moment) throws(SourceFault) -> PlaylistOutcome {
         if let rule { _ = try SmartQuery(rule, nowMs: now.wallMs) }
         var hash = Int64.random(in: 1 << 24..<1 << 40)
-        while try first("SELECT 1 FROM playlist WHERE hash = ?", [.int(hash)], { _ in true }) != nil { hash += 1 }
+        while try isTaken(hash) { hash += 1 }
         let number = try insert(
             """
             INSERT INTO playlist (hash, name, fold, revision, next_entry, entries, duration_ms, changed_ms, ord, rule)
@@ -58,18 +58,6 @@ extension LibraryDatabase {
         return outcome
     }
 
-    func deletePlaylist(_ id: PlaylistID) throws(SourceFault) -> PlaylistOutcome {
-        guard let number = try existing(id) else { return PlaylistOutcome(id: id, revision: 0, isNoop: true) }
-        let kept = try playlist(number)
-        for table in ["playlist_entry", "playlist_edit"] { try run("DELETE FROM \(table) WHERE playlist = ?", [.int(number)]) }
-        try run("DELETE FROM playlist WHERE id = ?", [.int(number)])
-        try release(Set(kept.rows.values.map(\.item)))
-        pending.searchEntries[SearchEntryKey(.playlist, number)] = .some(nil)
-        libraryCounts.playlists -= 1
-        libraryCounts.playlistRevision += 1
-        return PlaylistOutcome(id: id, revision: kept.list.revision)
-    }
-
     // MARK: - One edit
 
     private func edit(_ kept: inout KeptPlaylist, _ edit: PlaylistEdit, at now: Moment) throws(SourceFault) -> PlaybackQueue.Edited {
@@ -108,7 +96,7 @@ extension LibraryDatabase {
 
     private var tooLong: SourceFault { SourceFault(.quota, "A playlist holds at most \(PlaybackQueue.limit) entries.") }
 
-    private func show(playlist number: Int64, called name: String) throws(SourceFault) {
+    func show(playlist number: Int64, called name: String) throws(SourceFault) {
         pending.searchEntries[SearchEntryKey(.playlist, number)] = SearchEntry(
             plays: 0, sort: name, name: "pl\(number)", texts: [(.playlistName, name)])
     }

@@ -7,6 +7,8 @@ import BatonWire
 struct StatusText {
     let mirror: Mirror
     let positionMs: Int
+    /// How long ago the sound of a station was received that is heard now; when the state was told without it.
+    var behindMs: Int?
     var ink = TextStyle.none
     /// How many columns a line may have.
     var width = 80
@@ -18,6 +20,8 @@ struct StatusText {
     private var rooms: RoomNames { RoomNames(mirror) }
     private var roomName: String { rooms.name(of: mirror.room) }
     private var problems: [String] { mirror.hub?.problems.map(\.message) ?? [] }
+
+    private var behind: Int? { behindMs ?? mirror.timeline?.behindMs }
 
     private static let signs = ["playing": "▶", "paused": "⏸", "buffering": "…", "stopped": "■"]
 
@@ -59,12 +63,14 @@ struct StatusText {
 
     private var progress: String {
         let here = TimeText.show(ms: positionMs)
-        guard let duration = tags.durationMs, duration > 0 else { return mirror.timeline?.isLive == true ? "\(here) live" : here }
+        guard let duration = tags.durationMs, duration > 0 else { return mirror.timeline?.isLive == true ? "\(here) \(liveness)" : here }
         let whole = TimeText.show(ms: duration)
         let length = max(10, min(60, width - here.count - whole.count - 6))
         let done = min(length, positionMs * length / duration)
         return "\(here) \(String(repeating: "━", count: done))\(String(repeating: "─", count: length - done)) \(whole)"
     }
+
+    private var liveness: String { behind.map { "\(TimeText.length(ms: $0)) behind live" } ?? "live" }
 
     private var volume: String {
         guard let volume = mirror.volume else { return "" }
@@ -81,7 +87,8 @@ struct StatusText {
     var oneLine: String {
         let what = [artist, title].filter { !$0.isEmpty }.joined(separator: " – ")
         let level = mirror.volume.map { $0.isMuted ? "muted" : "\($0.level) %" } ?? ""
-        let line = "\(state)\t\(TimeText.show(ms: positionMs))\t\(what)\t\(level)"
+        let place = behind.map { "\(TimeText.length(ms: $0)) behind live" } ?? TimeText.show(ms: positionMs)
+        let line = "\(state)\t\(place)\t\(what)\t\(level)"
         return rooms.hasSeveral ? "\(line)\t\(roomName)" : line
     }
 
@@ -94,6 +101,7 @@ struct StatusText {
         ("state", { $0.state }), ("title", { $0.title }), ("artist", { $0.artist }), ("album", { $0.tags.album }),
         ("position", { TimeText.show(ms: $0.positionMs) }),
         ("duration", { status in status.tags.durationMs.map { TimeText.show(ms: $0) } ?? "" }),
+        ("behind", { status in status.behind.map { TimeText.show(ms: $0) } ?? "" }),
         ("volume", { status in status.mirror.volume.map { "\($0.level)" } ?? "" }),
         ("muted", { status in status.mirror.volume?.isMuted == true ? "muted" : "" }), ("room", { $0.roomName }),
         ("hub", { $0.mirror.hub?.name ?? "" }), ("entry", { $0.mirror.now?.entry.text ?? "" }), ("uri", { $0.mirror.now?.uri?.text ?? "" }),

@@ -16,6 +16,13 @@ enum TimeText {
         return "\(ms / span.ms) \(span.name) ago"
     }
 
+    /// `45 s`, `12 min`, `1 h 5 min`.
+    static func length(ms: Int) -> String {
+        let (minutes, seconds) = (max(0, ms) / 1000).quotientAndRemainder(dividingBy: 60)
+        if minutes == 0 { return "\(seconds) s" }
+        return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h\(minutes % 60 > 0 ? " \(minutes % 60) min" : "")"
+    }
+
     static func milliseconds(us: Int64) -> String {
         let sign = us < 0 ? "-" : ""
         let part = String(us.magnitude % 1000)

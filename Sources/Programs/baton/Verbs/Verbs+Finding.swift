@@ -39,14 +39,19 @@ extension Verb {
 
     private static let deeds: [(option: String, at: Place?)] = [("play", nil), ("add", .end), ("next", .next)]
 
+    /// What is done with a row; `nil` when they are shown.
+    static func deed(_ call: Invocation) throws(Stop) -> (option: String, at: Place?)? {
+        let wanted = deeds.filter { call.options[$0.option] != nil }
+        guard wanted.count < 2 else { throw Stop(.usage, "Say one of --play, --add and --next.") }
+        return wanted.first
+    }
+
     /// Shows the rows, or plays or adds one of them, or all of them, as the options say.
     private static func found(
         _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, of source: String? = nil,
         nothing: String
     ) async throws {
-        let wanted = deeds.filter { call.options[$0.option] != nil }
-        guard wanted.count < 2 else { throw Stop(.usage, "Say one of --play, --add and --next.") }
-        guard let deed = wanted.first else { return try await show(call, hub, question, of: source, nothing: nothing) }
+        guard let deed = try deed(call) else { return try await show(call, hub, question, of: source, nothing: nothing) }
         if call.options.has("all") {
             guard let whole else {
                 throw Stop(.usage, "--all needs something that holds others: baton browse SHELF --all --\(deed.option)")
@@ -64,7 +69,7 @@ extension Verb {
         try await act(deed.at, row.places.first ?? row.uri, call, hub)
     }
 
-    private static func act(_ place: Place?, _ uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    static func act(_ place: Place?, _ uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
         guard let place else {
             try await hub.send(Commands.Play(uri))
             return try await report(call, hub, or: "Playing.")

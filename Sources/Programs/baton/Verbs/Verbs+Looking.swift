@@ -9,7 +9,9 @@ extension Verb {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             let width = Output.isTerminal ? Columns.available : Int.max
-            let status = StatusText(mirror: try await hub.state(), positionMs: await hub.positionMs(), ink: call.ink, width: width)
+            let status = StatusText(
+                mirror: try await hub.state(), positionMs: await hub.positionMs(), behindMs: await hub.behindMs(), ink: call.ink,
+                width: width)
             if call.json { return Output.json(status.encode) }
             if let format = call.format { return Output.verbatim(try status.filled(into: format)) }
             for line in status.lines { Output.verbatim(line) }

@@ -10,7 +10,8 @@ extension Verb {
         "list": lists, "show": either(showList, showThere), "create": createList, "smart": smartList, "add": either(addToList, addThere),
         "remove": either(removeFromList, removeThere), "move": either(moveInList, moveThere), "rename": either(renameList, renameThere),
         "describe": either(onlyThere, describeThere), "public": either(onlyThere, publishThere),
-        "delete": either(deleteList, deleteThere), "undo": undoInList, "play": either(playList, playThere), "copy": copyList,
+        "delete": either(deleteList, deleteThere), "restore": restoreList, "undo": undoInList, "play": either(playList, playThere),
+        "copy": copyList,
         "export": exportList, "import": importList,
     ]
 
@@ -184,7 +185,13 @@ extension Verb {
         let list = try await list(call, hub)
         try await hub.patiently(Commands.PlaylistDelete(list.id))
         if call.json { return try await lists(call.alone, hub) }
-        Output.line("“\(list.name)” is gone. What was in it stays in the library.")
+        Output.line("“\(list.name)” is gone. What was in it stays in the library. To bring it back: baton playlist restore \(list.id)")
+    }
+
+    @Sendable private static func restoreList(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let id = PlaylistID(try call.onlyOperand("the id of a deleted playlist"))
+        try await hub.patiently(Commands.PlaylistRestore(id))
+        try await show(id, call, hub)
     }
 
     @Sendable private static func undoInList(_ call: Invocation, _ hub: SteadyHub) async throws {

@@ -8,7 +8,8 @@ import Radio
 extension Verb {
     private static let radioEdits: Choices = [
         "list": listStations, "find": findStations, "play": playStation, "add": addStation, "remove": removeStation, "fav": starStation,
-        "import": importStations, "export": exportStations, "record": recordStation,
+        "edit": changeStation, "import": importStations, "export": exportStations, "record": recordStation, "back": goBack, "live": goLive,
+        "titles": showTitles, "save": saveTitle,
     ]
 
     @Sendable static func radio(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -94,10 +95,23 @@ extension Verb {
                 title: call.operands.dropLast().joined(separator: " "), url: url
             ).checked
         else { throw Stop(.usage, "radio add needs a name and an http or https URL.") }
-        let outcome = try await hub.send(Commands.RadioChange(.add([station]))).reply.outcome
+        let source = call.options["source"]
+        let outcome = try await hub.send(Commands.RadioChange(.add([station], source: source))).reply.outcome
         if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
         if case .noop = outcome { return Output.line("There is a station at this address already.") }
+        if let source { return Output.line("“\(station.title)” is kept at “\(source)”. To see it: baton browse \(source) stations") }
         Output.line("“\(station.title)” is kept. To hear it: baton radio play \(station.title)")
+    }
+
+    /// A station of a server is named by its URI.
+    @Sendable private static func changeStation(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let row = try await station(named: try stationName(call.operands), hub)
+        let (title, url) = (call.options["name"], call.options["url"])
+        guard title != nil || url != nil else { throw Stop(.usage, "Say what is new: --name NAME, --url URL.") }
+        let outcome = try await hub.send(Commands.RadioChange(.change(row.uri, title: title, url: url))).reply.outcome
+        if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
+        if case .noop = outcome { return Output.line("It is so already.") }
+        Output.line("“\(title ?? row.station.title)” is changed.")
     }
 
     @Sendable private static func removeStation(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -131,7 +145,7 @@ extension Verb {
             guard let row = presets.first(where: { $0.preset == place }) else { throw Stop(.refused, "There is no preset \(place).") }
             return row
         }
-        if name.hasPrefix("radio:") { return StationList.Row(ItemURI(name), Station(title: name, url: "")) }
+        if name.hasPrefix("radio:") || name.contains(":station/") { return StationList.Row(ItemURI(name), Station(title: name, url: "")) }
         let rows = try await hub.send(Commands.RadioList(StationSearch(name))).whole().rows
         if let row = rows.first(where: { $0.station.title.lowercased() == name.lowercased() }) { return row }
         guard rows.count <= 1 else {

@@ -6,7 +6,7 @@ import BatonWire
 /// Verbs that list, make and change rooms, and move music from one to another.
 extension Verb {
     private static let roomEdits: Choices = [
-        "list": listRooms, "create": create, "rename": rename, "delete": delete, "set": set, "outputs": outputs,
+        "list": listRooms, "create": create, "rename": rename, "delete": delete, "restore": restore, "set": set, "outputs": outputs,
     ]
 
     @Sendable static func rooms(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -66,7 +66,13 @@ extension Verb {
         let text = try call.onlyOperand("a room")
         let room = try RoomNames(await hub.mirror).find(text)
         try await hub.send(Commands.RoomDelete(room), key: Keys.random())
-        try await sayRooms(call, hub, "The room “\(text)” is gone, and its queue with it.")
+        try await sayRooms(call, hub, "The room “\(text)” is gone, and its queue with it. To bring it back: baton rooms restore \(room)")
+    }
+
+    @Sendable private static func restore(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let room = RoomID(try call.onlyOperand("the id of a deleted room"))
+        try await hub.send(Commands.RoomRestore(room), key: Keys.random())
+        try await sayRooms(call, hub, "The room “\(room)” is there again, with its queue.")
     }
 
     @Sendable private static func set(_ call: Invocation, _ hub: SteadyHub) async throws {

@@ -146,7 +146,7 @@ extension Verb {
 
     static func report(_ call: Invocation, _ hub: SteadyHub, or sentence: String? = nil) async throws {
         await waitWhileBuffering(hub)
-        let status = StatusText(mirror: await hub.mirror, positionMs: await hub.positionMs())
+        let status = StatusText(mirror: await hub.mirror, positionMs: await hub.positionMs(), behindMs: await hub.behindMs())
         if call.json { return Output.json(status.encode) }
         if let sentence, status.mirror.now == nil { return Output.line(sentence) }
         Output.line(status.oneLine)

@@ -69,6 +69,7 @@ struct Verb: Sendable {
             [
                 ("rooms", "what plays where, how loud, for whom"), ("rooms create NAME [--output DEVICE]", "a new one"),
                 ("rooms rename ROOM NAME", "its id stays"), ("rooms delete ROOM", "and its queue with it"),
+                ("rooms restore ID", "bring a deleted room back, with its queue"),
                 ("rooms set ROOM --ceiling N", "how loud it may become; also --floor, --start-max"),
                 ("rooms set ROOM --output DEVICE", "where it is heard; none is where the hub is"),
                 ("rooms outputs", "what a room may have as its output"),
@@ -88,6 +89,13 @@ struct Verb: Sendable {
                 ("search WORDS... --source NAME", "of one source alone; --unfold: each place of a track as a row of its own"),
                 ("search WORDS... --available", "only what can be played now, also in browse"),
             ], options: ["kind", "play", "add", "next", "all", "source", "unfold", "available"], search),
+        Verb(
+            "find",
+            [
+                ("find \"ARTIST - TITLE\"", "the tracks of all sources that are this song, own copies first"),
+                ("find N [STATION]", "the song in a row of radio titles"),
+                ("find --play", "your copy of what the station here plays; also --add, --next"),
+            ], options: ["play", "add", "next"], find),
         Verb(
             "browse",
             [
@@ -112,6 +120,7 @@ struct Verb: Sendable {
                 ("playlist describe LIST TEXT", "a text about one that a server keeps"),
                 ("playlist public LIST on|off", "whether others at its server see it"),
                 ("playlist delete LIST", "the tracks stay in the library"),
+                ("playlist restore ID", "bring a deleted playlist back"),
                 ("playlist play LIST [N]", "from its beginning, or from the Nth"), ("playlist export LIST FILE", "as .m3u8 or .jspf"),
                 ("playlist import FILE [--name NAME]", "from .m3u8, .m3u, .pls or .jspf"),
             ], options: ["queue", "any", "order", "desc", "limit", "name", "to"], playlist),
@@ -139,14 +148,18 @@ struct Verb: Sendable {
             [
                 ("radio", "the stations that are kept, presets first"), ("radio play NAME|N", "one by its name, or the Nth preset"),
                 ("radio add NAME URL", "keep one; its stream, or a playlist that names it"), ("radio remove NAME|N", "no more"),
+                ("radio edit NAME|URI", "--name NAME, --url URL; also of a server: radio add NAME URL --source SOURCE"),
                 ("radio fav NAME [PLACE]", "a preset, at this place; --off: no preset"),
                 ("radio find WORDS...", "also in the directory; --country, --tag, --language"),
                 ("radio import FILE", "from m3u, pls, OPML, XSPF or JSON of Radio-Browser"), ("radio export FILE", "as .m3u8 or .opml"),
+                ("radio back 10m", "back in what was received; radio live: what comes now"),
+                ("radio titles [NAME|N]", "its titles in the buffer, newest first; --play 3: goes back to the third"),
+                ("radio save N [NAME|N]", "keeps a title whole, by its row of radio titles"),
                 ("radio record start [NAME|N]", "a file for each song; without a name: what plays here"),
                 ("radio record stop [ID]", "ends it; without a number: all that is recorded now"),
                 ("radio record at 20:00 [NAME|N] --for 2h", "once, or --every day|week"),
                 ("radio record list", "what is recorded, and when"), ("radio record cancel ID", "not at its time, or no longer"),
-            ], options: ["off", "country", "tag", "language", "for", "every"], radio),
+            ], options: ["off", "country", "tag", "language", "for", "every", "source", "name", "url", "play"], radio),
         Verb(
             "source",
             [

@@ -41,6 +41,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     case kept(KeptList)
     /// `radio.list`.
     case stations(StationList)
+    /// `radio.titles`.
+    case titles(TitleList)
     /// `pair.open`.
     case pairingWindow(PairingWindow)
     /// `dev.list`.
@@ -53,6 +55,6 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, pairingWindow, devices, deviceKey, ticket
+            picture, sources, sourceTested, pendingNotes, kept, stations, titles, pairingWindow, devices, deviceKey, ticket
     }
 }

@@ -201,6 +201,15 @@ extension Ticket: CommandAnswer {
     }
 }
 
+extension TitleList: CommandAnswer {
+    public static let form: ReplyData.Form? = .titles
+
+    public init?(_ data: ReplyData?) {
+        guard case .titles(let value)? = data else { return nil }
+        self = value
+    }
+}
+
 extension StationList: CommandAnswer {
     public static let form: ReplyData.Form? = .stations
 

@@ -30,6 +30,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case roomCreate = "room.create"
     case roomRename = "room.rename"
     case roomDelete = "room.delete"
+    case roomRestore = "room.restore"
     case roomSet = "room.set"
     case libSearch = "lib.search"
     case libBrowse = "lib.browse"
@@ -45,6 +46,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case playlistGet = "pl.get"
     case playlistCreate = "pl.create"
     case playlistDelete = "pl.delete"
+    case playlistRestore = "pl.restore"
     case playlistEdit = "pl.edit"
     case sourceList = "source.list"
     case sourceAdd = "source.add"
@@ -60,6 +62,10 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case radioList = "radio.list"
     case radioEdit = "radio.edit"
     case radioRecord = "radio.record"
+    case radioBack = "radio.back"
+    case radioLive = "radio.live"
+    case radioTitles = "radio.titles"
+    case radioSave = "radio.save"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
@@ -76,7 +82,6 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case outputSet = "output.set"
     case sleepSet = "sleep.set"
     case sleepClear = "sleep.clear"
-    case radioSave = "radio.save"
     case bookChapter = "book.chapter"
     case bookResume = "book.resume"
     case markAdd = "mark.add"
@@ -120,6 +125,7 @@ extension RequestKind {
         case .roomCreate: CommandRow(.keyed, .admin, since: 4)
         case .roomRename: CommandRow(.absolute, .admin, since: 4)
         case .roomDelete: CommandRow(.absolute, .admin, since: 4)
+        case .roomRestore: CommandRow(.absolute, .admin, since: 38)
         case .roomSet: CommandRow(.absolute, .admin, since: 4)
         case .libSearch: CommandRow(.query, .listener, since: 8)
         case .libBrowse: CommandRow(.query, .listener, since: 8)
@@ -135,6 +141,7 @@ extension RequestKind {
         case .playlistGet: CommandRow(.query, .listener, since: 8)
         case .playlistCreate: CommandRow(.keyed, .remote, since: 8)
         case .playlistDelete: CommandRow(.keyed, .remote, since: 8)
+        case .playlistRestore: CommandRow(.keyed, .remote, since: 38)
         case .playlistEdit: CommandRow(.keyed, .remote, since: 8)
         case .sourceList: CommandRow(.query, .listener, since: 28)
         case .sourceAdd: CommandRow(.absolute, .admin, since: 28, keys: .none)
@@ -150,6 +157,10 @@ extension RequestKind {
         case .radioList: CommandRow(.query, .listener, since: 33)
         case .radioEdit: CommandRow(.absolute, .remote, since: 33)
         case .radioRecord: CommandRow(.absolute, .remote, since: 35)
+        case .radioBack: CommandRow(.guarded, .remote, since: 36)
+        case .radioLive: CommandRow(.guarded, .remote, since: 36)
+        case .radioTitles: CommandRow(.query, .listener, since: 36)
+        case .radioSave: CommandRow(.absolute, .remote, since: 36)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)
@@ -166,7 +177,6 @@ extension RequestKind {
         case .outputSet: CommandRow(.absolute, .admin, since: 1, isReserved: true)
         case .sleepSet: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .sleepClear: CommandRow(.absolute, .remote, since: 1, isReserved: true)
-        case .radioSave: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .bookChapter: CommandRow(.guarded, .remote, since: 1, isReserved: true)
         case .bookResume: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .markAdd: CommandRow(.keyed, .remote, since: 1, isReserved: true)

@@ -40,6 +40,7 @@ extension RequestKind {
         case .roomCreate: try visitor.visit(Commands.RoomCreate.self)
         case .roomRename: try visitor.visit(Commands.RoomRename.self)
         case .roomDelete: try visitor.visit(Commands.RoomDelete.self)
+        case .roomRestore: try visitor.visit(Commands.RoomRestore.self)
         case .roomSet: try visitor.visit(Commands.RoomSet.self)
         case .libSearch: try visitor.visit(Commands.Search.self)
         case .libBrowse: try visitor.visit(Commands.Browse.self)
@@ -55,6 +56,7 @@ extension RequestKind {
         case .playlistEdit: try visitor.visit(Commands.PlaylistEdit.self)
         case .playlistCreate: try visitor.visit(Commands.PlaylistCreate.self)
         case .playlistDelete: try visitor.visit(Commands.PlaylistDelete.self)
+        case .playlistRestore: try visitor.visit(Commands.PlaylistRestore.self)
         case .artGet: try visitor.visit(Commands.Picture.self)
         case .sourceList: try visitor.visit(Commands.Sources.self)
         case .sourceAdd: try visitor.visit(Commands.SourceAdd.self)
@@ -70,6 +72,10 @@ extension RequestKind {
         case .radioList: try visitor.visit(Commands.RadioList.self)
         case .radioEdit: try visitor.visit(Commands.RadioChange.self)
         case .radioRecord: try visitor.visit(Commands.RadioRecord.self)
+        case .radioBack: try visitor.visit(Commands.RadioBack.self)
+        case .radioLive: try visitor.visit(Commands.RadioLive.self)
+        case .radioTitles: try visitor.visit(Commands.RadioTitles.self)
+        case .radioSave: try visitor.visit(Commands.RadioSave.self)
         case .pairOpen: try visitor.visit(Commands.PairOpen.self)
         case .pairClose: try visitor.visit(Commands.PairClose.self)
         case .deviceList: try visitor.visit(Commands.Devices.self)
@@ -80,7 +86,7 @@ extension RequestKind {
         case .hubInfo: try visitor.visit(Commands.Info.self)
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
-        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .sleepSet, .sleepClear, .radioSave, .bookChapter, .bookResume,
+        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .sleepSet, .sleepClear, .bookChapter, .bookResume,
             .markAdd, .markDelete, .jobStart, .jobCancel, .jobKeep, .levels, .hubRestart:
             try visitor.reserved(CommandDefinition(self))
         }

@@ -6,6 +6,7 @@ public enum PlaylistRequest: Equatable, Sendable {
     case get(PlaylistID, from: Int, count: Int)
     case create(name: String, [ItemURI], rule: SmartRule?)
     case delete(PlaylistID)
+    case restore(PlaylistID)
     case edit(PlaylistID, base: Int?, [Op])
     /// Makes a list at the server of this source.
     case createAt(source: String, name: String, [ItemURI])

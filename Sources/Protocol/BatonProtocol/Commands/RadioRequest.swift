@@ -6,6 +6,9 @@ public enum RadioRequest: Equatable, Sendable {
     case list(StationSearch)
     case edit(RadioEdit)
     case record(RecordRequest)
+    /// The titles that are kept of a station, or of the one that is current in the room; only so many before one of them.
+    case titles(ItemURI?, before: Int?, limit: Int)
+    case save(ItemURI?, title: Int)
 }
 
 /// Which station is meant.
@@ -40,11 +43,13 @@ public struct StationSearch: Equatable, Sendable {
     }
 }
 
-/// A change of the stations that the hub keeps. Done twice, it is the same as done once.
+/// A change of the stations that the hub or a server keeps. Done twice, it is the same as done once.
 public enum RadioEdit: Equatable, Sendable {
-    /// Those whose address is kept already stay as they are.
-    case add([Station])
+    /// Those whose address is kept already stay as they are. Kept by the hub, or at a server.
+    case add([Station], source: String? = nil)
     case remove(ItemURI)
+    /// Gives it another name, another address, or both.
+    case change(ItemURI, title: String?, url: String?)
     /// Makes it a preset at this place; 0 takes it out of the presets.
     case star(ItemURI, at: Int)
 }

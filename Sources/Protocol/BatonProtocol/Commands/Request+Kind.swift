@@ -40,6 +40,8 @@ extension Command {
         case .jump: .jump
         case .seek: .seek
         case .skip: .seekBy
+        case .rewind(_, to: .live): .radioLive
+        case .rewind: .radioBack
         case .setLevel: .volumeSet
         case .stepLevel: .volumeStep
         case .setMute: .volumeMute
@@ -61,6 +63,7 @@ extension RoomRequest {
         case .create: .roomCreate
         case .rename: .roomRename
         case .delete: .roomDelete
+        case .restore: .roomRestore
         case .set: .roomSet
         case .move: .roomMove
         }
@@ -91,6 +94,7 @@ extension PlaylistRequest {
         case .get: .playlistGet
         case .create, .createAt: .playlistCreate
         case .delete, .deleteAt: .playlistDelete
+        case .restore: .playlistRestore
         case .edit, .editAt: .playlistEdit
         }
     }
@@ -142,6 +146,8 @@ extension RadioRequest {
         case .list: .radioList
         case .edit: .radioEdit
         case .record: .radioRecord
+        case .titles: .radioTitles
+        case .save: .radioSave
         }
     }
 }

@@ -6,6 +6,7 @@ package enum RoomRequest: Equatable, Sendable {
     case create(name: String, output: String?)
     case rename(RoomID, to: String)
     case delete(RoomID)
+    case restore(RoomID)
     /// Without a room it concerns the command's own.
     case set(RoomID?, RailChange, output: Patch<String>)
     /// Playback moves from the command's own room to this one.

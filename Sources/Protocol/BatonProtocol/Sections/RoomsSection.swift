@@ -15,10 +15,12 @@ public struct RoomsSection: SectionContent {
         public var isMuted: Bool
         /// The devices that play it.
         public var outputs: [String]
+        /// Where the current entry is; `nil` while the room is stopped.
+        public var line: Line?
 
         package init(
             id: RoomID, name: String, state: TimelineSection.PlayState, title: String? = nil, level: Int, isMuted: Bool,
-            outputs: [String] = []
+            outputs: [String] = [], line: Line? = nil
         ) {
             self.id = id
             self.name = name
@@ -27,6 +29,24 @@ public struct RoomsSection: SectionContent {
             self.level = level
             self.isMuted = isMuted
             self.outputs = outputs
+            self.line = line
+        }
+    }
+
+    /// A position on the hub's clock that goes on by itself.
+    public struct Line: Equatable, Sendable {
+        public var positionMs: Int
+        public var atUs: Int64
+        /// Permille of normal speed; 0 while the position stands still.
+        public var rate: Int
+        /// `nil` while the length is not known.
+        public var durationMs: Int?
+
+        package init(positionMs: Int, atUs: Int64, rate: Int, durationMs: Int? = nil) {
+            self.positionMs = positionMs
+            self.atUs = atUs
+            self.rate = rate
+            self.durationMs = durationMs
         }
     }
 

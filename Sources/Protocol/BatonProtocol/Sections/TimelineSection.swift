@@ -44,13 +44,22 @@ public struct TimelineSection: SectionContent {
     public var state: PlayState
     /// The stream has no end and no positions to seek to.
     public var isLive: Bool
+    /// How long before `atUs` the sound of a station was received that is heard then; `nil` while it is heard as it comes.
+    public var behindMs: Int?
+    /// How far back from `atUs` the sound of a station is kept; `nil` where nothing is.
+    public var pastMs: Int?
 
-    package init(entry: EntryID?, positionMs: Int, atUs: Int64, rate: Int, state: PlayState, isLive: Bool = false) {
+    package init(
+        entry: EntryID?, positionMs: Int, atUs: Int64, rate: Int, state: PlayState, isLive: Bool = false, behindMs: Int? = nil,
+        pastMs: Int? = nil
+    ) {
         self.entry = entry
         self.positionMs = positionMs
         self.atUs = atUs
         self.rate = rate
         self.state = state
         self.isLive = isLive
+        self.behindMs = behindMs
+        self.pastMs = pastMs
     }
 }

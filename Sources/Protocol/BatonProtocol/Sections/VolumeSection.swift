@@ -8,9 +8,13 @@ public struct VolumeSection: SectionContent {
     /// The levels that the limits of the room allow.
     public var range: ClosedRange<Int>
 
-    package init(level: Int, isMuted: Bool, range: ClosedRange<Int> = 0...100) {
+    /// The level before a restart of the hub that lowered it, until the level is changed.
+    public var loweredFrom: Int?
+
+    package init(level: Int, isMuted: Bool, range: ClosedRange<Int> = 0...100, loweredFrom: Int? = nil) {
         self.level = level
         self.isMuted = isMuted
         self.range = range
+        self.loweredFrom = loweredFrom
     }
 }

@@ -37,6 +37,7 @@ extension RoomsSection.Room: ListElement {
             room.member("level", level)
             room.member("mute", isMuted)
             if !outputs.isEmpty { room.member("outputs", outputs) }
+            if let line { room.member("line", object: { line.encode(into: &$0) }) }
         }
     }
 
@@ -48,6 +49,24 @@ extension RoomsSection.Room: ListElement {
             title: try fields.text("title"),
             level: try fields.required("level", fields.count("level")),
             isMuted: try fields.required("mute", fields.bool("mute")),
-            outputs: try fields.texts("outputs") ?? [])
+            outputs: try fields.texts("outputs") ?? [],
+            line: try fields.fields("line").map { line throws(ProtocolFault) in try RoomsSection.Line(from: line) })
+    }
+}
+
+extension RoomsSection.Line {
+    fileprivate func encode(into line: inout JSONWriter) {
+        line.member("posMs", positionMs)
+        line.member("atUs", atUs)
+        line.member("rate", rate)
+        line.member("durMs", ifPresent: durationMs)
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(
+            positionMs: try fields.required("posMs", fields.count("posMs")),
+            atUs: try fields.required("atUs", fields.int64("atUs")),
+            rate: try fields.required("rate", fields.count("rate")),
+            durationMs: try fields.count("durMs"))
     }
 }

@@ -11,6 +11,8 @@ extension TimelineSection: SectionCoding {
             line.member("rate", rate)
             line.member("st", state.name)
             if isLive { line.member("live", true) }
+            line.member("behindMs", ifPresent: behindMs)
+            line.member("pastMs", ifPresent: pastMs)
         }
     }
 
@@ -22,6 +24,6 @@ extension TimelineSection: SectionCoding {
             atUs: try fields.required("atUs", fields.int64("atUs")),
             rate: try fields.required("rate", fields.count("rate")),
             state: PlayState(name: try fields.required("st", fields.text("st"))),
-            isLive: try fields.bool("live") ?? false)
+            isLive: try fields.bool("live") ?? false, behindMs: try fields.count("behindMs"), pastMs: try fields.count("pastMs"))
     }
 }

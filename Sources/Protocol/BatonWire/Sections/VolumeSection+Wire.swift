@@ -8,6 +8,7 @@ extension VolumeSection: SectionCoding {
             volume.member("level", level)
             volume.member("mute", isMuted)
             volume.member("range", range)
+            volume.member("lowered", ifPresent: loweredFrom)
         }
     }
 
@@ -18,6 +19,7 @@ extension VolumeSection: SectionCoding {
         self.init(
             level: try fields.required("level", fields.count("level")),
             isMuted: try fields.required("mute", fields.bool("mute")),
-            range: bounds[0]...bounds[1])
+            range: bounds[0]...bounds[1],
+            loweredFrom: try fields.count("lowered"))
     }
 }

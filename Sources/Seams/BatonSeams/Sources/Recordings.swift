@@ -5,9 +5,27 @@ package import BatonCore
 package protocol RecordingKeeper: Sendable {
     /// In the order in which they were made.
     func recordings() throws(SourceFault) -> [Recording]
-    /// Keeps a new one, or one that is there as it is now; returns its number.
+    /// Keeps a new one; returns its number.
     func put(_ recording: Recording) throws(SourceFault) -> Int
     func removeRecording(_ id: Int) throws(SourceFault)
+    /// The titles that were saved, apart from those that were forgotten.
+    func savedTitles() throws(SourceFault) -> [SavedTitle]
+    func put(_ saved: SavedTitle) throws(SourceFault)
+    func remove(_ saved: SavedTitle) throws(SourceFault)
+    /// Those with smaller numbers, whose sound is kept no more.
+    func forgetSavedTitles(before number: Int) throws(SourceFault)
+}
+
+/// A title of a station that was saved, or is to be.
+package struct SavedTitle: Hashable, Sendable {
+    package var uri: ItemURI
+    /// Its `PastTitle.number`.
+    package var number: Int
+
+    package init(_ uri: ItemURI, _ number: Int) {
+        self.uri = uri
+        self.number = number
+    }
 }
 
 /// The folder of recordings. Every call may wait for the disk.
@@ -49,4 +67,12 @@ package protocol StationRecording: Sendable {
     /// `note` is told which song is written.
     func record(_ uri: ItemURI, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
         async throws(SourceFault)
+    /// Writes a title from what is kept of a station; one that is on air until it ends. `gone` when it is not kept.
+    func save(_ number: Int, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault)
+}
+
+extension StationRecording {
+    package func save(_ number: Int, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault) {
+        throw SourceFault(.unsupported, "Titles of this station cannot be saved.")
+    }
 }

@@ -13,6 +13,8 @@ package protocol StationKeeper: Sendable {
     /// Keeps those whose address is not kept yet, in one step; returns how many these were. A station that is kept stays as it is.
     func add(_ stations: [Station], isOwn: Bool) throws(SourceFault) -> Int
     func remove(_ id: Int) throws(SourceFault) -> Bool
+    /// Keeps it with this name and this address. `badRequest` where another station has the address.
+    func change(_ id: Int, to station: Station) throws(SourceFault)
     /// Makes it a preset at this place, from 1, before the one that has it now; at the end when there are fewer. `nil` takes it out.
     func setPreset(_ id: Int, at place: Int?) throws(SourceFault) -> Bool
 
@@ -67,4 +69,10 @@ package protocol StationShelf: Connector {
     func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation
     /// Stations that are kept, and behind them those of the directory. Like the keeper it may wait for the disk.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
+    /// What is kept of the sound of a station, whether it is heard now or not; `nil` where nothing is kept of any.
+    func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)?
+}
+
+extension StationShelf {
+    package func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)? { nil }
 }

@@ -6,6 +6,9 @@ package protocol StreamPast: AnyObject, Sendable {
     /// The first place that can be read, and the place behind the last. Equal while there is nothing.
     var places: Range<Int64> { get }
 
+    /// Whether more of the station is coming.
+    var isReceiving: Bool { get }
+
     /// The titles in order. The first may have begun before the first place.
     func titles() -> [StreamTitle]
 

@@ -1,6 +1,8 @@
 /// What was received of a station, between the one connection to it and all who hear it: one part appends, any number read.
 ///
 /// A place is a number of bytes from the beginning of the ring, and counts on for as long as the ring lives.
+package import BatonCore
+
 package protocol StreamRing: AnyObject, Sendable {
     /// Appends what came.
     func append(_ piece: StreamPiece)
@@ -67,11 +69,30 @@ package protocol TitledBytes: ByteSource {
     /// The title of the sound from this position on; `nil` before the first. A read ends where a title begins.
     func title(at position: Int64) -> String?
 
-    /// The same station from what was received at that time on, in milliseconds since 1970, or from the first that is left after it.
-    /// `nil` where nothing of the past is kept.
-    func begin(atMs timeMs: Int64) -> (any TitledBytes)?
+    /// The same station from a point of its past on, or from the first that is left after it. `nil` where nothing of the past is kept.
+    func begin(at point: PastPoint) async -> (any TitledBytes)?
+
+    /// Whether its past is kept, so that nothing is lost where it is read late.
+    var keepsPast: Bool { get }
+
+    /// How old the sound at this position is, and how far back one can begin; `nil` where nothing of the past is kept.
+    func age(at position: Int64) -> SoundAge?
+}
+
+/// How long ago some sound of a station was received.
+package struct SoundAge: Equatable, Sendable {
+    package var ms: Int
+    /// That of the oldest sound that is kept.
+    package var oldestMs: Int
+
+    package init(ms: Int, oldestMs: Int) {
+        self.ms = ms
+        self.oldestMs = oldestMs
+    }
 }
 
 extension TitledBytes {
-    package func begin(atMs timeMs: Int64) -> (any TitledBytes)? { nil }
+    package var keepsPast: Bool { false }
+    package func begin(at point: PastPoint) async -> (any TitledBytes)? { nil }
+    package func age(at position: Int64) -> SoundAge? { nil }
 }

@@ -75,6 +75,22 @@ extension Commands {
         }
     }
 
+    /// Brings a deleted playlist back.
+    public struct PlaylistRestore: HubRequest {
+        public static let definition = CommandDefinition(.playlistRestore)
+        public var id: PlaylistID
+
+        public init(_ id: PlaylistID) {
+            self.id = id
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.playlist(value?.id))
+        }
+
+        package var request: Request { .playlists(.restore(id)) }
+    }
+
     /// Changes a playlist by steps, all of them or none.
     public struct PlaylistEdit: HubRequest {
         public typealias Answer = PlaylistEdited

@@ -60,43 +60,53 @@ extension Commands {
         package var request: Request { .radio(.list(search)) }
     }
 
-    /// Adds stations, removes one, or makes one a preset.
+    /// Adds stations, changes or removes one, or makes one a preset.
     public struct RadioChange: HubRequest {
         public static let definition = CommandDefinition(.radioEdit)
         public private(set) var added: [Station]?
+        public private(set) var source: String?
         public private(set) var removed: ItemURI?
+        public private(set) var changed: ItemURI?
+        public private(set) var title: String?
+        public private(set) var url: String?
         public private(set) var starred: ItemURI?
         public private(set) var place = StationText.mostPresets
 
         public init(_ edit: RadioEdit) {
             switch edit {
-            case .add(let stations): added = stations
+            case .add(let stations, let source): (added, self.source) = (stations, source)
             case .remove(let uri): removed = uri
+            case .change(let uri, let title, let url): (changed, self.title, self.url) = (uri, title, url)
             case .star(let uri, let place): (starred, self.place) = (uri, place)
             }
         }
 
-        private init(_ added: [Station]?, _ removed: ItemURI?, _ starred: ItemURI?, _ place: Int) {
-            self.added = added
-            self.removed = removed
-            self.starred = starred
-            self.place = place
-        }
+        private init() {}
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
-            Self(
-                try p.stations("add", value?.added), try p.uri("remove", value?.removed), try p.uri("star", value?.starred),
-                try p.int("at", value?.place, in: 0...StationText.mostPresets, default: StationText.mostPresets))
+            var change = Self()
+            change.added = try p.stations("add", value?.added)
+            change.source = try p.sourceName("source", value?.source)
+            change.removed = try p.uri("remove", value?.removed)
+            change.changed = try p.uri("change", value?.changed)
+            change.title = try p.text("title", value?.title, bytes: 1...StationText.titleBytes)
+            change.url = try p.text("url", value?.url, bytes: 1...StationText.urlBytes)
+            change.starred = try p.uri("star", value?.starred)
+            change.place = try p.int("at", value?.place, in: 0...StationText.mostPresets, default: StationText.mostPresets)
+            return change
         }
 
         public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
-            guard [added != nil, removed != nil, starred != nil].count(where: { $0 }) != 1 else { return }
-            throw faults.fault("add", "Say one thing that changes: add, remove or star.")
+            guard [added != nil, removed != nil, changed != nil, starred != nil].count(where: { $0 }) == 1 else {
+                throw faults.fault("add", "Say one thing that changes: add, remove, change or star.")
+            }
+            guard changed == nil || title != nil || url != nil else { throw faults.fault("title", "Say what changes: title or url.") }
         }
 
         package var request: Request {
-            if let added { return .radio(.edit(.add(added))) }
+            if let added { return .radio(.edit(.add(added, source: source))) }
             if let removed { return .radio(.edit(.remove(removed))) }
+            if let changed { return .radio(.edit(.change(changed, title: title, url: url))) }
             return .radio(.edit(.star(starred ?? ItemURI(""), at: place)))
         }
     }

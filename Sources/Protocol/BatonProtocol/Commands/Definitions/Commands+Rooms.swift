@@ -60,6 +60,22 @@ extension Commands {
         package var request: Request { .rooms(.delete(room)) }
     }
 
+    /// Brings a deleted room back.
+    public struct RoomRestore: HubRequest {
+        public static let definition = CommandDefinition(.roomRestore)
+        public var room: RoomID
+
+        public init(_ room: RoomID) {
+            self.room = room
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("room", p.room("room", value?.room)))
+        }
+
+        package var request: Request { .rooms(.restore(room)) }
+    }
+
     /// How loud a room may become, and where it is heard.
     public struct RoomSet: HubRequest {
         public static let definition = CommandDefinition(.roomSet)

@@ -1,0 +1,90 @@
+/// Saves one title from what is kept of a station. It is cut as a recording is, so the file has the same bytes.
+package import BatonCore
+package import BatonSeams
+
+extension StationRecorder {
+    private static let pieceBytes = 16 * 1024
+    /// Read before a title, so that a frame that begins in it ends the sound before.
+    private static let leadBytes: Int64 = 16 * 1024
+    private static let sniffedBytes = 32 * 1024
+    private static let betweenLooks = Duration.milliseconds(300)
+
+    package func save(_ number: Int, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault) {
+        guard let past = try await radio.past(of: uri), let title = past.pastTitle(number) else {
+            throw SourceFault(.gone, "This title is not in the buffer any more.")
+        }
+        // Of a title that begins now there is too little yet to tell.
+        let heard = Self.lead(past, title) ?? title.places.lowerBound
+        guard let form = SoundForm(of: try Self.sound(past, at: heard)) else {
+            throw SourceFault(.unsupported, "“\(title.text)” is not saved: the form of its sound is not known.")
+        }
+        // One that is played by its address alone is called after that.
+        let kept = WebAddress(uri.text) == nil ? try radio.kept(uri) : nil
+        let picture: (type: String, bytes: [UInt8])?
+        if let kept, form == .mpeg || form == .adts { picture = await self.picture(of: kept) } else { picture = nil }
+        let station = kept?.station.title ?? WebAddress.title(of: uri.text)
+        try await Self.write(title, of: past, form, station: station, picture: picture, into: folder)
+    }
+
+    static func write(
+        _ title: PastTitle, of past: any StreamPast, _ form: SoundForm, station: String, picture: (type: String, bytes: [UInt8])? = nil,
+        into folder: any RecordingFolder
+    ) async throws(SourceFault) {
+        // What stands behind a gap, or at the beginning of the buffer, has no sound before it.
+        let lead = title.said == title.places.lowerBound ? lead(past, title) : nil
+        var writer = SongWriter(folder, station: station, suffix: form.suffix, picture: picture, form, only: lead == nil ? 0 : 1)
+        do throws(SourceFault) {
+            try await write(title, from: lead ?? title.places.lowerBound, past, &writer)
+            try writer.end()
+        } catch {
+            try? writer.end()
+            throw error
+        }
+    }
+
+    private static func sound(_ past: any StreamPast, at place: Int64) throws(SourceFault) -> [UInt8] {
+        var (bytes, at): ([UInt8], Int64) = ([], place)
+        while bytes.count < sniffedBytes {
+            let next = try past.bytes(at: at, count: sniffedBytes - bytes.count)
+            if next.bytes.isEmpty { break }
+            bytes += next.bytes
+            at = next.at + Int64(next.bytes.count)
+        }
+        return bytes
+    }
+
+    /// Where the sound before a title begins that is read with it.
+    private static func lead(_ past: any StreamPast, _ title: PastTitle) -> Int64? {
+        let begin = title.places.lowerBound
+        let earliest = past.gaps().last { $0.at <= begin }?.at ?? past.places.lowerBound
+        return earliest < begin ? max(earliest, begin - leadBytes) : nil
+    }
+
+    private static func write(
+        _ title: PastTitle, from start: Int64, _ past: any StreamPast, _ writer: inout SongWriter
+    ) async throws(SourceFault) {
+        var place = start
+        while !writer.isOver {
+            if Task.isCancelled { throw .cancelled }
+            let next = try past.bytes(at: place, count: pieceBytes)
+            guard !next.bytes.isEmpty else {
+                guard past.isReceiving else { return }
+                do { try await Task.sleep(for: betweenLooks) } catch { throw .cancelled }
+                continue
+            }
+            // A title that is on air ends where the next one is said.
+            let now = past.pastTitle(title.number)
+            let end = now.flatMap { $0.endsMs == nil ? nil : $0.places.upperBound } ?? .max
+            if next.at > place {
+                if next.at >= end { return }
+                writer.missSome()
+            }
+            // It ends with a gap, not with another title.
+            if next.at == end, !past.titles().contains(where: { $0.at == end }) { writer.missSome() }
+            let isBegin = next.at == title.places.lowerBound
+            let said: String?? = isBegin ? .some(title.text) : place == start ? .some(nil) : next.at == end ? .some(nil) : nil
+            _ = try writer.take(next.bytes, title: said)
+            place = next.at + Int64(next.bytes.count)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// The head of one frame of MPEG audio, and the tag that an encoder may have left in the first one. A value.
+package struct MPEGFrame: Equatable, Sendable {
+    package static let headBytes = 4
+
+    /// The length of the whole frame in bytes.
+    package let length: Int
+    private let layer: Int
+    private let hertz: Int
+    /// 1 for version 1, 2 for version 2, 4 for version 2.5.
+    private let half: Int
+    private let isMono: Bool
+
+    /// In kbit/s, for version 1 and for versions 2 and 2.5, by layer.
+    private static let rates: [[Int]] = [
+        [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+        [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+        [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+        [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+        [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    ]
+    /// What a decoder of layer III delays by itself, in samples.
+    private static let decoderDelay = 529
+    private static let encoders = ["LAME", "Lavf", "Lavc"].map { Array($0.utf8) }
+
+    /// The bits with which frames of MPEG begin, and those of AAC in ADTS, too.
+    package static func isSync(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count >= headBytes && bytes[bytes.startIndex] == 0xFF && bytes[bytes.startIndex + 1] & 0xE0 == 0xE0
+    }
+
+    /// `nil` where these bytes begin no frame.
+    package init?(_ bytes: ArraySlice<UInt8>) {
+        guard Self.isSync(bytes) else { return nil }
+        let head = Array(bytes.prefix(Self.headBytes))
+        let version = head[1] >> 3 & 3
+        let rate = Int(head[2] >> 4)
+        let sampling = Int(head[2] >> 2 & 3)
+        layer = 4 - Int(head[1] >> 1 & 3)
+        guard version != 1, layer < 4, 1...14 ~= rate, sampling < 3 else { return nil }
+        half = version == 3 ? 1 : version == 2 ? 2 : 4
+        hertz = [44_100, 48_000, 32_000][sampling] / half
+        isMono = head[3] >> 6 == 3
+        let kbit = Self.rates[half == 1 ? layer - 1 : layer == 1 ? 3 : 4][rate - 1]
+        let padding = Int(head[2] >> 1 & 1)
+        let samples = layer == 3 && half > 1 ? 72_000 : 144_000
+        length = layer == 1 ? (12_000 * kbit / hertz + padding) * 4 : samples * kbit / hertz + padding
+    }
+
+    /// Where the tag stands in a frame of layer III, behind what each frame says of its channels.
+    private var tagPlace: Int { Self.headBytes + (half == 1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)) }
+
+    /// Whether this frame holds no sound but the length and the seek table of a file, which would be wrong for a part of it.
+    package func isInformation(_ frame: ArraySlice<UInt8>) -> Bool {
+        let mark = frame.dropFirst(tagPlace).prefix(4)
+        return layer == 3 && (mark.elementsEqual("Xing".utf8) || mark.elementsEqual("Info".utf8))
+    }
+
+    /// How many microseconds at the beginning are the encoder's and no music, as the tag of the first frame says; 0 where it does not.
+    package func startUs(_ frame: ArraySlice<UInt8>) -> Int {
+        guard isInformation(frame), frame.count > tagPlace + 8 else { return 0 }
+        // Each field that is there has its bit.
+        let flags = Int(frame[frame.startIndex + tagPlace + 7])
+        let fields = [(1, 4), (2, 4), (4, 100), (8, 4)].reduce(0) { $0 + (flags & $1.0 == 0 ? 0 : $1.1) }
+        let encoder = frame.dropFirst(tagPlace + 8 + fields)
+        guard encoder.count >= 24, Self.encoders.contains(where: { encoder.starts(with: $0) }) else { return 0 }
+        let at = encoder.startIndex
+        let delay = Int(encoder[at + 21]) << 4 | Int(encoder[at + 22]) >> 4
+        return ((delay + Self.decoderDelay) * 1_000_000 + hertz / 2) / hertz
+    }
+}

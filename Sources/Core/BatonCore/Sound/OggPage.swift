@@ -1,0 +1,48 @@
+/// The head of one page of Ogg: how long the page is, where it stands in its stream, and where the packets in it end. A value.
+package struct OggPage: Equatable, Sendable {
+    package enum Reading: Equatable, Sendable {
+        case page(OggPage)
+        /// Too few bytes to tell.
+        case short
+        /// These bytes begin no page.
+        case none
+    }
+
+    /// The head without its table of pieces.
+    package static let fixedBytes = 27
+    /// No page is longer.
+    package static let mostBytes = fixedBytes + 255 + 255 * 255
+    package static let mark = Array("OggS".utf8)
+
+    /// The stream that it belongs to, where several are sent as one.
+    package let serial: UInt32
+    /// Samples, or what else its codec counts, at the end of the last packet that ends in this page.
+    package let time: UInt64
+    private let flags: UInt8
+    /// Lengths of the pieces of packets; a piece of less than 255 bytes ends its packet.
+    package let pieces: [UInt8]
+
+    package var isBeginning: Bool { flags & 2 != 0 }
+    /// It begins in the middle of a packet.
+    package var isContinued: Bool { flags & 1 != 0 }
+    /// No packet ends in a page with all bits set, and the pages of a head have none.
+    package var hasTime: Bool { time != 0 && time != .max }
+    package var headBytes: Int { Self.fixedBytes + pieces.count }
+    /// The whole page.
+    package var length: Int { headBytes + pieces.reduce(0) { $0 + Int($1) } }
+
+    package static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
+        guard zip(bytes, mark).allSatisfy({ $0 == $1 }) else { return .none }
+        guard bytes.count >= fixedBytes else { return .short }
+        let at = bytes.startIndex
+        guard bytes[at + 4] == 0 else { return .none }
+        let count = Int(bytes[at + 26])
+        guard bytes.count >= fixedBytes + count else { return .short }
+        return .page(
+            OggPage(
+                serial: UInt32(truncatingIfNeeded: number(bytes[at + 14..<at + 18])), time: number(bytes[at + 6..<at + 14]),
+                flags: bytes[at + 5], pieces: Array(bytes[at + fixedBytes..<at + fixedBytes + count])))
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -1,0 +1,60 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Stations that servers keep: made, changed and removed there.
+extension RadioService {
+    /// Much longer than for a question, since a change is not asked for again.
+    private static let serverLimit: Duration = .seconds(60)
+    private static let shelfName = "stations"
+
+    /// `nil` for a change of what the hub itself keeps; false when it was so already.
+    func changeAtServer(_ edit: RadioEdit) async throws(SourceFault) -> Bool? {
+        switch edit {
+        case .add(let stations, let source?): return try await add(stations, at: source)
+        case .remove(let uri) where isAtServer(uri):
+            try await change(uri, [.delete])
+            return true
+        case .change(let uri, let title, let url) where isAtServer(uri):
+            if let url, WebAddress(url) == nil { throw SourceFault(.badRequest, "“\(url)” is no http or https address.") }
+            try await change(uri, (title.map { [.rename($0)] } ?? []) + (url.map { [.insert([ItemURI($0)], at: 0)] } ?? []))
+            return true
+        default: return nil
+        }
+    }
+
+    private func isAtServer(_ uri: ItemURI) -> Bool { sources.remoteNames.contains(sources.name(of: uri)) }
+
+    private func add(_ stations: [Station], at source: String) async throws(SourceFault) -> Bool {
+        let server = try await editor(source)
+        guard let shelf = server.about.shelves.first(where: { $0.name == Self.shelfName }) else { throw cannot(server) }
+        for station in stations {
+            let edit = SourceListEdit(list: shelf.uri, [.create(name: station.title), .insert([ItemURI(station.url)], at: 0)])
+            _ = try await make(edit, at: server)
+        }
+        return true
+    }
+
+    /// What is edited has to be a station: the same edit would delete a playlist.
+    private func change(_ uri: ItemURI, _ changes: [SourceListEdit.Change]) async throws(SourceFault) {
+        let server = try await editor(sources.name(of: uri))
+        guard try await sources.details(of: uri, trust: .itemsOnly).row.tags.kind == .station else {
+            throw SourceFault(.unsupported, "“\(uri.text)” is no station.")
+        }
+        _ = try await make(SourceListEdit(list: uri, changes), at: server)
+    }
+
+    private func make(_ edit: SourceListEdit, at server: any Connector) async throws(SourceFault) -> ItemURI {
+        try await sources.ask(server, within: Self.serverLimit) { server throws(SourceFault) in try await server.edit(edit) }
+    }
+
+    private func editor(_ source: String) async throws(SourceFault) -> any Connector {
+        let server = try await sources.connector(named: source)
+        guard server.about.abilities.contains(.lists) else { throw cannot(server) }
+        return server
+    }
+
+    private func cannot(_ server: any Connector) -> SourceFault {
+        SourceFault(.unsupported, "The source “\(server.about.name)” keeps no stations that can be edited.")
+    }
+}

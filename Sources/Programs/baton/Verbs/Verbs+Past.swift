@@ -1,0 +1,98 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs about what was received of a station: to go back in it, and to see and save its titles.
+extension Verb {
+    private static let mostTitles = 100
+
+    // MARK: Going back
+
+    @Sendable static func goBack(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let text = try call.onlyOperand("how far, as 10m, 90s or 1h")
+        guard let ms = ClockText.lengthMs(text) else { throw Stop(.usage, "“\(text)” is no length. Write 10m, 90s or 1h.") }
+        let entry = try await hub.state().now?.entry
+        let reply = try await hub.send(Commands.RadioBack(entry: entry, byMs: ms)).reply
+        if !call.json, case .applied(why: .floor) = reply.outcome { Output.line("That is the beginning of what is kept.") }
+        try await report(call, hub)
+    }
+
+    @Sendable static func goLive(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let entry = try await hub.state().now?.entry
+        try await hub.send(Commands.RadioLive(entry: entry))
+        try await report(call, hub)
+    }
+
+    // MARK: Titles
+
+    /// Newest first, as they are numbered.
+    private static func titles(of words: [String], _ hub: SteadyHub) async throws -> (
+        station: ItemURI?, list: TitleList, rows: [TitleList.Row]
+    ) {
+        let station = words.isEmpty ? nil : try await station(named: try stationName(words), hub).uri
+        let list = try await hub.send(Commands.RadioTitles(of: station, limit: mostTitles)).whole()
+        return (station, list, list.rows.reversed())
+    }
+
+    @Sendable static func showTitles(_ call: Invocation, _ hub: SteadyHub) async throws {
+        if let number = call.options["play"] { return try await playTitle(number, call, hub) }
+        if call.json {
+            let station = call.operands.isEmpty ? nil : try await station(named: try stationName(call.operands), hub).uri
+            return Output.json(try await hub.send(Commands.RadioTitles(of: station, limit: mostTitles)))
+        }
+        let (_, list, rows) = try await titles(of: call.operands, hub)
+        guard !rows.isEmpty else { return Output.line("No title is in the buffer of this station. It is filled while the station plays.") }
+        var table = Table()
+        table.paint(column: 2, call.ink.bold)
+        for (index, row) in rows.enumerated() {
+            let length = row.endsMs.map { TimeText.show(ms: Int($0 - row.beginsMs)) } ?? "on air"
+            let marks = [row.isPart ? "a part" : nil, row.isSaved ? "saved" : nil]
+            table.add(
+                "\(index + 1)", ClockText.text(row.beginsMs, nowMs: list.nowMs), row.title, length,
+                marks.compactMap { $0 }.joined(separator: ", "))
+        }
+        table.print()
+        if list.more > 0 { Output.line("and \(list.more) older") }
+    }
+
+    private static func row(_ text: String, of rows: [TitleList.Row]) throws(Stop) -> TitleList.Row {
+        guard let number = Int(text), number > 0 else { throw Stop(.usage, "“\(text)” is no row of baton radio titles.") }
+        guard rows.indices.contains(number - 1) else {
+            throw Stop(
+                .refused,
+                rows.isEmpty ? "No title is in the buffer of this station." : "There are \(rows.count) titles, and no number \(number).")
+        }
+        return rows[number - 1]
+    }
+
+    /// What a row of `baton radio titles` says.
+    static func title(inRow number: String, of station: [String], _ hub: SteadyHub) async throws -> String {
+        try row(number, of: try await titles(of: station, hub).rows).title
+    }
+
+    private static func playTitle(_ number: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let entry = try await hub.state().now?.entry
+        let row = try row(number, of: try await titles(of: [], hub).rows)
+        try await hub.send(Commands.RadioBack(entry: entry, title: row.number))
+        try await report(call, hub)
+    }
+
+    @Sendable static func saveTitle(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let number = try call.operand(0, "a row of baton radio titles")
+        let (station, _, rows) = try await titles(of: Array(call.operands.dropFirst()), hub)
+        let row = try row(number, of: rows)
+        let outcome = try await hub.send(Commands.RadioSave(row.number, of: station)).reply.outcome
+        if call.json {
+            return Output.json {
+                $0.object {
+                    $0.member("title", row.title)
+                    $0.member("n", row.number)
+                }
+            }
+        }
+        if case .noop = outcome { return Output.line("“\(row.title)” is saved already.") }
+        Output.line(row.endsMs == nil ? "“\(row.title)” is saved when it ends." : "“\(row.title)” is saved.")
+    }
+}

@@ -1,0 +1,12 @@
+/// The time zone of this machine.
+package import BatonCore
+import Glibc
+
+extension LocalTime {
+    package static let system = LocalTime { ms in
+        var seconds = time_t(ms / 1_000)
+        var parts = unsafe tm()
+        unsafe localtime_r(&seconds, &parts)
+        return unsafe Int64(parts.tm_gmtoff) * 1_000
+    }
+}
