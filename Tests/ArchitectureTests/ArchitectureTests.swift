@@ -40,6 +40,14 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.length))
     }
 
+    @Test func `no file of the page is too long or too wide`() {
+        expectNone(SourceTree.pageFiles.flatMap(PageRules.size))
+    }
+
+    @Test func `the state of the page is kept by one module`() {
+        expectNone(SourceTree.pageFiles.flatMap(PageRules.rootState))
+    }
+
     @Test func `every source file says what it is for`() {
         expectNone(SourceTree.sources.flatMap(SourceRules.opening))
     }

@@ -161,4 +161,21 @@ import Testing
 
         #expect(complaints == ["Tests/notes.md links to gone.md, and there is no Tests/gone.md."])
     }
+
+    @Test func `a file of the page has at most 200 lines of 120 columns`() {
+        let path = "Sources/Web/WebRemote/page/deck.js", line = String(repeating: "a", count: 120) + "\n"
+
+        #expect(PageRules.size(of: SourceFile(path: path, text: String(repeating: line, count: 200))).isEmpty)
+        #expect(PageRules.size(of: SourceFile(path: path, text: String(repeating: line, count: 201))).count == 1)
+        #expect(PageRules.size(of: SourceFile(path: path, text: "a" + line)).count == 1)
+    }
+
+    @Test(arguments: ["document.documentElement.classList.add('late');", "const { mood } = root.dataset;"])
+    func `state on the root element is found, but not in the modules that keep it`(line: String) {
+        let folder = "Sources/Web/WebRemote/page"
+
+        #expect(PageRules.rootState(in: SourceFile(path: "\(folder)/deck.js", text: line)).count == 1)
+        #expect(PageRules.rootState(in: SourceFile(path: "\(folder)/state.js", text: line)).isEmpty)
+        #expect(PageRules.rootState(in: SourceFile(path: "\(folder)/deck.js", text: "root.dir = 'rtl'; row.classList.add('late')")).isEmpty)
+    }
 }

@@ -19,7 +19,7 @@ enum SourceRules {
     /// A task is kept by the code that starts it, so that it can be cancelled and awaited.
     static func looseTasks(in file: SourceFile) -> [String] {
         let start = /(?:^|[^\w.])Task(?:\s*<[^>]*>)?(?:\.(?:detached|immediate|immediateDetached))?\s*(?:\([^)]*\))?\s*\{/
-        let kept = /(?:=|\breturn|\.append\(|\.insert\()\s*$/
+        let kept = /(?:=|->|\breturn|\.append\(|\.insert\()\s*$/
         let dropped = /(?:^|\s)_\s*=\s*$/
         return file.codeLines.enumerated().compactMap { number, line in
             guard let found = line.firstMatch(of: start) else { return nil }

@@ -71,6 +71,6 @@ extension [QueueEntry] {
 
 extension PlayerOrder {
     /// Which entry an order makes heard now.
-    var loads: EntryID? { if case .load(let entry, _, _, _, _) = self { entry } else { nil } }
+    var loads: EntryID? { if case .load(let entry, _, _, _, _, _) = self { entry } else { nil } }
     var follows: EntryID? { if case .follow(let entry, _, _) = self { entry } else { nil } }
 }

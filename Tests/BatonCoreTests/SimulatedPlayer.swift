@@ -27,7 +27,7 @@ struct SimulatedPlayer: Equatable {
 
     mutating func obey(_ order: PlayerOrder) {
         switch order {
-        case .load(let entry, let uri, _, let fromMs, let paused):
+        case .load(let entry, let uri, _, let fromMs, let paused, _):
             deck = LoadedEntries(entry: entry, uri: uri, positionMs: fromMs)
             follower = nil
             isStalled = false

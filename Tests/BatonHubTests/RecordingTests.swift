@@ -54,20 +54,7 @@ import Testing
         func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile { throw SourceFault(.unsupported, "There is none.") }
     }
 
-    @Test func `a time that repeats is the next one after now, however long the hub was away`() throws {
-        let day = Recording.Repeat.day.ms
-        let one = Recording(id: 1, ItemURI("radio:station/1"), title: "A", beginsMs: 1_000, endsMs: 2_000, repeats: .day)
-        #expect(one.next(afterMs: 1_999) == nil)
-        for (now, begins) in [
-            (2_000, 1_000 + day), (2_000 + day - 1, 1_000 + day), (2_000 + day, 1_000 + 2 * day), (10 * day, 1_000 + 10 * day),
-        ] {
-            let next = try #require(one.next(afterMs: now))
-            #expect(next.beginsMs == begins && next.endsMs == begins + 1_000 && next.id == 1)
-        }
-        #expect(Recording(ItemURI("a"), title: "", beginsMs: 0, endsMs: 1).next(afterMs: 5) == nil)
-    }
-
-    @Test func `recordings are kept, changed and removed`() throws {
+    @Test func `recordings are kept and removed`() throws {
         let folder = NSTemporaryDirectory() + "baton-recordings-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -77,8 +64,6 @@ import Testing
             defer { store.close() }
             kept.id = try store.put(kept)
             _ = try store.put(Recording(ItemURI("radio:station/2"), title: "Nord", beginsMs: 7))
-            kept.beginsMs = 6
-            #expect(try store.put(kept) == kept.id)
         }
         let store = try SourceStore(folder: folder)
         defer { store.close() }
@@ -88,7 +73,9 @@ import Testing
     }
 
     @Loop
-    private func withHub(_ body: @escaping @Loop (SimulatedHub, TestRemote, Recorder) async throws -> Void) async throws {
+    private func withHub(in zone: LocalTime = .utc, _ body: @escaping @Loop (SimulatedHub, TestRemote, Recorder) async throws -> Void)
+        async throws
+    {
         let folder = NSTemporaryDirectory() + "baton-recorded-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -97,7 +84,7 @@ import Testing
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
         let recorder = Recorder()
         sim.hub.open(`Radio stations are kept`.Shelf(keeper: store))
-        sim.hub.open(RecordingParts(keeper: store, folder: NoFolder(), recorder: recorder))
+        sim.hub.open(RecordingParts(keeper: store, folder: NoFolder(), recorder: recorder, zone: zone))
         _ = try store.add([Station(title: "Harbour FM", url: "http://a.example/harbour")], isOwn: true)
         let remote = try sim.remote()
         try await body(sim, remote, recorder)
@@ -144,6 +131,30 @@ import Testing
 
                 #expect(remote.mirror.radio?.recorded.map(\.recording.beginsMs) == [now + 60_000 + 86_400_000])
                 #expect(recorder.begun.count == 1)
+            }
+        }
+    }
+
+    @Test func `a recording of each day begins at the same time of the day when clocks are put forward and back`() async throws {
+        try await onLoop {
+            let first: Int64 = 1_700_000_000_000 + 3_600_000
+            let hour: Int64 = 3_600_000
+            // An hour ahead from before the third recording until before the fifth.
+            let zone = LocalTime { ms in first + 36 * hour..<first + 84 * hour ~= ms ? hour : 0 }
+            try await withHub(in: zone) { sim, remote, recorder in
+                @Loop func wallMs() -> Int64 { 1_700_000_000_000 + sim.time.nowUs / 1_000 }
+                _ = try await reply(remote, .start(Self.harbour, atMs: first, lengthMs: 30_000, repeats: .day))
+                var begins = first
+                for hours in [24, 23, 24, 25, 24] as [Int64] {
+                    sim.time.pass(.milliseconds(begins - wallMs() + 1_000))
+                    try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.on] }
+                    sim.time.pass(.seconds(30))
+                    begins += hours * hour
+                    try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.due] }
+                    #expect(remote.mirror.radio?.recorded.first?.recording.beginsMs == begins)
+                    #expect(remote.mirror.radio?.recorded.first?.recording.endsMs == begins + 30_000)
+                }
+                #expect(recorder.begun.count == 5)
             }
         }
     }

@@ -102,6 +102,50 @@ import Testing
         }
     }
 
+    @Test func `a deleted room is restored with its queue, limits and place, also after a restart`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            var owner = try sim.remote(id: "owner-1")
+            let bath = try owner.makeRoom("Bath")
+            _ = try owner.makeRoom("Hall")
+            await owner.play("/music/album:3", in: bath, of: sim)
+            owner.send(Commands.RoomSet(bath, ceiling: 44))
+            owner.send(Commands.VolumeSet(44), room: bath)
+            sim.time.pass(.seconds(10))
+            let queue = try #require(sim.hub.rooms[bath]).room.queue
+            owner.send(Commands.RoomDelete(bath))
+            #expect(sim.hub.rooms[bath] == nil && queue.count == 3)
+            for isRestarted in [false, true] {
+                if isRestarted {
+                    owner.send(Commands.RoomDelete(bath))
+                    try sim.restart()
+                    owner = try sim.remote(id: "owner-1")
+                }
+
+                #expect(owner.reply(owner.send(Commands.RoomRestore(bath)))?.reply.outcome == .applied())
+
+                let room = try #require(sim.hub.rooms[bath]).room
+                #expect(room.queue.entries.map(\.id) == queue.entries.map(\.id))
+                #expect(room.volume.ceiling == 44 && room.name == "Bath" && !room.isPlaying)
+                #expect(sim.hub.rooms.all.map(\.room.name).suffix(2) == ["Bath", "Hall"])
+            }
+        }
+    }
+
+    @Test func `few deleted rooms are kept, and a new room takes the id of one`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let names = (0...RoomList.mostDeleted).map { "Room \($0)" }
+            let made = try names.map { try owner.makeRoom($0) }
+            for id in made { owner.send(Commands.RoomDelete(id)) }
+
+            #expect(owner.refusal(owner.send(Commands.RoomRestore(made[0])))?.known == .notFound)
+            #expect(try owner.makeRoom(names[1]) == made[1])
+            #expect(sim.hub.rooms.deleted.map(\.room.id) == Array(made.dropFirst(2)))
+        }
+    }
+
     @Test func `who names no room comes back to the one they chose last`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()

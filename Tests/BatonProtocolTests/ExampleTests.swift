@@ -169,6 +169,7 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["item"] != nil { return JSONWriter.bytes { (try? ItemAnswer(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["folders"] != nil { return JSONWriter.bytes { (try? LibraryFolders(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["kinds"] != nil { return JSONWriter.bytes { (try? SourceList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["titles"] != nil { return JSONWriter.bytes { (try? TitleList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["stations"] != nil { return JSONWriter.bytes { (try? StationList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["state"] != nil { return JSONWriter.bytes(try SourceTested(from: data).encode) }
     if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }

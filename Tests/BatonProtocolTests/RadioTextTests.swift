@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RadioTextTests {
     /// The forms of answers that are tested here.
-    static let forms: Set<ReplyData.Form> = [.stations]
+    static let forms: Set<ReplyData.Form> = [.stations, .titles]
 
     private static let harbour = Station(
         title: "Harbour FM", url: "https://a/x", picture: "https://a/p", country: "France", language: "french", tags: ["jazz"])
@@ -70,6 +70,30 @@ import Testing
             let page = StationList(rows, cursor: cursor, total: 30)
             let read = try StationList(from: parse(text { page.encode(into: &$0, bytes: 500) }))
             #expect(1..<10 ~= read.rows.count && read.cursor == String(end + read.rows.count))
+        }
+    }
+
+    @Test func `the list of titles, with what is missing`() throws {
+        let list = TitleList(
+            [
+                .init(100, "Anna - Eins", beginsMs: 1000, endsMs: 5000, isPart: true),
+                .init(200, "Bert - Zwei", beginsMs: 5000, endsMs: nil, isSaved: true),
+            ], nowMs: 9000, keptMs: 1000...8000, gapsMs: [2000..<3000], more: 2)
+        let expected =
+            #"{"now":9000,"from":1000,"to":8000,"titles":[{"n":100,"at":1000,"end":5000,"title":"Anna - Eins","part":1},{"n":200,"at":5000,"title":"Bert - Zwei","saved":1}],"gaps":[{"at":2000,"end":3000}],"more":2}"#
+        #expect(text { list.encode(into: &$0, bytes: 10_000) } == expected)
+        #expect(try TitleList(from: parse(expected)) == list)
+        #expect(text { TitleList([], nowMs: 9000).encode(into: &$0, bytes: 10_000) } == #"{"now":9000,"titles":[]}"#)
+    }
+
+    @Test func `titles of any length fit into a page, the newest first, and the rest is counted`() throws {
+        let long = String(repeating: "\u{0}ß", count: 3000)
+        let rows = (0..<100).map { TitleList.Row($0, long, beginsMs: 1 << 52, endsMs: 1 << 52, isPart: true, isSaved: true) }
+        let list = TitleList(rows, nowMs: 1 << 52, keptMs: 0...(1 << 52), gapsMs: (0..<150).map { $0..<(1 << 52) }, more: 7)
+        for bytes in [8_000, 20_000, 64_000] {
+            let written = text { list.encode(into: &$0, bytes: bytes) }
+            let read = try TitleList(from: parse(written))
+            #expect(written.utf8.count <= bytes && read.rows.last?.number == 99 && read.rows.count + read.more == 107 && !read.rows.isEmpty)
         }
     }
 }

@@ -67,6 +67,8 @@ import Testing
         ("room.create", #"{"name":"Küche 1","output":"pulse/kitchen"}"#, .rooms(.create(name: "Küche 1", output: "pulse/kitchen"))),
         ("room.rename", #"{"room":"main","name":"Den"}"#, .rooms(.rename(RoomID("main"), to: "Den"))),
         ("room.delete", #"{"room":"kitchen"}"#, .rooms(.delete(RoomID("kitchen")))),
+        ("room.restore", #"{"room":"kitchen"}"#, .rooms(.restore(RoomID("kitchen")))),
+        ("pl.restore", #"{"id":"p1"}"#, .playlists(.restore(PlaylistID("p1")))),
         ("room.set", #"{"ceiling":70}"#, .rooms(.set(nil, RailChange(ceiling: 70), output: .unchanged))),
         (
             "room.set", #"{"room":"main","floor":0,"startMax":100,"output":null}"#,
@@ -198,12 +200,14 @@ import Testing
         .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
         .queueAdd, .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .queueSave,
         .queueContinue,
-        .roomCreate, .roomRename, .roomDelete, .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList, .deviceRole,
+        .roomCreate, .roomRename, .roomDelete, .roomRestore, .roomSet, .roomMove, .hubInfo, .hubTicket, .pairOpen, .pairClose, .deviceList,
+        .deviceRole,
         .deviceRename, .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder, .hubScan,
         .favSet, .rateSet,
         .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
-        .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
-        .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord,
+        .playlistRestore, .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
+        .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
+        .radioTitles, .radioSave,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

@@ -61,6 +61,9 @@ import Testing
 
     @Test func `vol, modes and queue`() throws {
         try pin(VolumeSection(level: 42, isMuted: false, range: 5...80), #"{"level":42,"mute":false,"range":[5,80]}"#)
+        try pin(
+            VolumeSection(level: 42, isMuted: false, range: 5...80, loweredFrom: 75),
+            #"{"level":42,"mute":false,"range":[5,80],"lowered":75}"#)
         var modes = Modes()
         modes.repeat = .all
         modes.shuffle = true

@@ -4,7 +4,7 @@ how much a scan delays changes of the volume.
 The music is made once for each size: tagged FLAC files, ten to an album, each with sound of its own, a
 picture in the first of each album and one beside it. Both servers read the same files from a warm page
 cache, so what is compared is the work for each file and not the disk. Verdicts are those of figures.py."""
-import http.client, json, os, random, socket, statistics, subprocess, time
+import contextlib, http.client, json, os, random, socket, statistics, subprocess, time
 
 import figures
 import runs
@@ -93,15 +93,21 @@ class Owner:
     def __init__(self, server):
         self.path, self.number = os.path.join(server.dir, "hub.sock"), 0
 
-    def ask(self, method, params=None):
+    def ask(self, method, params=None, room=None):
         self.number += 1
-        c = UnixHTTP(self.path)
-        c.request("POST", "/companion/v1/cmd", json.dumps({"t": "cmd", "id": self.number, "m": method, "k": f"bench{self.number}", "p": params or {}}))
-        answer = json.loads(c.getresponse().read())
-        c.close()
+        body = {"t": "cmd", "id": self.number, "m": method, "k": f"bench{self.number}", "p": params or {}, **({"room": room} if room else {})}
+        answer = self.http("POST", "/companion/v1/cmd", json.dumps(body))
         if not answer.get("ok"):
             raise RuntimeError(f"{method}: {answer}")
         return answer
+
+    def state(self, room=None):
+        return self.http("GET", "/companion/v1/state?profile=full" + (f"&room={room}" if room else ""))
+
+    def http(self, *request):
+        with contextlib.closing(UnixHTTP(self.path)) as c:
+            c.request(*request)
+            return json.loads(c.getresponse().read())
 
     def until_there(self, t0, tracks, limit=900):
         """-> seconds from t0 until so many are in the library"""
@@ -126,11 +132,12 @@ class Asker:
     def __init__(self, server):
         self.chan, self.number = server.chan(60), 1000
 
-    def ask(self, method, params):
+    def ask(self, method, params, key=None):
         """-> (ms, the answer)"""
         self.number += 1
         t0 = time.perf_counter()
-        self.chan.send(json.dumps({"t": "cmd", "id": self.number, "m": method, "p": params}, ensure_ascii=False))
+        command = {"t": "cmd", "id": self.number, "m": method, "p": params, **({"k": key} if key else {})}
+        self.chan.send(json.dumps(command, ensure_ascii=False))
         text = self.chan.wait(f'"id":{self.number},')
         took = (time.perf_counter() - t0) * 1e3
         answer = json.loads(text)

@@ -81,12 +81,17 @@ def first_sound(target, ms):
 
 
 def sound_of(server, uri):
+    return first_pcm(server, "play", {"uri": uri})
+
+
+def first_pcm(server, method, params):
+    """ms from a command of a hub in the mode "audio" to its first sound"""
     fd = os.open(server.fifo, os.O_RDONLY | os.O_NONBLOCK)
     try:
         chan = server.chan()
         time.sleep(1)  # libmpv's own start is not in its figure either.
         t0, got = time.monotonic(), 0
-        chan.send(json.dumps({"t": "cmd", "id": 9, "m": "play", "k": "first", "p": {"uri": uri}}))
+        chan.send(json.dumps({"t": "cmd", "id": 9, "m": method, "k": "first", "p": params}))
         while time.monotonic() - t0 < 20:
             with contextlib.suppress(BlockingIOError):
                 got += len(os.read(fd, 65536))

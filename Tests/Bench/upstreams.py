@@ -106,16 +106,16 @@ def chad(files):
 
 
 @contextlib.contextmanager
-def cloud(files):
-    """-> the port of a Chad Music server whose files come from nginx."""
+def cloud(files, how=""):
+    """-> the port of a Chad Music server whose files come from nginx, served as these directives say."""
     with tempfile.TemporaryDirectory(prefix="baton-bench-") as folder, chad(files) as port:
         os.chmod(folder, 0o755)
         root = f"{folder}/root/files/bench/bench"
         os.makedirs(root)
         for number, (title, path) in enumerate(files.items(), 1):
             os.symlink(path, f"{root}/{number:02} {title.lower()}{os.path.splitext(path)[1]}")
-        locations = f"location /files/ {{ root {folder}/root; }} location / {{ proxy_pass http://127.0.0.1:{port}; }}"
-        with Nginx(folder, "cloud", "" + locations) as nginx:
+        locations = f"location /files/ {{ root {folder}/root; {how} }} location / {{ proxy_pass http://127.0.0.1:{port}; }}"
+        with Nginx(folder, "cloud", locations) as nginx:
             yield nginx.port
 
 

@@ -4,16 +4,18 @@
 libfaketime changes the wall clock that the hub reads and leaves the monotonic one alone, as setting a real clock does.
 """
 
+import calendar
 import glob
 import os
 import sqlite3
 import subprocess
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
-from hubs import Home, Hub, main  # noqa: E402
+from hubs import Home, Hub, main, wait  # noqa: E402
 from remote import Remote  # noqa: E402
 
 DEVICE = "cl0ckR3mote"
@@ -125,6 +127,27 @@ class Clocks(unittest.TestCase):
         self.start()
         why, now, lists = self.press()
         self.assertEqual((why, now, lists), ((None, None), level + 3, 2))
+
+    def test_summer_time(self):
+        """A recording of each day is 23 hours later where clocks are put forward in between, and 25 where they are put back."""
+        self.home.environment["TZ"] = "CET-1CEST,M3.5.0,M10.5.0/3"
+        for number, (year, month, day, hour, hours) in enumerate([(2027, 3, 27, 19, 23), (2027, 6, 1, 18, 24), (2027, 10, 30, 18, 25)]):
+            self.home.set_clock(f"{calendar.timegm((year, month, day, hour, 0, 0)) - int(time.time()):+d}")
+            self.start()
+            with Remote(self.home.socket, DEVICE) as remote:
+                def record(at, remote=remote, **more):
+                    self.assertTrue(remote.ask("radio.record", {"uri": "radio:station/1", "at": at, "for": 1_000, **more}, f"r-{at}")["ok"])
+
+                self.assertTrue(remote.ask("radio.edit", {"add": [{"title": "Harbour", "url": "http://127.0.0.1:1/"}]}, f"add-{number}")["ok"])
+                at = self.wall_ms()
+                record(at, every="day")
+                wait("its end", lambda at=at: self.wall_ms() > at + 1_000)
+                # libfaketime moves the timers of the loop, too, so another recording has the hub look at its plan.
+                record(at + 3_600_000)
+                rows = self.hub.section("radio")["rec"]
+                self.assertEqual((rows[0]["at"] - at, rows[0]["end"] - rows[0]["at"]), (hours * 3_600_000, 1_000))
+                for row in rows:
+                    self.assertTrue(remote.ask("radio.record", {"stop": row["id"]}, f"stop-{row['id']}")["ok"])
 
     def edit(self, journal, library_clock):
         folder = f"{self.home.folder}/state/baton"

@@ -260,6 +260,21 @@ class Keeping(HubCase):
         self.home.baton("keep", "limit", "2G")
         wait("all of it", lambda: (self.hub.section("keep") or {})["whole"] == 1)
 
+    def test_8_heard(self):
+        """What was heard is played again while its server is away, until newer copies take its place; what is kept stays."""
+        stray = self.rows("search", "stray", "--kind", "track")[0]["uri"]
+        cache = f"{self.home.folder}/state/baton/cache"
+        before = set(os.listdir(cache))
+        self.home.baton("play", stray)
+        wait("its copy", lambda: [name for name in set(os.listdir(cache)) - before if not name.endswith(".part")])
+        self.home.baton("stop")
+        self.proxy.cut()
+        self.look()
+        self.assertEqual([row.get("away") for row in self.rows("search", "stray", "--kind", "track", "--available")], [None])
+        self.home.baton("play", stray)
+        self.home.reaches("it plays", lambda status: status["tl"]["st"] == "playing" and status["now"]["title"] == "Stray")
+        self.home.reaches("its end", lambda status: status["tl"]["st"] == "stopped" and "problem" not in status)
+
 
 if __name__ == "__main__":
     main("pulseaudio", "pactl", "parec", "ffmpeg", "supysonic-server", "mount")

@@ -152,6 +152,7 @@ class Outages(HubCase):
     def test_away(self):
         """A server that is down is still searched and browsed, its rows are marked, and the queue passes over them by name."""
         self.home.baton("source", "sync", "loft")
+        wait("all rows of the server are known", lambda: "reading" not in self.home.baton("source"))
         back, near = self.place("Back", "loft"), self.found("Near")["uri"]
         album = "loft:album/back"
 

@@ -270,6 +270,31 @@ class Controls(PageCase):
             louder = [node["name"]["value"] for node in roles["button"] if node["name"]["value"].startswith("Louder")]
             self.assertRegex(louder[0], r"Louder\. Volume, .+, 30 percent")
 
+    def test_storage(self):
+        """Where the browser's storage is full or forbidden, the page plays, turns the volume and opens its panels all the same."""
+        page = self.page
+        full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+        forbidden = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })"
+        for how in (full, forbidden):
+            with self.subTest(how):
+                script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": how})
+                try:
+                    page.open("about:blank")
+                    self.visit()
+                    page.press("play")
+                    self.reaches("it plays", lambda status: status["state"] in ("playing", "buffering"))
+                    level = page.level()
+                    page.press("more")
+                    self.reaches("it is louder", lambda status, level=level: status["level"] > level)
+                    self.show("library")
+                    self.show("more")
+                    page.wait("the settings", lambda: page.driver.find_elements("css selector", "#panel .swatch"))
+                    page.press("tab-playing")
+                    page.press("play")
+                    self.reaches("it is paused", lambda status: status["state"] == "paused")
+                finally:
+                    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+
     def test_calm(self):
         """Where motion is not wanted nothing moves but the line; elsewhere the note turns while the room plays."""
         media = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
@@ -341,7 +366,7 @@ class Serving(PageCase):
             status, headers, _ = self.get(name)
             self.assertEqual(status, 200, name)
             self.assertIn("immutable", headers["cache-control"])
-            kind = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png"}[name.rsplit(".", 1)[1]]
+            kind = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png", "json": "application/json"}[name.rsplit(".", 1)[1]]
             self.assertTrue(headers["content-type"].startswith(kind), name)
         self.assertEqual(self.get("/page/older/icon.svg")[1]["cache-control"], "no-cache")
         self.assertEqual(self.get("/page/older/remote.js")[0], 404, "Files of two versions never mix.")

@@ -394,6 +394,9 @@ class ListCases(Shelves):
         self.sheet("Tap again")
         wait("it is gone", lambda: list(self.shelf.lists) == ["l1"])
         self.page.wait("from the page too", lambda: "Sunday" in self.page.titles() and "Of last night" not in self.page.titles())
+        self.page.find("#undo button").click()
+        wait("the hub brings it back", lambda: self.shelf.lists["l2"]["rows"])
+        self.page.wait("the page shows it", lambda: "Of last night" in self.page.titles())
 
     def test_long(self):
         """Of a list of 3,000 only what is in sight is asked for."""

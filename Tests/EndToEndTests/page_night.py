@@ -3,8 +3,10 @@
 colours, with more contrast, and mirrored for languages that are read from right to left; and the pages before pairing.
 """
 
+import json
 import os
 import sys
+import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
@@ -82,6 +84,12 @@ class Night(PageCase):
         self.page.keep(theme="cat")
         self.visit()
         self.assertEqual(self.page.run(shown), ["cat", "#080a06"])
+
+    def test_installed(self):
+        """An installed page starts on Night's dark ground, which is also its colour in a list of apps."""
+        with urllib.request.urlopen(self.hub.page + "/manifest.json", timeout=10) as answer:
+            manifest = json.load(answer)
+        self.assertEqual((manifest["background_color"], manifest["theme_color"]), ("#0e0d12", "#0e0d12"))
 
     def test_contrast(self):
         """Each text reads at 4.5 to 1, and a large one at 3 to 1, in both forms and with any cover."""

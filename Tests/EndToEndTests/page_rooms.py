@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import sys
 
 sys.dont_write_bytecode = True
@@ -27,8 +28,10 @@ class Rooms(PageCase):
         super().tearDown()
 
     def card(self, name):
-        cards = {card.find_element("css selector", "b").text: card for card in self.page.driver.find_elements("css selector", "#panel .card")}
-        return self.page.wait(f"the card of {name}", lambda: cards.get(name))
+        def find():
+            cards = self.page.driver.find_elements("css selector", "#panel .card")
+            return next((card for card in cards if card.find_element("css selector", "b").text == name), None)
+        return self.page.wait(f"the card of {name}", find)
 
     def rooms(self):
         return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
@@ -75,6 +78,47 @@ class Rooms(PageCase):
         self.show("rooms")
         self.page.find("[aria-label='Move the music to Test hub']").click()
         self.page.wait("it is back", lambda: self.page.text("roomname") == "Test hub" and self.page.text("title") == "First Light")
+
+    def line(self, name):
+        return self.card(name).find_element("css selector", ".roomline")
+
+    def test_lines(self):
+        """How far each room is can be seen without a tap, also of one that the page does not follow, and it goes on."""
+        kitchen = {"t": "cmd", "id": 1, "m": "play", "k": os.urandom(4).hex(), "room": "kitchen", "p": {"uri": self.album[1]["uri"], "posMs": 2000}}
+        self.play()
+        self.home.baton("raw", json.dumps(kitchen))
+        self.show("rooms")
+        for name in ("Test hub", "Kitchen"):
+            at = lambda name=name: int(self.line(name).get_attribute("aria-valuenow") or -1)  # noqa: E731
+            self.page.wait("a place", lambda at=at: at() >= 0)
+            begun = at()
+            self.page.wait(f"{name} goes on", lambda at=at, begun=begun: begun < at())
+            self.page.wait("its words", lambda name=name: re.match(r"\d:\d\d of \d:\d\d$", self.line(name).text))
+        self.page.picture("night-360x640-rooms-lines")
+        self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "queue.clear", "k": os.urandom(4).hex(), "room": "kitchen", "p": {"base": self.kitchen_rev()}}))
+        self.page.wait("no line without music", lambda: not self.line("Kitchen").is_displayed())
+
+    def kitchen_rev(self):
+        page = json.loads(self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "queue.get", "room": "kitchen"})))
+        return page["d"]["rev"]
+
+    def test_dragging(self):
+        """A room that is dropped onto another gives it the music, and a press on its grip opens the menu that does the same."""
+        self.play()
+        self.show("rooms")
+        self.page.wait("its line", lambda: self.line("Test hub").is_displayed())
+        grip = self.card("Test hub").find_element("css selector", ".grip")
+        goal = self.card("Kitchen")
+        down = goal.rect["y"] + goal.rect["height"] / 2 - grip.rect["y"] - grip.rect["height"] / 2
+        self.page.drag(grip, -60, down, hold=True)
+        self.page.wait("the other room is the target", lambda: "target" in self.card("Kitchen").get_attribute("class"))
+        self.page.release()
+        self.reaches("it plays there", lambda _: self.rooms()["Kitchen"].get("title") and not self.rooms()["Test hub"].get("title"))
+        self.page.wait("the grip is pressed", lambda: self.page.find("[data-room=main] .grip").click() or True)
+        self.page.wait("the menu", lambda: "Play here what plays in Kitchen" in self.page.find("#sheet").text)
+        self.page.picture("night-360x640-rooms-menu")
+        [line for line in self.page.driver.find_elements("css selector", "#sheet .act") if "Play here" in line.text][0].click()
+        self.reaches("it is back", lambda _: self.rooms()["Test hub"].get("title") and not self.rooms()["Kitchen"].get("title"))
 
     def test_watch_menu(self):
         """A watch reaches the other room from behind its title."""

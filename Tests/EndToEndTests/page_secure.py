@@ -116,11 +116,12 @@ class Clicked(Secure):
     def test_cookie(self):
         """Its session cannot be read by a script, goes encrypted only and to this host only, and is no admin's."""
         self.come_in()
-        [cookie] = self.page.driver.get_cookies()
-        self.assertEqual(cookie["name"], COOKIE)
+        cookies = {cookie["name"]: cookie for cookie in self.page.driver.get_cookies()}
+        cookie = cookies.pop(COOKIE)
+        self.assertEqual(list(cookies), ["baton-theme"], "Beside the session only the theme is kept, for the pairing page.")
         self.assertTrue(cookie["httpOnly"] and cookie["secure"])
         self.assertEqual((cookie["sameSite"], cookie["path"], cookie["domain"]), ("Strict", "/", "127.0.0.1"))
-        self.assertEqual(self.page.run("return document.cookie"), "")
+        self.assertEqual(self.page.run("return document.cookie"), "baton-theme=" + cookies["baton-theme"]["value"])
         self.assertNotIn(cookie["value"], Hub.text(self.hub.log) + Hub.text(self.hub.said))
         with open(f"{self.home.folder}/state/baton/keys/devices") as file:
             self.assertNotIn(cookie["value"], file.read(), "only its hash is kept")

@@ -166,7 +166,7 @@ class Settings(PageCase):
         page.wait("its old name", lambda: page.text("roomname") == "Test hub")
 
     def test_rooms(self):
-        """A room is made, and deleted with two taps; the last one cannot be deleted."""
+        """A room is made, deleted with two taps, and brought back by the undo; the last one cannot be deleted."""
         self.become_admin()
         page = self.page
         last = page.driver.find_element("xpath", "//*[@id='hubsettings']//button[text()='Delete this room']")
@@ -182,6 +182,16 @@ class Settings(PageCase):
         self.twice("Delete this room")
         self.reaches("it is gone", lambda _: "Attic" not in self.rooms())
         page.wait("another room is here", lambda: page.text("roomname") == "Test hub")
+        page.picture("night-360x640-undo")
+        box, panel = (page.run("return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", name) for name in ("#undo", "#panel"))
+        self.assertTrue(panel["left"] <= box["left"] and box["right"] <= panel["right"] and box["bottom"] <= panel["bottom"] + 1, (box, panel))
+        self.assertIn("Attic was deleted.", page.text("undo"))
+        page.find("#undo button").click()
+        self.reaches("it is back", lambda _: "Attic" in self.rooms())
+        page.wait("the page follows it again", lambda: page.text("roomname") == "Attic")
+        self.assertFalse(page.driver.find_elements("id", "undo"))
+        self.twice("Delete this room")
+        self.reaches("it is gone", lambda _: "Attic" not in self.rooms())
 
     def test_devices(self):
         """A device is paired with the code on the page, is in the list at once, and is renamed, given another role and unpaired."""

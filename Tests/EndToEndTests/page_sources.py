@@ -234,7 +234,7 @@ class Rows(SourceCase):
         self.shelf.late = {"asks": ["attic", "den"], "rows": [late], "missed": ["den"], "joined": [{"uri": home, "places": [home, "attic:track/3"]}]}
         self.find("kid a")
         page = self.page
-        page.wait("who is asked", lambda: "Asking The attic, Den…" in page.find("#panel").text)
+        page.wait("who is asked", lambda: "Asking The attic and Den…" in page.find("#panel").text)
         first = page.titles()
         self.assertEqual(sorted(first), ["Idioteque", "Kid A", "Kid A"])
         page.picture("aura-360x640-search-asking")

@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from fixtures import make, metadata  # noqa: E402
 from hubs import HubCase, binaries, main, wait  # noqa: E402
 
 PASSWORD = "of-the-suite"
@@ -77,13 +78,19 @@ class Icecast:
     def listeners(self, mount):
         return self.status().get(mount, 0)
 
-    def feed(self, mount, hertz):
+    def feed(self, mount, hertz=440, source=None):
         kind = ("libvorbis", "ogg", "application/ogg") if mount.endswith(".ogg") else ("libmp3lame", "mp3", "audio/mpeg")
         self.sources[mount] = self.home.start(
-            "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", f"sine=f={hertz}:r=44100", "-c:a", kind[0],
+            "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", source or f"sine=f={hertz}:r=44100", "-c:a", kind[0],
             "-b:a", "128k", "-content_type", kind[2], "-ice_name", mount.split(".")[0].title(), "-f", kind[1],
             f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}")
         wait(f"the source of {mount}", lambda: mount in self.status())
+
+    def chain(self, mount):
+        """A source that sends one stream of Ogg after the other."""
+        chain = Chain(self, mount)
+        self.sources[mount] = chain
+        return chain
 
     @classmethod
     def with_stations(cls, case):
@@ -109,6 +116,38 @@ class Icecast:
             process.wait()
 
 
+class Chain:
+    """A source by one connection, to which a new ffmpeg writes each song, with its comments."""
+
+    def __init__(self, icecast, mount):
+        self.home = icecast.home
+        self.song = None
+        secret = base64.b64encode(f"source:{PASSWORD}".encode()).decode()
+        self.socket = socket.create_connection(("127.0.0.1", icecast.port), 10)
+        self.socket.sendall(f"SOURCE /{mount} HTTP/1.0\r\nAuthorization: Basic {secret}\r\nContent-Type: application/ogg\r\n\r\n".encode())
+        said = self.socket.recv(1000)
+        if b"200" not in said:
+            raise AssertionError(f"icecast2 refused the source of {mount}: {said}")
+
+    def play(self, codec, hertz, **comments):
+        """Ends the song before it."""
+        self.kill()
+        self.wait()
+        said = [word for name, text in comments.items() for word in ("-metadata", f"{name}={text}")]
+        self.song = self.home.start(
+            "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", f"sine=f={hertz}:r=48000", "-c:a", codec, *said,
+            "-page_duration", "200000", "-flush_packets", "1", "-f", "ogg", "-", stdout=self.socket.fileno())
+
+    def kill(self):
+        """It writes its last page."""
+        if self.song:
+            self.song.terminate()
+
+    def wait(self):
+        if self.song:
+            self.song.wait()
+
+
 class Radio(HubCase):
     """One hub and one icecast2 for all tests."""
 
@@ -117,6 +156,7 @@ class Radio(HubCase):
     @classmethod
     def prepare(cls):
         cls.icecast = Icecast.with_stations(cls)
+        make(f"{cls.home.music}/own.flac", "-f", "lavfi", "-i", "sine=d=3", *metadata(title="Sieben (Remaster)", artist="Jörg"))
 
     def stations(self):
         return json.loads(self.home.baton("radio", "--json"))["stations"]
@@ -145,6 +185,39 @@ class Radio(HubCase):
         for title in ("Anna - Eins", "It's Löw"):
             self.icecast.title("harbour.mp3", title)
             self.home.reaches(title, lambda said, title=title: said.get("now", {}).get("streamTitle") == title)
+
+    def test_chains(self):
+        """Comments of Opus, FLAC and Vorbis in the streams of a chain are titles, as those of ICY are."""
+        for codec in ("libopus", "flac"):
+            mount = f"{codec}.ogg"
+            chain = self.icecast.chain(mount)
+            chain.play(codec, 440, artist="Jörg", title="Eins")
+            wait(f"the source of {mount}", lambda mount=mount: mount in self.icecast.status())
+            self.home.baton("radio", "add", codec, self.icecast.url(mount))
+            self.home.baton("radio", "play", codec)
+            self.plays(codec)
+            self.home.reaches("the first title", lambda said: said["now"].get("streamTitle") == "Jörg - Eins")
+            chain.play(codec, 550, title="It's Zwei")
+            self.home.reaches("the second title", lambda said: said["now"].get("streamTitle") == "It's Zwei" and said["tl"]["st"] == "playing")
+        self.keep()
+        self.icecast.title("nord.ogg", "Anna - Drei")
+        self.home.baton("radio", "play", "Nordlicht")
+        self.home.reaches("the title by icecast2", lambda said: said["now"].get("streamTitle") == "Anna - Drei")
+
+    def test_own_copy(self):
+        """The song that a station plays is found among all sources, and the own copy is played."""
+        wait("the own music", lambda: "Sieben" in self.home.baton("search", "Sieben"))
+        self.keep()
+        self.icecast.title("harbour.mp3", "Jörg - Sieben (Radio Edit)")
+        self.home.baton("radio", "play", "harbour")
+        self.home.reaches("the title", lambda said: said.get("now", {}).get("streamTitle") == "Jörg - Sieben (Radio Edit)")
+        self.assertIn("Sieben (Remaster)", self.home.baton("find"))
+        wait("its row", lambda: "Jörg - Sieben" in self.home.baton("radio", "titles"))
+        self.assertIn("Sieben (Remaster)", self.home.baton("find", "1"))
+        refused = self.home.run(f"{binaries()}/baton", "find", "Jörg - Acht", "--play")
+        self.assertIn("No source has “Jörg - Acht”", refused.stderr)
+        self.home.baton("find", "--play")
+        self.home.reaches("the own copy", lambda said: said["now"]["uri"].startswith("lib:track/") and said["now"]["title"] == "Sieben (Remaster)")
 
     def test_one_connection(self):
         """Two rooms that hear one station share one connection, and without them there is none."""

@@ -123,13 +123,15 @@ class Servers(HubCase):
 
     # ---- What servers keep
 
+    def ask(self, method, **parameters):
+        """The real server, without the hub."""
+        words = urllib.parse.urlencode({"u": USER, "p": PASSWORD, "v": "1.12.0", "c": "suite", "f": "json", **parameters})
+        with urllib.request.urlopen(f"{self.subsonic.url}/rest/{method}.view?{words}", timeout=30) as answer:
+            return json.loads(answer.read())["subsonic-response"]
+
     def lists_there(self):
         """The playlists of the real server, as it says itself: name, comment and titles."""
-        def ask(method, **parameters):
-            words = urllib.parse.urlencode({"u": USER, "p": PASSWORD, "v": "1.12.0", "c": "suite", "f": "json", **parameters})
-            with urllib.request.urlopen(f"{self.subsonic.url}/rest/{method}.view?{words}", timeout=30) as answer:
-                return json.loads(answer.read())["subsonic-response"]
-
+        ask = self.ask
         rows = ask("getPlaylists")["playlists"].get("playlist", [])
         lists = [ask("getPlaylist", id=row["id"])["playlist"] for row in rows]
         return [(row["name"], row.get("comment", ""), [song["title"] for song in row.get("entry", [])]) for row in lists]
@@ -156,6 +158,26 @@ class Servers(HubCase):
         self.assertEqual(self.lists_there(), [("Stroll", "For the park", ["Second Third"] * 2)])
         self.baton("playlist", "delete", uri)
         self.assertEqual(self.lists_there(), [])
+
+    def stations_there(self):
+        rows = self.ask("getInternetRadioStations")["internetRadioStations"].get("internetRadioStation", [])
+        return [(row["name"], row["streamUrl"]) for row in rows]
+
+    def test_stations(self):
+        """BT-RAD-030. Stations of a real server are made, changed and removed there, and nothing else is removed so."""
+        for name in ("Harbour FM", "The same again"):
+            self.baton("radio", "add", name, "http://radio.example/harbour", "--source", "attic")
+        self.assertEqual(self.stations_there(), [("Harbour FM", "http://radio.example/harbour")])
+        uri = json.loads(self.baton("browse", "attic", "stations", "--json"))["rows"][0]["uri"]
+        self.baton("radio", "edit", uri, "--name", "Quay FM", "--url", "http://radio.example/quay")
+        self.assertEqual(self.stations_there(), [("Quay FM", "http://radio.example/quay")])
+        self.baton("radio", "remove", uri)
+        self.assertEqual(self.stations_there(), [])
+        song = self.found("second third", "attic")
+        refused = self.home.run(f"{binaries()}/baton", "raw", json.dumps({"t": "cmd", "id": 1, "m": "radio.edit", "p": {"remove": song}}))
+        self.assertIn("is no station", refused.stdout)
+        refused = self.home.run(f"{binaries()}/baton", "radio", "add", "One", "http://radio.example/one", "--source", "loft")
+        self.assertIn("keeps no stations that can be edited", refused.stderr)
 
     def source(self, name):
         return next(row for row in self.hub.section("src")["list"] if row["name"] == name)

@@ -142,7 +142,9 @@ private func record(_ bytes: [UInt8]) {
 private func picture(_ id: String) {
     let isPlain = (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { "0123456789abcdefghijklmnopqrstuvwxyz".utf8.contains($0) }
     let made = try? PictureCache(folder: "/nonexistent", reader: OnePicture()).picture(id, width: 1, from: .bytes([]))
-    precondition((made != nil) == isPlain, "A name that leads elsewhere was taken, or a good one was not.")
+    precondition(made != nil || !isPlain, "A good name was not taken.")
+    let isSafe = id.utf8.count <= 64 && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/.".utf8.contains($0) }
+    precondition(made == nil || isSafe, "A name that leads elsewhere was taken.")
 }
 
 /// A real path of a folder that an admin elsewhere would like to add.

@@ -7,7 +7,7 @@
 /// with: Sources/Connectors/Radio/Reading/StationFile+XML.swift Sources/Connectors/Radio/Reading/StationDirectory.swift
 /// with: Sources/Connectors/Radio/Reading/HLSPlaylist.swift Sources/Connectors/Radio/Reading/WebAddress+Resolving.swift
 /// with: Sources/Connectors/Radio/Recording/SoundFrame.swift Sources/Connectors/Radio/Recording/SoundCutter.swift
-/// with: Sources/Connectors/Radio/Stream/OggPages.swift
+/// with: Sources/Connectors/Radio/Stream/OggPages.swift Sources/Connectors/Radio/Stream/OggHead.swift
 import BatonCore
 import BatonJSON
 import BatonSeams
@@ -17,10 +17,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // The first byte chooses what reads, so that one corpus serves all.
     guard count > 2 else { return 0 }
     let bytes = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
-    switch start[0] % 5 {
+    switch start[0] % 6 {
     case 0: icy(Array(bytes.dropFirst()), Int(bytes[0]))
     case 1: pieces(bytes)
     case 4: sound(bytes)
+    case 5: ogg(bytes)
     default:
         for station in (try? StationFile(bytes, named: "x"))?.stations ?? [] {
             precondition(station.checked == station, "A station that was read cannot be kept.")
@@ -30,7 +31,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func icy(_ bytes: [UInt8], _ metaint: Int) {
-    if let title = ICYTitle.title(in: bytes) { precondition(title.utf8.count <= ICYTitle.mostBytes) }
+    if let title = ICYTitle.title(in: bytes) { precondition(title.utf8.count <= StationText.streamTitleBytes) }
     var (whole, single) = (ICYSplitter(metaint: metaint), ICYSplitter(metaint: metaint))
     var (sound, same): ([UInt8], [UInt8]) = ([], [])
     let blocks = whole.take(bytes, into: &sound)
@@ -56,4 +57,28 @@ private func sound(_ bytes: [UInt8]) {
     joined += cutter.end()
     let isWhole = joined.elementsEqual(bytes.dropFirst())
     precondition(isWhole || (form == .mpeg && joined.count < bytes.count), "A part of the sound is missing.")
+}
+
+/// However the pages come in pieces, they are the stream, and their places and titles are the same.
+private func ogg(_ bytes: [UInt8]) {
+    let whole = pieces(of: bytes, by: max(1, bytes.count))
+    precondition(whole.sound == bytes, "A part of the stream is missing.")
+    precondition(pieces(of: bytes, by: Int(bytes[0]) + 1) == whole, "A cut changed the stream.")
+    precondition(whole.titles.allSatisfy { $0.text.utf8.count <= StationText.streamTitleBytes && $0.at <= bytes.count })
+}
+
+private func pieces(of bytes: [UInt8], by size: Int) -> StreamPiece {
+    var pages = OggPages()
+    var joined = StreamPiece([])
+    func add(_ piece: StreamPiece) {
+        let at = joined.sound.count
+        joined.titles += piece.titles.map { StreamPiece.Title(at: $0.at + at, $0.text) }
+        joined.entries += piece.entries.map { StreamPiece.Entry(at: $0.at + at, head: $0.head) }
+        joined.sound += piece.sound
+    }
+    for start in stride(from: 0, to: bytes.count, by: size) {
+        add(pages.take(StreamPiece(Array(bytes[start..<min(bytes.count, start + size)]))))
+    }
+    add(pages.end())
+    return joined
 }

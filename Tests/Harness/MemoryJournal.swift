@@ -45,12 +45,16 @@ package final class MemoryJournal: Journal {
     private func keep(_ change: Change) {
         switch change.room {
         case .deleted(let id):
+            let last = rooms.values.map(\.deletion).max() ?? 0
+            rooms[id]?.deletion = last + 1
+        case .forgotten(let id):
             rooms[id] = nil
             order.removeAll { $0 == id }
         case .kept(let row):
             var room = rooms[row.id] ?? RecoveredRoom(room: row)
             if rooms[row.id] == nil { order.append(row.id) }
             room.room = row
+            room.deletion = 0
             if let step = change.queue {
                 room.queue = Self.asOnDisk(step.result)
                 note(step.changes)

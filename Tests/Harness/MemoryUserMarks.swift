@@ -16,6 +16,7 @@ package final class MemoryUserMarks: UserMarks {
         var items: [ItemURI: NewEntry] = [:]
         var history: [PlayedRow] = []
         var lists: [List] = []
+        var deletedLists: [List] = []
         var listsMade = 0
         var answers: [String: (hash: [UInt8], outcome: PlaylistOutcome)] = [:]
         var libraryCounts = LibraryCounts()
@@ -116,8 +117,20 @@ package final class MemoryUserMarks: UserMarks {
             guard let place = state.lists.firstIndex(where: { $0.row.id == id }) else {
                 return PlaylistOutcome(id: id, revision: 0, isNoop: true)
             }
-            state.lists.remove(at: place)
+            state.deletedLists.append(state.lists.remove(at: place))
             state.libraryCounts.playlists -= 1
+            return PlaylistOutcome(id: id, revision: 0)
+        }
+    }
+
+    package func restorePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
+        try answering(once) { state throws(SourceFault) in
+            if state.lists.contains(where: { $0.row.id == id }) { return PlaylistOutcome(id: id, revision: 0, isNoop: true) }
+            guard let place = state.deletedLists.firstIndex(where: { $0.row.id == id }) else {
+                throw SourceFault(.notFound, "The playlist \(id) cannot be restored.")
+            }
+            state.lists.append(state.deletedLists.remove(at: place))
+            state.libraryCounts.playlists += 1
             return PlaylistOutcome(id: id, revision: 0)
         }
     }

@@ -16,6 +16,8 @@ package final class SimulatedPlayer: PlayerEngine {
     package private(set) var gain = 1.0
     package private(set) var levelling = Levelling()
     package private(set) var begun: [EntryID] = []
+    /// What it was told to load last.
+    package private(set) var loaded: Playable?
     private var follower: (entry: EntryID, playable: Playable)?
     private var positionMs = 0
     private var sinceUs: Int64 = 0
@@ -30,6 +32,7 @@ package final class SimulatedPlayer: PlayerEngine {
     }
 
     package func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
+        loaded = playable
         ending?.cancel()
         follower = nil
         isPaused = paused
@@ -90,6 +93,9 @@ package final class SimulatedPlayer: PlayerEngine {
         settlePosition()
         return positionMs
     }
+
+    /// As if it had measured it.
+    package func tell(_ news: PlayerReport) { report(news) }
 
     package func setGain(_ gain: Double) { self.gain = gain }
     package func setSpeed(permille: Int) {}

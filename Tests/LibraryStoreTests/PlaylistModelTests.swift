@@ -24,6 +24,8 @@ private struct ModelUsers {
     var library: LibraryStore
     var folder: String
     var lists: [PlaylistID: ModelList] = [:]
+    /// Deleted lists as they were, the last one at the end.
+    var deleted: [(id: PlaylistID, list: ModelList)] = []
     /// What each of three people last looked at, which may be long ago.
     var seen: [[PlaylistID: ModelList]] = [[:], [:], [:]]
     var sent: [Sent] = []
@@ -57,6 +59,7 @@ private struct ModelUsers {
         case 30..<36: try reopen()
         case 36..<42: try failInside()
         case 42..<46: _ = try library.setStars(item(), number(6), atMs: atMs)
+        case 46..<50: try restore()
         default: try edit()
         }
     }
@@ -75,7 +78,18 @@ private struct ModelUsers {
     private mutating func delete() throws {
         guard let id = ids.randomElement(using: &random) else { return }
         #expect(try library.deletePlaylist(id, once: key()).isNoop == (lists[id] == nil))
-        if lists.removeValue(forKey: id) != nil { changes += 1 }
+        if let list = lists.removeValue(forKey: id) {
+            changes += 1
+            deleted.append((id, list))
+        }
+    }
+
+    /// The last one, or one that is kept no longer.
+    private mutating func restore() throws {
+        guard let (id, list) = deleted.popLast() else { return }
+        #expect(try library.restorePlaylist(id, once: key()).revision == list.revision)
+        lists[id] = list
+        changes += 1
     }
 
     /// Those there are, in an order of their own.

@@ -212,6 +212,26 @@ struct UserMarkTests {
         }
     }
 
+    @Test func `the last deleted lists are kept whole, also their items, and older ones are forgotten`() throws {
+        try withLibrary { library in
+            var made: [PlaylistID] = []
+            for number in 0...LibraryDatabase.mostDeletedPlaylists {
+                made.append(try library.createPlaylist("List \(number)", [item(number)], rule: nil, once: nil, atMs: 1).id)
+            }
+            _ = try library.editPlaylist(made[1], base: nil, [.add([item(99)], at: .end)], once: nil, atMs: 2)
+            let before = try library.playlist(made[1], from: 0, count: 10)
+            for id in made { _ = try library.deletePlaylist(id, once: nil) }
+            #expect(library.libraryCounts().playlists == 0)
+
+            #expect(sourceFault { _ = try library.restorePlaylist(made[0], once: nil) }?.code == .notFound)
+            #expect(try library.restorePlaylist(made[1], once: nil).isNoop == false)
+            #expect(try library.restorePlaylist(made[1], once: nil).isNoop)
+
+            #expect(try library.playlist(made[1], from: 0, count: 10) == before && before.list.undo == "add")
+            #expect(library.libraryCounts().playlists == 1)
+        }
+    }
+
     @Test func `a list holds ten thousand entries and no more`() throws {
         try withLibrary { library in
             let made = try library.createPlaylist("Long", (1...10_000).map(item), rule: nil, once: nil, atMs: 1)

@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    /// Pictures of sources have such names.
+    @Test(arguments: ["radio:12", "attic:al-1", "attic:uuid_Ab-_9%2F%2E"]) func `a picture of a source is made and kept`(id: String)
+        async throws
+    {
+        try await MediaFolder.with { folder in
+            let painter = Painter()
+            let cache = PictureCache(folder: folder.path("art"), reader: painter)
+            let first = try cache.picture(id, width: 10, height: 20, from: .bytes([1]))
+            let second = try cache.picture(id, width: 10, height: 20, from: .bytes([1]))
+            #expect(first.id == id && second == first)
+            #expect(painter.asked.withLock { $0 } == 1)
+            for name in ["../\(id)", "radio:..", "a b", ".", "\(id)/x"] {
+                #expect(throws: SourceFault.self) { try cache.picture(name, width: 10, height: 20, from: .bytes([1])) }
+            }
+        }
+    }
+
     @Test func `two who ask for the same at once wait for one`() async throws {
         try await MediaFolder.with { folder in
             let painter = Painter()
@@ -110,7 +127,7 @@ import Testing
         #expect(try cache.picture("a", from: .file("/a")).format == .webp)
     }
 
-    @Test(arguments: ["", "../a", "a/b", "A", "a.b", String(repeating: "a", count: 65)]) func `a name that is no name is refused`(
+    @Test(arguments: ["", "../a", "a/b", "a.b", String(repeating: "a", count: 65)]) func `a name that is no name is refused`(
         id: String
     ) {
         let cache = PictureCache(folder: "/proc/art", reader: Painter())

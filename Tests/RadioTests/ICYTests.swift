@@ -61,7 +61,7 @@ import Testing
         #expect(heard == [9, 8] && found.map(\.bytes.count) == [ICYSplitter.mostBytes])
         #expect(ICYTitle.title(in: found[0].bytes) == "")
         let long = "StreamTitle='" + String(repeating: "ab\u{1}", count: 1300) + "';"
-        #expect(Self.title(long).map { (200...ICYTitle.mostBytes).contains($0.utf8.count) && !$0.contains("\u{1}") } == true)
+        #expect(Self.title(long).map { (200...StationText.streamTitleBytes).contains($0.utf8.count) && !$0.contains("\u{1}") } == true)
     }
 
     @Test(arguments: [

@@ -5,40 +5,6 @@ import Testing
 @testable import Radio
 
 @Suite struct SoundCutterTests {
-    /// Frames of MPEG 1, layer 3, at 44,100 Hz, with sound that looks like a header now and then.
-    private static func mpeg(_ count: Int, _ random: inout SeededGenerator) -> [[UInt8]] {
-        (0..<count).map { _ in
-            let rate = UInt8.random(in: 5...11, using: &random)
-            let padding = UInt8.random(in: 0...1, using: &random)
-            let kbit = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320][Int(rate) - 1]
-            let length = 144_000 * kbit / 44_100 + Int(padding)
-            return [0xFF, 0xFB, rate << 4 | padding << 1, 0x40] + noise(length - 4, &random)
-        }
-    }
-
-    private static func adts(_ count: Int, _ random: inout SeededGenerator) -> [[UInt8]] {
-        (0..<count).map { _ in
-            let length = Int.random(in: 20...900, using: &random)
-            let last = [UInt8(0x40 | length >> 11), UInt8(length >> 3 & 255), UInt8(length & 7) << 5 | 0x1F, 0xFC]
-            return [0xFF, 0xF1, 0x50] + last + noise(length - 7, &random)
-        }
-    }
-
-    /// A chain: its first page, a page of its head, and pages with sound.
-    private static func ogg(_ count: Int, _ random: inout SeededGenerator) -> [[UInt8]] {
-        (0..<count).map { number in
-            let flags: UInt8 = number == 0 ? 2 : 0
-            let time: [UInt8] = number < 2 ? [0, 0, 0, 0, 0, 0, 0, 0] : [UInt8(number), 1, 0, 0, 0, 0, 0, 0]
-            let lengths = (0..<3).map { _ in UInt8.random(in: 1...200, using: &random) }
-            let fixed: [UInt8] = Array("OggS".utf8) + [0, flags] + time + [UInt8](repeating: 7, count: 12) + [3]
-            return fixed + lengths + noise(lengths.reduce(0) { $0 + Int($1) }, &random)
-        }
-    }
-
-    private static func noise(_ count: Int, _ random: inout SeededGenerator) -> [UInt8] {
-        (0..<max(0, count)).map { _ in UInt8.random(in: 0...20, using: &random) == 0 ? 0xFF : UInt8.random(in: 0...255, using: &random) }
-    }
-
     /// The parts and the heads that they got, with the stream in pieces of any size and titles anywhere.
     private static func parts(
         of stream: [UInt8], _ form: SoundForm, titles: [Int], _ random: inout SeededGenerator
@@ -71,9 +37,9 @@ import Testing
         let form: SoundForm = [.mpeg, .adts, .ogg][Int(seed % 3)]
         var frames: [[UInt8]] = []
         switch form {
-        case .mpeg: frames = Self.mpeg(60, &random)
-        case .adts: frames = Self.adts(60, &random)
-        default: frames = Self.ogg(40, &random) + Self.ogg(40, &random)
+        case .mpeg: frames = Frames.mpeg(60, &random)
+        case .adts: frames = Frames.adts(60, &random)
+        default: frames = Frames.ogg(40, &random) + Frames.ogg(40, &random)
         }
         let stream = Array(frames.joined())
         let titles = [stream.count / 4, stream.count / 2, stream.count * 3 / 4]
@@ -93,7 +59,7 @@ import Testing
 
     @Test func `a part in the middle of a chain gets the head of its own chain`() {
         var random = SeededGenerator(7)
-        let frames = Self.ogg(30, &random) + Self.ogg(30, &random)
+        let frames = Frames.ogg(30, &random) + Frames.ogg(30, &random)
         let stream = Array(frames.joined())
         let second = frames[..<45].reduce(0) { $0 + $1.count }
 
@@ -105,7 +71,7 @@ import Testing
 
     @Test func `a part that begins with a chain gets no other head`() {
         var random = SeededGenerator(8)
-        let frames = Self.ogg(30, &random) + Self.ogg(30, &random)
+        let frames = Frames.ogg(30, &random) + Frames.ogg(30, &random)
         let first = frames[..<30].reduce(0) { $0 + $1.count }
         let found = Self.parts(of: Array(frames.joined()), .ogg, titles: [first], &random)
         #expect(found.heads == [[]] && found.parts[1].starts(with: frames[30]))
@@ -113,7 +79,7 @@ import Testing
 
     @Test func `the frame with the length of a file is left out`() {
         var random = SeededGenerator(9)
-        var frames = Self.mpeg(5, &random)
+        var frames = Frames.mpeg(5, &random)
         frames[0].replaceSubrange(36..<40, with: "Info".utf8)
         let found = Self.parts(of: Array(frames.joined()), .mpeg, titles: [], &random)
         #expect(found.parts == [Array(frames[1...].joined())])
@@ -121,7 +87,7 @@ import Testing
 
     @Test func `sound that begins in the middle of a frame, or breaks, is found again`() {
         var random = SeededGenerator(10)
-        let frames = Self.mpeg(40, &random)
+        let frames = Frames.mpeg(40, &random)
         let broken = Array(frames[0].dropFirst(200)) + frames[1..<20].joined() + frames[20].prefix(99) + frames[21...].joined()
         let title = frames[..<25].reduce(0) { $0 + $1.count } - 200
         let found = Self.parts(of: broken, .mpeg, titles: [title], &random)
@@ -131,7 +97,7 @@ import Testing
 
     @Test func `sound of another kind is cut at the byte, and so is what has no frames`() {
         var random = SeededGenerator(11)
-        let noise = Self.noise(400_000, &random).map { $0 == 0xFF ? 0 : $0 }
+        let noise = Frames.noise(400_000, &random).map { $0 == 0xFF ? 0 : $0 }
         let bytes = Self.parts(of: noise, .bytes, titles: [5_000], &random)
         #expect(bytes.parts.map(\.count) == [5_000, 395_000] && !bytes.isExact)
         let lost = Self.parts(of: noise, .mpeg, titles: [5_000], &random)

@@ -85,32 +85,4 @@ import Testing
         let fault = await #expect(throws: SourceFault.self) { try await playing.play(stations.url("file"), title: "A", .publicOnly) }
         #expect(fault?.sentence.hasPrefix("“A” cannot be heard: ") == true && fault?.code == .forbidden)
     }
-
-    @Test func `a decoder of Ogg begins at a page, behind the head of the piece`() {
-        func page(_ flags: UInt8, _ time: UInt8, _ content: [UInt8]) -> [UInt8] {
-            var page: [UInt8] = Array("OggS".utf8)
-            page += [0, flags, time, 0, 0, 0, 0, 0, 0, 0]
-            page += [1, 0, 0, 0, 9, 9, 9, 9, 8, 8, 8, 8, 1, UInt8(content.count)]
-            return page + content
-        }
-        let head: [UInt8] = page(2, 0, [1, 2, 3]) + page(0, 0, [4])
-        let second: [UInt8] = page(2, 0, [9])
-        var stream: [UInt8] = head + page(0, 5, [5, 6])
-        stream += page(0, 7, [7])
-        stream += second
-        stream += page(0, 3, [8])
-        for size in [1, 3, 30, 1000] {
-            var pages = OggPages()
-            var found: [(Int, [UInt8])] = []
-            var at = 0
-            while at < stream.count {
-                for entry in pages.take(Array(stream[at..<min(stream.count, at + size)])) { found.append((at + entry.at, entry.head)) }
-                at += size
-            }
-            guard size == 1000 else { continue }
-            let places: [Int] = found.map { $0.0 }
-            let heads: [[UInt8]] = found.map { $0.1 }
-            #expect(places == [head.count, head.count + 30, stream.count - 29] && heads == [head, head, second])
-        }
-    }
 }

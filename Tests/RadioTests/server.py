@@ -92,6 +92,16 @@ class Handler(socketserver.StreamRequestHandler):
     def at_file(self, path, times):
         self.answer(sound(0, 5000), "audio/mpeg")
 
+    def at_frames(self, path, times):
+        """Frames of MPEG audio from the middle of one on, in pieces that are shorter than a frame."""
+        self.head("HTTP/1.0 200 OK", "icy-metaint: 300", "Content-Type: audio/mpeg")
+        frame = bytes([0xFF, 0xFB, 0x90, 0x40]) + b"\7" * 413
+        stream = frame[-100:] + frame * 700
+        for at in range(0, len(stream) - 300, 300):
+            self.wfile.write(stream[at:at + 300] + (self.metadata(b"StreamTitle='Anna - First';") if at == 0 else b"\0"))
+            time.sleep(0.002)
+        time.sleep(60)
+
     def at_noise(self, path, times):
         """Metadata of the greatest length behind each byte."""
         self.head("HTTP/1.0 200 OK", "icy-metaint: 1", "Content-Type: audio/mpeg")

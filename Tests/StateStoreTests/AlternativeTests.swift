@@ -34,7 +34,11 @@ struct AlternativeTests {
         try withFolder { folder in
             try withStore(in: folder) { try $0.commit(.inserted(entries(1...2), after: nil)) }
             let old = try Database(folder + "/state.db")
-            try old.execute("ALTER TABLE entry DROP COLUMN alternatives; PRAGMA user_version = \(Schema.state.steps.count - 1)")
+            try old.execute(
+                """
+                ALTER TABLE entry DROP COLUMN alternatives; ALTER TABLE room DROP COLUMN deletion;
+                PRAGMA user_version = \(Schema.state.steps.count - 2)
+                """)
             old.close()
 
             let found = try withStore(in: folder) { try $0.load().rooms[0].queue.entries }

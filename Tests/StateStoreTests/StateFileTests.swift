@@ -74,7 +74,7 @@ struct StateFileTests {
         try withFolder { folder in
             try withStore(in: folder) { file in
                 for name in ["a", "b", "c"] { try file.commit([Change(room: RoomRow(id: RoomID(name), name: name), revision: 1)]) }
-                try file.commit([Change(deleting: RoomID("a"), revision: 2)])
+                try file.commit([Change(forgetting: RoomID("a"), revision: 2)])
                 try file.commit([Change(room: RoomRow(id: RoomID("b"), name: "renamed"), revision: 3)])
                 try file.commit([Change(room: RoomRow(id: RoomID("a"), name: "again"), revision: 4)])
             }
@@ -121,7 +121,7 @@ struct StateFileTests {
         }
     }
 
-    @Test func `a deleted room takes its queue along`() throws {
+    @Test func `a forgotten room takes its queue along`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
                 try file.commit(.inserted(entries(1...3), after: nil))
@@ -129,11 +129,35 @@ struct StateFileTests {
                 try file.commit([
                     Change(
                         room: other, queue: QueueStep([.inserted([entry(4)], after: nil)], result: StateStoreTests.queue([4])), revision: 2),
-                    Change(deleting: living.id, revision: 3),
+                    Change(forgetting: living.id, revision: 3),
                 ])
 
                 #expect(try file.load().rooms == [RecoveredRoom(room: other, queue: StateStoreTests.queue([4]))])
             }
+        }
+    }
+
+    @Test func `a deleted room is kept with its queue, and has its place again when it is restored`() throws {
+        try withFolder { folder in
+            let rooms = [living, RoomRow(id: RoomID("other"), name: "Other"), RoomRow(id: RoomID("third"), name: "Third")]
+            try withStore(in: folder) { file in
+                for room in rooms { try file.commit([Change(room: room, revision: 1)]) }
+                try file.commit(.inserted(entries(1...3), after: nil))
+                try file.commit([Change(deleting: rooms[1].id, revision: 3)])
+                try file.commit([Change(deleting: living.id, revision: 4)])
+            }
+            try withStore(in: folder) { file in
+                let found = try file.load().rooms
+                #expect(found.map(\.deletion) == [2, 1, 0])
+                #expect(found[0].queue.entries == entries(1...3))
+
+                try file.commit([Change(room: found[0].room, revision: 5)])
+            }
+
+            let found = try withStore(in: folder) { try $0.load() }.rooms
+
+            #expect(found.map(\.deletion) == [0, 1, 0] && found.map(\.room.id) == rooms.map(\.id))
+            #expect(found[0].queue.entries == entries(1...3))
         }
     }
 

@@ -50,7 +50,7 @@ struct UndoTests {
             try old.execute(
                 """
                 ALTER TABLE edit DROP COLUMN clock_ms; ALTER TABLE entry DROP COLUMN alternatives;
-                PRAGMA user_version = \(Schema.state.steps.count - 2)
+                ALTER TABLE room DROP COLUMN deletion; PRAGMA user_version = \(Schema.state.steps.count - 3)
                 """)
             old.close()
 
@@ -109,7 +109,7 @@ struct UndoTests {
         }
     }
 
-    @Test func `a deleted room's rows go, those its edits held too`() throws {
+    @Test func `a forgotten room's rows go, those its edits held too`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
                 try clear(1...10, in: file)
@@ -117,7 +117,7 @@ struct UndoTests {
                 try file.commit([Change(room: living, queue: QueueStep([.inserted(two.entries, after: nil)], result: two), revision: 3)])
                 #expect(try rows(file) == 12)
 
-                try file.commit([Change(deleting: living.id, revision: 4)])
+                try file.commit([Change(forgetting: living.id, revision: 4)])
 
                 #expect(try rows(file) == 0)
                 #expect(try file.load().rooms.isEmpty)

@@ -1,6 +1,7 @@
 /// The past of a station on disk: what was received is there again after a pause, a restart, and damage.
 import BatonCore
 import BatonSeams
+import Disk
 import Glibc
 import Synchronization
 import Testing
@@ -8,43 +9,11 @@ import Testing
 @testable import StreamRing
 
 @Suite struct DiskPastTests {
-    /// A folder that goes with the test, and a clock that the test sets.
-    private final class Place: Sendable {
-        let folder: String
-        let nowMs = Mutex<Int64>(1_760_000_000_000)
-        let said = Mutex<[String]>([])
-
-        init() {
-            var random = SystemRandomNumberGenerator()
-            folder = "/tmp/baton-past-\(random.next())"
-            mkdir(folder, 0o700)
-        }
-
-        deinit {
-            for file in segments() { unlink(file) }
-            rmdir("\(folder)/one")
-            rmdir(folder)
-        }
-
-        func past(minutes: Int = 60, segmentBytes: Int64 = 2 << 20) -> DiskPast {
-            DiskPast(
-                "\(folder)/one", keepMinutes: minutes, segmentBytes: segmentBytes, nowMs: { self.nowMs.withLock { $0 } },
-                Log(threshold: .trace) { _, sentence in self.said.withLock { $0.append(sentence) } })
-        }
-
-        func segments() -> [String] {
-            let folder = PastFolder("\(folder)/one")
-            return folder.segments().map { folder.path(of: $0) }
-        }
-
-        func pass(_ seconds: Int64) { nowMs.withLock { $0 += seconds * 1000 } }
-    }
-
     private static func sound(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
 
     /// Sound of as many seconds, 1000 bytes each, with a title every ten, as a ring would hand it over.
     @discardableResult
-    private func receive(_ seconds: Range<Int>, into past: DiskPast, at place: Place) -> Int64 {
+    private func receive(_ seconds: Range<Int>, into past: DiskPast, at place: PastPlace) -> Int64 {
         let first = past.firstPlace()
         past.open(before: first)
         var writing = PastWriting()
@@ -70,7 +39,7 @@ import Testing
     }
 
     @Test func `what was received is read again after a restart, with its titles, times and the gap between`() throws {
-        let place = Place()
+        let place = PastPlace()
         let first = receive(0..<60, into: place.past(), at: place)
         place.pass(100)
         let past = place.past()
@@ -86,7 +55,7 @@ import Testing
 
     @Test(arguments: [0, 5, 31, 32, 1000, 1040, 20_000])
     func `a segment that was cut anywhere is read as far as it is whole`(kept: Int) throws {
-        let place = Place()
+        let place = PastPlace()
         receive(0..<60, into: place.past(), at: place)
         let segment = try #require(place.segments().first)
         truncate(segment, kept)
@@ -100,7 +69,7 @@ import Testing
     }
 
     @Test func `a segment full of zeros is left out, and what comes is kept`() throws {
-        let place = Place()
+        let place = PastPlace()
         receive(0..<60, into: place.past(), at: place)
         let segment = try #require(place.segments().first)
         truncate(segment, 0)
@@ -113,7 +82,7 @@ import Testing
     }
 
     @Test func `segments that are older than the buffer are removed, and the title of the rest is known`() throws {
-        let place = Place()
+        let place = PastPlace()
         let past = place.past(minutes: 1, segmentBytes: 5000)
         receive(0..<205, into: past, at: place)
 
@@ -124,8 +93,30 @@ import Testing
         #expect(try all(past) == Self.sound(205_000 - Int(lasts)..<205_000))
     }
 
+    /// Segments of 131 s, as at 128 kbit/s, and of less than one call of the disk each.
+    @Test(arguments: [131_000, 20_000] as [Int64]) func `the disk itself is waited for twice a minute, and each segment has its turn`(
+        segmentBytes: Int64
+    ) throws {
+        let place = PastPlace()
+        let past = place.past(segmentBytes: segmentBytes)
+        let first = past.firstPlace()
+        past.open(before: first)
+        var calls: [(second: Int, file: ObjectIdentifier)] = []
+        var second = 0
+        var writing = PastWriting { calls.append((second, ObjectIdentifier($0))) }
+        while second < 600 {
+            past.append(StreamPiece(Self.sound(second * 1000..<second * 1000 + 1000)), at: first + Int64(second * 1000))
+            past.flush(&writing)
+            place.pass(1)
+            second += 1
+        }
+
+        for minute in 0...540 { #expect(calls.count { minute..<minute + 60 ~= $0.second } == 2) }
+        #expect(segmentBytes < 30_000 || Set(calls.map(\.file)).count == place.segments().count)
+    }
+
     @Test func `without a folder the ring plays from memory, and says so once`() async throws {
-        let place = Place()
+        let place = PastPlace()
         let past = DiskPast(
             "\(place.folder)/none/one", keepMinutes: 60, nowMs: { 1_760_000_000_000 },
             Log(threshold: .trace) { _, sentence in place.said.withLock { $0.append(sentence) } })
@@ -145,7 +136,7 @@ import Testing
     }
 
     @Test func `a reader that paused for longer than the memory lasts goes on where it was, and one can begin in the past`() async throws {
-        let place = Place()
+        let place = PastPlace()
         let ring = MemoryRing(mostBytes: 4000, headStart: 1000, past: place.past(segmentBytes: 20_000))
         let paused = try #require(ring.join())
         let keeping = Task { await ring.keep() }

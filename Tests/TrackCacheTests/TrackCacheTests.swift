@@ -90,8 +90,10 @@ import Testing
 
     @Test func `the oldest copies give way, and one that is open is played to its end`() async throws {
         let cache = try cache(500_000)
-        for number in 1...2 { #expect(await keep(Track(200_000), number, in: cache) == nil) }
+        #expect(await keep(Track(200_000), 1, in: cache) == nil)
         let open = try #require(cache.copy(of: uri(1)))
+        try await later()
+        #expect(await keep(Track(200_000), 2, in: cache) == nil)
         #expect(await keep(Track(200_000), 3, in: cache) == nil)
         #expect(!cache.has(uri(1)) && cache.has(uri(2)) && cache.has(uri(3)))
         #expect(try open.content.read(at: 0, count: 10) == Array(Track(10).bytes))
@@ -99,6 +101,25 @@ import Testing
         #expect(await keep(Track(500_001), 4, in: cache)?.code == .tooLarge)
         #expect(figures(cache) == [2, 400_000])
         #expect(figures(try self.cache(200_000)) == [1, 200_000])
+    }
+
+    @Test(arguments: [false, true])
+    func `a copy that was heard again stays longer than one that was not`(isAfterRestart: Bool) async throws {
+        let before = try cache(400_000)
+        for number in 1...2 {
+            #expect(await keep(Track(200_000), number, in: before) == nil)
+            try await later()
+        }
+        #expect(before.copy(of: uri(1)) != nil)
+        let cache = isAfterRestart ? try cache(400_000) : before
+        #expect(await keep(Track(200_000), 3, in: cache) == nil)
+        #expect(cache.has(uri(1)) && !cache.has(uri(2)) && cache.has(uri(3)))
+    }
+
+    /// The times of two copies differ.
+    private func later() async throws {
+        let ms = Clock.system.wallMs
+        while Clock.system.wallMs < ms + 20 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     @Test func `a disk that takes nothing is said in words`() async throws {

@@ -53,4 +53,15 @@ import Testing
 
         #expect(page.entries.first?.content == "'/page/\(page.version)/b.js' '\(page.version)' 'a.js b.js c.png'")
     }
+
+    @Test func `a text names the languages, and how many texts the English one has`() {
+        let english = "{\n\"a\": \"A\",\n\"b\": { \"one\": \"B\", \"other\": \"Bs\" }\n}"
+        let texts = [
+            ("a.js", "'@languages' @texts"), (Page.name(of: "page/lang/en.json"), english), (Page.name(of: "page/lang/de.json"), "{}"),
+        ]
+        let page = Page(texts: texts, pictures: [])
+
+        #expect(page.entries.map(\.name) == ["a.js", "lang-de.json", "lang-en.json"])
+        #expect(page.entries.first?.content == "'de en' 2")
+    }
 }

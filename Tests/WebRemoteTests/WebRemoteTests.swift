@@ -7,13 +7,20 @@ import Testing
 @Suite struct `The page in the hub` {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     static let folder = root.appending(path: "Sources/Web/WebRemote/page")
-    static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+    /// The languages have a folder of their own there, and are served as `lang-….json`.
+    static let languages = files(in: folder.appending(path: "lang"))
+    static let names = (files(in: folder).filter { $0 != "lang" } + languages.map { "lang-\($0)" }).sorted()
     /// What the folder is served as.
     static let served = (names + ["baton.js"] + Page.joined.keys).sorted()
 
+    private static func files(in folder: URL) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+    }
+
     private func bytes(_ name: String) throws -> [UInt8] {
         let folder = name == "baton.js" ? Self.root.appending(path: "examples/browser") : Self.folder
-        return Array(try Data(contentsOf: folder.appending(path: name)))
+        let path = name.hasPrefix("lang-") ? "lang/\(name.dropFirst(5))" : name
+        return Array(try Data(contentsOf: folder.appending(path: path)))
     }
 
     private func text(_ name: String) throws -> String {
@@ -21,6 +28,14 @@ import Testing
         return try PageFile(name: name, text: String(decoding: bytes(name), as: UTF8.self)).served()
             .replacing("/page/@/", with: "/page/\(WebRemote.version)/").replacing("@version", with: WebRemote.version)
             .replacing("@files", with: Self.fileNames)
+            .replacing("@languages", with: Self.languages.map { $0.replacing(".json", with: "") }.joined(separator: " "))
+            .replacing("@texts", with: try Self.countOfTexts())
+    }
+
+    /// The keys of the English file, as a reader of JSON counts them.
+    private static func countOfTexts() throws -> String {
+        let english = try Data(contentsOf: folder.appending(path: "lang/en.json"))
+        return "\((try JSONSerialization.jsonObject(with: english) as? [String: Any])?.count ?? 0)"
     }
 
     /// Texts before pictures, as the embedder lists them.
@@ -43,7 +58,8 @@ import Testing
     @Test(arguments: [
         ("index.html", "text/html; charset=utf-8"), ("baton.js", "text/javascript; charset=utf-8"),
         ("library.css", "text/css; charset=utf-8"),
-        ("icon.svg", "image/svg+xml"), ("manifest.json", "application/manifest+json"), ("remote.css", "text/css; charset=utf-8"),
+        ("icon.svg", "image/svg+xml"), ("manifest.json", "application/manifest+json"), ("lang-en.json", "application/json"),
+        ("remote.css", "text/css; charset=utf-8"),
     ])
     func `a file has the content type of its ending`(name: String, type: String) {
         #expect(WebRemote.file(at: "/page/\(WebRemote.version)/\(name)")?.type == type)

@@ -157,7 +157,7 @@ struct RoomOwnerTests {
         #expect(target.state == .paused && target.positionMs == 7000)
         #expect(taken.orders.allSatisfy { $0.loads == nil })
         try target.ask(.play())
-        #expect(target.orders.contains { if case .load(_, _, _, fromMs: 7000, paused: false) = $0 { true } else { false } })
+        #expect(target.orders.contains { if case .load(_, _, _, fromMs: 7000, paused: false, past: _) = $0 { true } else { false } })
     }
 
     @Test func `a shuffled order comes along as it is, and can be unshuffled there`() throws {

@@ -118,6 +118,32 @@ struct RoomReportTests {
         #expect(live.state == .playing && live.currentTitle == "0")
     }
 
+    @Test func `a single item that cannot be played gives back the queue that it replaced, and says what failed`() throws {
+        var live = try LiveRoom.playing(1, of: 3)
+        live.pass(ms: 4000)
+        let (ids, playing) = (live.ids, live.current)
+        try live.ask(.replace(base: nil, with: .tracks(1), start: 0, positionMs: 0, play: true))
+
+        let outcome = live.hear(.failed(live.ids[0], reason: "There is nothing at that address."))
+
+        #expect(live.ids == ids && live.current == playing && live.positionMs == 4000 && live.state == .stopped)
+        #expect(live.room.problem == "There is nothing at that address.")
+        #expect(outcome.mustBeKept && outcome.orders.contains(.stop))
+    }
+
+    @Test func `an item that has begun before it failed stays, and so does one that replaced nothing`() throws {
+        var begun = try LiveRoom.playing(1, of: 3)
+        try begun.ask(.replace(base: nil, with: .tracks(1), start: 0, positionMs: 0, play: true))
+        begun.hear(.began(begun.ids[0]))
+        begun.hear(.failed(begun.ids[0], reason: "It broke off."))
+        #expect(begun.ids.count == 1)
+
+        var empty = try LiveRoom(tracks: 0)
+        try empty.ask(.replace(base: nil, with: .tracks(1), start: 0, positionMs: 0, play: true))
+        empty.hear(.failed(empty.ids[0], reason: "There is nothing at that address."))
+        #expect(empty.ids.count == 1)
+    }
+
     // MARK: Late news
 
     @Test func `news of what played before is no news of what is being loaded`() throws {

@@ -260,5 +260,5 @@ struct RoomTransportTests {
 }
 
 extension PlayerOrder {
-    var fromMs: Int? { if case .load(_, _, _, let position, _) = self { position } else { nil } }
+    var fromMs: Int? { if case .load(_, _, _, let position, _, _) = self { position } else { nil } }
 }

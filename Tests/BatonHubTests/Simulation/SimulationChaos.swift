@@ -74,7 +74,8 @@ extension SimulatedWorld {
         switch random.number(0..<100) {
         case 0..<35: return Press(Commands.RoomCreate(name), key: key)
         case 35..<45: return Press(Commands.RoomRename(room, to: name), key: key)
-        case 45..<60: return Press(Commands.RoomDelete(room), key: key)
+        case 45..<57: return Press(Commands.RoomDelete(room), key: key)
+        case 57..<60: return Press(Commands.RoomRestore(RoomID(named: name) { _ in false }), key: key)
         case 60..<70: return Press(Commands.RoomSet(room, ceiling: random.number(30..<101)), key: key)
         default: return Press(Commands.RoomMove(to: room, keep: random.chance(25)), key: key, room: anyRoom())
         }

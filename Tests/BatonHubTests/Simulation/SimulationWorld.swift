@@ -33,6 +33,8 @@ final class SimulatedWorld {
     private(set) var kept: [RoomID: KeptRoom] = [:]
     private(set) var roomsMade = 0
     private var deleted: Set<RoomID> = []
+    /// Deleted rooms that the journal keeps.
+    private var restorable: [RoomID: KeptRoom] = [:]
 
     // What may be lost: how loud it was lately in each room, and where.
     private var traces: [RoomID: Trace] = [:]
@@ -227,11 +229,15 @@ final class SimulatedWorld {
         switch change.room {
         case .deleted(let id):
             if press?.kind != .roomDelete { fail("\(author) deleted \(id)") }
-            kept[id] = nil
+            restorable[id] = kept.removeValue(forKey: id)
             traces[id] = nil
             deleted.insert(id)
+        case .forgotten(let id):
+            if restorable.removeValue(forKey: id) == nil { fail("\(author) forgot \(id)") }
         case .kept(let row):
-            if kept[row.id] == nil {
+            if press?.kind == .roomRestore, kept[row.id] == nil, let room = restorable.removeValue(forKey: row.id) {
+                kept[row.id] = room
+            } else if kept[row.id] == nil {
                 if press?.kind != .roomCreate { fail("\(author) made \(row.id)") }
                 roomsMade += 1
             } else if kept[row.id]?.name != row.name, press?.kind != .roomRename {
@@ -256,12 +262,13 @@ final class SimulatedWorld {
             for row in rows { arrive(row.id, in: room) }
         case .removed(let ids):
             // Taking a replace back takes what it brought, and nobody names that.
-            if kind != .queueUndo, kind != .queueRemove || !press!.named.isSuperset(of: ids) {
+            // A single item that cannot be played goes by itself, and the queue that it replaced comes back.
+            if press != nil, kind != .queueUndo, kind != .queueRemove || !press!.named.isSuperset(of: ids) {
                 fail("\(author) removed \(ids) unasked")
             }
             kept[room]?.present.subtract(ids)
         case .restored(let rows, _):
-            if kind != .queueUndo { fail("\(author) brought entries back") }
+            if press != nil, kind != .queueUndo { fail("\(author) brought entries back") }
             let present = kept.values.reduce(into: Set<EntryID>()) { $0.formUnion($1.present) }
             for row in rows where !known.contains(row.id) || present.contains(row.id) { fail("\(row.id) came back from nowhere") }
             kept[room]?.present.formUnion(rows.map(\.id))

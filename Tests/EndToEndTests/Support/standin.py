@@ -17,9 +17,13 @@ OURS = re.compile(r"^(lib|pl|fav|rate|art|source)\.|^hub\.scan$|^queue\.(save|co
 
 def picture(width, height, colour):
     """A PNG of one colour."""
+    return encoded(width, height, (b"\0" + bytes(colour) * width) * height)
+
+
+def encoded(width, height, lines):
+    """A PNG of lines that each begin with the filter 0."""
     def chunk(kind, body):
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-    lines = (b"\0" + bytes(colour) * width) * height
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 1)) + chunk(b"IEND", b"")
 
@@ -53,7 +57,7 @@ class Shelf:
     """What there is: rows by their names, lists, and marks."""
 
     def __init__(self):
-        self.rows, self.inside, self.lists, self.folders = {}, {}, {}, [{"path": "/srv/music", "n": 0}]
+        self.rows, self.inside, self.lists, self.deleted, self.folders = {}, {}, {}, {}, [{"path": "/srv/music", "n": 0}]
         self.rev, self.lists_rev, self.scan, self.made = 1, 1, None, 0
         self.is_there, self.asked, self.missing_art = True, [], set()
         # Pictures that are not square: how wide and how high, as a proportion.
@@ -89,6 +93,10 @@ class Shelf:
         self.rows[uri] = {"uri": uri, "kind": "artist", "title": name, "n": sum(len(self.inside[album]) for album in albums)}
         self.inside[uri], self.inside["lib:shelf/artists"] = albums, self.inside["lib:shelf/artists"] + [uri]
         return uri
+
+    def paint(self, name, width, height):
+        """The picture of this name, as a PNG."""
+        return picture(width, height, colour(name))
 
     def sections(self):
         if not self.is_there:
@@ -211,7 +219,11 @@ class Shelf:
 
     def do_pl_delete(self, p):
         self.of(p["id"])
-        del self.lists[p["id"]]
+        self.deleted[p["id"]] = self.lists.pop(p["id"])
+        self.lists_rev += 1
+
+    def do_pl_restore(self, p):
+        self.lists[p["id"]] = self.deleted.pop(p["id"])
         self.lists_rev += 1
 
     def do_pl_edit(self, p):
@@ -305,7 +317,7 @@ class StandIn:
         self.art.setdefault(name, []).append((width, height))
         if name in self.shelf.missing_art:
             return b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-        body = picture(width, height, colour(name))
+        body = self.shelf.paint(name, width, height)
         return b"HTTP/1.1 200 OK\r\ncontent-type: image/png\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body) + body
 
     def carry(self, near, head, rest):
@@ -423,6 +435,8 @@ class StandIn:
                     message = json.loads(body)
                     page["rev"] = message.get("rev", page["rev"])
                     self.pictures(message.get("s", {}))
+                    for row in (message.get("d") or {}).get("rows", []):
+                        row.update({"art": {"id": art}} if "entry" in row and (art := self.shelf.rows.get(row.get("uri"), {}).get("art")) else {})
                     body = json.dumps(message).encode()
                 self.say(page, body, opcode)
         except (OSError, EOFError):
