@@ -84,6 +84,8 @@ export interface HubOptions {
   room?: string | null;
   ticket?: string | null;
   open?: (url: string, protocol: string) => SocketLike;
+  /** A sentence in another language, for the code of an error and its English sentence. */
+  words?: (code: string, sentence: string) => string;
 }
 
 /** What `hub.on` tells. `change` and `queue`: something to draw. `say`: a sentence for a person. `live`: the state has come. */

@@ -161,7 +161,7 @@ export class Hub {
   stopped = ''; stoppedBy = null;
   stats = { in: 0, out: 0, frames: 0, roundTripMs: null, connections: 0, since: Date.now(), events: [] };
   #hears = {};
-  #dial; #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
+  #dial; #words; #socket = null; #tries = 0; #lostAt = 0; #notBefore = 0; #silenceMs = 65000; #behind = false;
   #timers = {}; #exchanges = 0; #askedTime = 0;
   #open = []; #asked = new Map(); #lastId = 0;
   #lag = 0; #lagAt = 0; #soundUntil = 0; #window = null; #opening = null;
@@ -169,14 +169,17 @@ export class Hub {
   /**
    * `profile` is watch, remote or full. `store` keeps what outlives a reload, like localStorage, or is null.
    * `room` is followed first, else the one that the store remembers, else the hub's first. `ticket` is from the hub's one-time link.
-   * `open` makes the WebSocket where it is not the browser's.
+   * `open` makes the WebSocket where it is not the browser's. `words` may say a sentence in another language: it gets the English one,
+   * and a code, which is that of the hub's error, or `closed.` and the close code, `refused.` and the role, `unanswered` or `unreached`.
    */
   constructor({
     url, profile = 'full', name = 'A page', app = 'baton.js/1', store = null, room = null, ticket = null,
     open = (url, protocol) => new WebSocket(url, protocol),
+    words = (code, sentence) => sentence,
   } = {}) {
     Object.assign(this, { url, profile, name, app, ticket });
     this.#dial = open;
+    this.#words = words;
     this.#store = store;
     this.room = room ?? this.#recall('baton.room');
     this.client = this.#recall('baton.client');
@@ -301,11 +304,11 @@ export class Hub {
       this.#sample(m.t1, m.t2, m.t3, at);
       if (this.#exchanges > 0) this.#exchange();
     },
-    challenge: () => { Object.assign(this, { stopped: endings[4401], stoppedBy: 4401 }); this.#socket.close(); this.#tell('change') },
+    challenge: () => { this.#end(4401); this.#socket.close(); this.#tell('change') },
     err: m => {
       // The remembered room was deleted; the hub then sends its first room.
       if (m.err?.code === 'not_found' && !this.live) { this.room = null; this.rev = null }
-      if (m.err?.msg) { this.#note(m.err.msg); this.#tell('say', m.err.msg) }
+      if (m.err?.msg) { this.#note(m.err.msg); this.#tell('say', this.#words(m.err.code, m.err.msg)) }
     },
   };
   #exchange() {
@@ -331,6 +334,7 @@ export class Hub {
     if (this.#window) this.openQueue(...this.#window);
     this.#tell('live');
   }
+  #end(code) { Object.assign(this, { stopped: this.#words(`closed.${code}`, endings[code]), stoppedBy: code }) }
   #lose(socket, code, waitMs = 0) {
     if (this.live) { this.heardAt = Date.now(); this.save(); this.#note(`The connection ended${code ? ` (${code})` : ''}.`) }
     this.#lostAt ||= now();
@@ -339,7 +343,7 @@ export class Hub {
     this.#asked.clear();
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
     socket?.close();
-    if (!this.stopped && endings[code]) Object.assign(this, { stopped: endings[code], stoppedBy: code });
+    if (!this.stopped && endings[code]) this.#end(code);
     const pause = Math.max(pauses[code] ?? 0, waitMs);
     this.#notBefore = now() + pause;
     const cap = Math.min(250 * 2 ** this.#tries++, globalThis.document?.hidden ? 30000 : 8000);
@@ -477,9 +481,9 @@ export class Hub {
     if (!this.#open.includes(press)) return;
     const age = now() - press.at;
     if (age > press.ttl) {
-      this.#settle(press, { ok: 0, err: { code: 'timeout', retry: 1, msg: unanswered } });
+      this.#settle(press, { ok: 0, err: { code: 'timeout', retry: 1, msg: this.#words('unanswered', unanswered) } });
       if (this.live) { this.#lose(this.#socket); this.#note('An answer did not come; connecting anew.') }
-    } else if (age > 3000 && press.kind === 'skip') this.#tell('say', 'The hub was not reached yet. Tap to try again.');
+    } else if (age > 3000 && press.kind === 'skip') this.#tell('say', this.#words('unreached', 'The hub was not reached yet. Tap to try again.'));
     this.#tell('change');
   }
   #settle(press, res) {
@@ -508,7 +512,8 @@ export class Hub {
       return this.#transmit(press);
     }
     const isRole = m.err?.code === 'forbidden' && !m.err.at && !(this.role === 'guest' && press.m.startsWith('vol.'));
-    if (isRole) m.err.msg = refusals[this.role] ?? m.err.msg;
+    if (isRole && refusals[this.role]) m.err.msg = this.#words(`refused.${this.role}`, refusals[this.role]);
+    else if (m.err) m.err.msg = this.#words(m.err.code, m.err.msg);
     this.#settle(press, m);
     // In the watch profile a position that stands still right after such a press means that playing is about to begin.
     if (m.ok && this.said.l?.[2] === 0 && (press.p.want === 'playing' || press.kind === 'skip' && went && m.st === 'applied')) {
