@@ -282,7 +282,10 @@ struct AvahiTests {
                 return found.count == 2
             }
 
-            #expect(Set(found.compactMap(\.host)) == ["baton-a.local", "baton-a-2.local"])
+            // Which number a daemon takes is its own choice: two that probe at the same time may give way several times.
+            let names = Set(found.compactMap(\.host))
+            #expect(names.count == 2)
+            #expect(names.allSatisfy { $0.wholeMatch(of: /baton-a(-[0-9]+)?\.local/) != nil }, "\(names)")
             for advertiser in [one, other] { advertiser.withdraw() }
         }
     }
