@@ -7,6 +7,8 @@ import time
 import mdns
 
 COUNTS_TWICE = {"next", "prev"}
+# What a hub takes for a command that does not say its own.
+DEFAULT_TTL_S = 5
 
 
 class Pressing:
@@ -65,7 +67,10 @@ class Pressing:
             self.number += 1
             self.sent[self.number] = press
             late = {"ct": (self.clock.hub_us() - int((now - press["at"]) * 1e6)) // 1000} if now - press["at"] > 0.5 and self.clock.is_set else {}
-            self.say({"t": "cmd", "id": self.number, "m": press["m"], **({"k": press["k"]} if "k" in press else {}), **late, **({"p": press["p"]} if press["p"] else {})})
+            self.say({"t": "cmd", "id": self.number, "m": press["m"], **({"k": press["k"]} if "k" in press else {}), **late, **self.worth(), **({"p": press["p"]} if press["p"] else {})})
+
+    def worth(self):
+        return {} if self.ttl_s == DEFAULT_TTL_S else {"ttl": int(self.ttl_s * 1000)}
 
     def tell(self, line, answer):
         print(json.dumps({"press": line, "answer": answer}), flush=True)

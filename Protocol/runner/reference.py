@@ -18,19 +18,19 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import device as devices  # noqa: E402
 from mirror import Clock, Mirror, Pictures  # noqa: E402
-from pressing import Pressing  # noqa: E402
+from pressing import DEFAULT_TTL_S, Pressing  # noqa: E402
 from schema import NotJSON, strict  # noqa: E402
 from websocket import BINARY, CLOSE, TEXT, Link, Refused  # noqa: E402
 
 STOP = {1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4406, 4409}
 AT_LEAST = {1012: 1, 1013: 5, 4429: 10, 4430: 10}
 BACKOFF = (0.25, 0.5, 1, 2, 4, 8, 15, 30)
-TTL_S, STABLE_S = 5, 10
+STABLE_S = 10
 
 
 class Remote(Pressing):
-    def __init__(self, address, profile, kept):
-        self.address, self.profile, self.path = address, profile, kept
+    def __init__(self, address, profile, kept, ttl_s=DEFAULT_TTL_S):
+        self.address, self.profile, self.path, self.ttl_s = address, profile, kept, ttl_s
         self.client, self.run = "reference-" + secrets.token_hex(4), secrets.token_hex(4)
         self.device = devices.load(kept) if address.startswith("tls:") else None
         self.link = self.exchange = self.ready = None
@@ -183,7 +183,7 @@ class Remote(Pressing):
 
     def tick(self):
         now = time.monotonic()
-        for press in [one for one in self.presses if now - one["at"] > TTL_S]:
+        for press in [one for one in self.presses if now - one["at"] > self.ttl_s]:
             self.presses.remove(press)
             self.sent = {number: one for number, one in self.sent.items() if one is not press}
             self.tell(press["line"], {"ok": 0, "err": {"code": "expired", "retry": 0, "msg": "The hub could not be reached in time."}})
@@ -231,10 +231,11 @@ def main():
     parser = argparse.ArgumentParser(description="A remote to be judged.")
     parser.add_argument("--url", required=True)
     parser.add_argument("--profile", default="remote")
+    parser.add_argument("--ttl", type=float, default=DEFAULT_TTL_S, metavar="SECONDS", help="how long a press is worth sending; more than usual on a bad network")
     asked = parser.parse_args()
     place = asked.url.partition("//")[2].split("/")[0]
     kept = os.path.join(os.environ.get("HOME", "."), "reference-pairing.json")
-    sys.exit(Remote(("tls:" if asked.url.startswith("wss") else "") + place, asked.profile, kept).live())
+    sys.exit(Remote(("tls:" if asked.url.startswith("wss") else "") + place, asked.profile, kept, asked.ttl).live())
 
 
 if __name__ == "__main__":

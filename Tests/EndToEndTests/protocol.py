@@ -105,7 +105,7 @@ PROGRAMS = {
     "python": clients_of(PYTHON, "--can", "codes,status,queue,position,pair"),
     "reference": clients_of(f"{sys.executable} {RUNNER}/reference.py", "--can", "all"),
     "lossy": clients_of(
-        f"{sys.executable} {RUNNER}/reference.py", "--network", "delay:300", "--network", "lossy:20",
+        f"{sys.executable} {RUNNER}/reference.py --ttl 20", "--patience", "3", "--network", "delay:300", "--network", "lossy:20",
         *(word for name in ("usual", "answer-lost", "frame-lost", "refused", "queue-mirror") for word in ("--only", name)), "--can", "all"),
     "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs", "--can", "codes,status,queue,position"),
     # Built with the tests; what ships is built apart.

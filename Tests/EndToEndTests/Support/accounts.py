@@ -123,7 +123,11 @@ class SourceHands:
         return element
 
     def press(self, selector):
-        self.scrolled(selector).click()
+        """A state that arrives may draw the element anew between finding and pressing it: then the new one is pressed."""
+        def pressed():
+            self.scrolled(selector).click()
+            return True
+        self.page.wait(f"a press on {selector}", pressed)
 
     def sheet(self, text):
         """A line of the open sheet."""

@@ -23,7 +23,9 @@ extension MPVPlayer {
     private static let shortPause = Duration.milliseconds(5)
     private static let longPause = Duration.milliseconds(250)
     private static let manyLooks = 400
-    private static let enoughLooks = 10
+    /// A device takes samples at its own pace, so a look that finds none taken is rare. A file takes them when the output's thread gets a
+    /// processor, which on a busy machine can be 0.1 s later.
+    private var enoughLooks: Int { if case .pcm = audio { 60 } else { 10 } }
     /// More than the output holds, whose samples cannot be cut any more.
     private static let enoughUs = 500_000
 
@@ -64,10 +66,9 @@ extension MPVPlayer {
                 let cut = self.cut(slot, answers[0], heardUs: answers[1].number.map(Self.us))
                 if let cut { return self.append(after: slot, fileUs: cut, isCut: true) }
                 let endUs = answers[2].flag == true ? answers[3].number.map(Self.us) : nil
-                // What the output still holds is subtracted until it is played, so the end is what several looks agree on: the output's
-                // thread may have to wait for a processor.
+                // What the output still holds is subtracted until it is played, so the end is what several looks agree on.
                 let looks = endUs == self.handover?.end?.us ? (self.handover?.end?.looks ?? 0) + 1 : 1
-                if let endUs, looks >= Self.enoughLooks { return self.append(after: slot, fileUs: endUs, isCut: false) }
+                if let endUs, looks >= self.enoughLooks { return self.append(after: slot, fileUs: endUs, isCut: false) }
                 self.handover?.end = endUs.map { ($0, looks) }
                 let pause = self.isPaused || look > Self.manyLooks ? Self.longPause : Self.shortPause
                 _ = self.reactor.after(pause) { [weak self] in
