@@ -15,6 +15,7 @@ try:
     from browser import BOXES
     from pagecase import PageCase
     from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
 except ImportError:
     print("page_controls.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -61,6 +62,30 @@ class Controls(PageCase):
         page.drag(page.find("#seek"), box["width"] * 0.25, 0)
         length = self.status()["sections"]["now"]["durMs"]
         self.reaches("where the hand let go", lambda status: abs(status["positionMs"] / length - 0.75) < 0.02)
+
+    def test_seek_keys(self):
+        """On the line, Home is the beginning, End is five seconds before the end, Page Down is a minute before."""
+        self.play()
+        page = self.page
+        page.press("play")
+        self.reaches("paused", lambda status: status["state"] == "paused")
+        length = self.status()["sections"]["now"]["durMs"]
+        line = page.find("#seek")
+        for key, place in ((Keys.END, length - 5000), (Keys.PAGE_DOWN, max(0, length - 65_000)), (Keys.END, length - 5000), (Keys.HOME, 0)):
+            line.send_keys(key)
+            self.reaches(f"at {place}", lambda status, place=place: status["title"] == "First Light" and abs(status["positionMs"] - place) < 60)
+
+    def test_volume_keys(self):
+        """On the volume, Home and End are the least and the greatest level, Page Up and Page Down ten points."""
+        page = self.page
+        page.wait("the level", lambda: page.text("level") != "–")
+        levels = []
+        for key in (Keys.HOME, Keys.PAGE_UP, Keys.PAGE_UP, Keys.PAGE_DOWN):
+            before = page.text("level")
+            page.find("#turn").send_keys(key)
+            page.wait("it changes", lambda before=before: page.text("level") != before)
+            levels.append(page.text("level"))
+        self.assertEqual(levels, ["0%", "10%", "20%", "10%"])
 
     def test_modes(self):
         """Shuffle and repeat are two controls, and each shows what it is at once."""

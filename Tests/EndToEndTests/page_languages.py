@@ -104,6 +104,12 @@ class Files(unittest.TestCase):
             lines = [line for line in read(path).splitlines() if line.startswith('  "')]
             self.assertEqual(len(lines), len(texts(os.path.basename(path)[:-5])), path)
 
+    def test_examples_are_texts(self):
+        """An example in an empty field is a text of a language, unless it is the beginning of an address."""
+        source = "".join(read(path) for path in glob.glob(f"{PAGE}/**/*.js", recursive=True) + glob.glob(f"{PAGE}/**/*.html", recursive=True))
+        found = re.findall(r"""placeholder(?:: |=)['"]([^'"]*)['"]""", source)
+        self.assertEqual([text for text in found if re.search(r"\w", text) and not text.startswith(("http", "/"))], [])
+
     def test_texts_are_used(self):
         """Each text is used by the page, and each that it uses is there."""
         source = "".join(read(path) for path in glob.glob(f"{PAGE}/*.js") + glob.glob(f"{PAGE}/*.html"))

@@ -269,26 +269,29 @@ class Radio(PageCase):
             titles: [{ n: 7, at: minutes(955), end: minutes(985), title: 'Anna - Eins' }, { n: 8, at: minutes(985), title: 'Bert - Zwei' }],
             gaps: [{ at: minutes(958), end: minutes(970) }] };
           const tl = { entry: 'q1', posMs: 0, atUs: 5e9, rate: 1000, st: 'playing', live: true, behindMs: minutes(12), pastMs: minutes(60) };
-          const pressed = [], hub = { live: true, room: 'main', clock: { hubMs: 5e6 }, said: { tl, now: { uri: 'radio:station/1', kind: 'station' } },
-            view: () => ({ entry: 'q1' }), ask: async () => d, press: (m, p) => pressed.push([m, p]) };
-          const bar = { draw() { } }, past = new Past(hub, () => bar.draw()), made = new PastBar(past);
+          const pressed = [], asked = [], hub = { live: true, room: 'main', clock: { hubMs: 5e6 }, said: { tl, now: { uri: 'radio:station/1', kind: 'station' } },
+            view: () => ({ entry: 'q1' }), ask: async m => { asked.push(m); return d }, press: (m, p) => pressed.push([m, p]) };
+          const bar = { draw() { } }, past = Past.of(hub, () => bar.draw()), other = Past.of(hub, () => { }), made = new PastBar(past);
           bar.draw = () => made.draw();
           past.draw();
+          other.draw();
           bar.draw();
           await new Promise(go => setTimeout(go));
           const slider = made.element.querySelector('#past'), parts = name => [...made.element.querySelectorAll(name)].map(e => [parseFloat(e.style.left), parseFloat(e.style.width)]);
           const found = { words: made.element.querySelector('#pastline').textContent, spoken: slider.ariaValueText, at: slider.ariaValueNow,
             marks: parts('.pastmark').map(([left]) => left), gaps: parts('.pastgap') };
-          for (const key of ['PageUp', 'PageDown', 'ArrowLeft', 'Home']) slider.onkeydown(new KeyboardEvent('keydown', { key, cancelable: true }));
+          for (const key of ['PageUp', 'PageDown', 'ArrowLeft', 'Home', 'End']) slider.onkeydown(new KeyboardEvent('keydown', { key, cancelable: true }));
           made.element.remove();
           for (const id of ['seek', 'time']) document.getElementById(id).hidden = false;
-          return { ...found, pressed }""", *(self.module(name) for name in ("past.js", "pastbar.js")))
+          return { ...found, pressed, asked }""", *(self.module(name) for name in ("past.js", "pastbar.js")))
         self.assertEqual((seen["words"], seen["spoken"], seen["at"]), ("12 min behind live", "12 min behind live, Bert - Zwei", "2880"))
         self.assertEqual([round(left) for left in seen["marks"]], [25, 75])
         self.assertEqual([[round(part) for part in gap] for gap in seen["gaps"]], [[30, 20]])
+        # The bar and the list of titles share one past, which asks once.
+        self.assertEqual(seen["asked"], ["radio.titles"])
         # Three minutes into the second title: behind it is what comes now, before it its own beginning.
-        self.assertEqual([m for m, _ in seen["pressed"]], ["radio.live", "radio.back", "radio.back", "radio.back"])
-        self.assertEqual([p for _, p in seen["pressed"][1:]], [{"entry": "q1", "n": 8}, {"entry": "q1", "ms": 15_000}, {"entry": "q1", "ms": 48 * 60_000}])
+        self.assertEqual([m for m, _ in seen["pressed"]], ["radio.live", "radio.back", "radio.back", "radio.back", "radio.live"])
+        self.assertEqual([p for _, p in seen["pressed"][1:4]], [{"entry": "q1", "n": 8}, {"entry": "q1", "ms": 15_000}, {"entry": "q1", "ms": 48 * 60_000}])
 
     def module(self, name):
         return self.page.run("return document.querySelector('script[src$=\"/first.js\"]').src.replace('first.js', arguments[0])", name)

@@ -8,6 +8,8 @@ import { $, buzz, clamp, mark, put, shape, showIcon, speak, spell } from './part
 import { is, turn } from './state.js';
 import { t } from './translate.js';
 
+/** End goes so far before the end: the end itself would be the next entry. */
+const beforeEndMs = 5000;
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 const repeats = ['off', 'all', 'one'];
 const modeWire = {
@@ -84,9 +86,9 @@ export class Deck {
     bar.onkeydown = event => {
       const step = { ArrowLeft: -15000, ArrowDown: -15000, ArrowRight: 15000, ArrowUp: 15000, PageUp: 60000,
         PageDown: -60000 }[event.key];
-      const whole = hub.view().durationMs;
+      const whole = hub.view().durationMs, to = { Home: 0, End: Math.max(0, whole - beforeEndMs) }[event.key];
       if (step) hub.seekBy(step);
-      else if (event.key === 'Home' && whole) hub.seek(0);
+      else if (to !== undefined && whole) hub.seek(to);
       else return;
       event.preventDefault();
       event.stopPropagation();

@@ -17,7 +17,7 @@ export class Heard {
   }
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
-    this.#past = new Past(hub, () => this.#show());
+    this.#past = Past.of(hub, () => this.element.isConnected && this.#show());
     this.#list = make('ol', { class: 'cards', 'aria-label': t('heard.name') });
     this.#note = make('p', { class: 'note' });
     this.element = make('div', { class: 'more heard' }, make('h2', {}, t('heard.name')), this.#list, this.#note);

@@ -6,6 +6,7 @@ import { buzz, clamp, make, mark, put } from './parts.js';
 import { t } from './translate.js';
 
 const alphabet = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const pageOfLetters = 5;
 const initial = text => {
   const letter = (text ?? '').normalize('NFKD').replace(/^[^\p{L}\p{N}]+/u, '')[0]?.toUpperCase() ?? '#';
   return letter < 'A' ? '#' : letter > 'Z' ? 'Z' : letter;
@@ -30,7 +31,8 @@ export class Letters {
     };
     this.element.onlostpointercapture = () => { this.label.hidden = true };
     this.element.onkeydown = event => {
-      const to = { ArrowDown: this.#shown + 1, ArrowUp: this.#shown - 1, Home: 0, End: alphabet.length - 1 }[event.key];
+      const to = { ArrowDown: this.#shown + 1, ArrowUp: this.#shown - 1, PageDown: this.#shown + pageOfLetters,
+        PageUp: this.#shown - pageOfLetters, Home: 0, End: alphabet.length - 1 }[event.key];
       if (to === undefined) return;
       event.preventDefault();
       event.stopPropagation();

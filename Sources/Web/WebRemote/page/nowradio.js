@@ -29,7 +29,7 @@ export class NowRadio {
     const label = t('heard.name');
     this.#heard = make('button', { id: 'heard', hidden: true, 'aria-label': label, onclick: open }, icon('lists'));
     $('repeat').after(this.#record, this.#heard);
-    this.#past = new Past(hub, () => this.#bar.draw());
+    this.#past = Past.of(hub, () => this.#bar.draw());
     this.#bar = new PastBar(this.#past);
     this.#count = make('span', { 'aria-hidden': 'true' });
     const dot = make('i', { class: 'dot', 'aria-hidden': 'true' });

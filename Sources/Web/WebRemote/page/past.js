@@ -11,14 +11,22 @@ export const liveMs = 3000;
 /** The moment of a title and that of the sound are measured by two clocks, and sound begins at a frame. */
 const slackMs = 1000;
 
+const shared = new WeakMap();
+
 export class Past {
-  #hub; #changed; #asked = ''; #isAsking = false;
+  #hub; #changed = []; #asked = ''; #isAsking = false;
   /** Newest last, with times of the hub's clock, which was at `lead` when they were read at `readAt`. */
   #titles = []; #gaps = []; #readAt = 0; #lead = 0;
   /** How many older titles were left out. */
   more = 0;
-  /** `changed` is called when titles have come. */
-  constructor(hub, changed) { [this.#hub, this.#changed] = [hub, changed] }
+  /** The only one of a hub, so that its titles are asked for once. `changed` is called when they have come. */
+  static of(hub, changed) {
+    if (!shared.has(hub)) shared.set(hub, new Past(hub));
+    const past = shared.get(hub);
+    past.#changed.push(changed);
+    return past;
+  }
+  constructor(hub) { this.#hub = hub }
 
   get #line() { return this.#hub.said.tl ?? {} }
   /** Also one of a server's, which has no `radio:` address. */
@@ -64,7 +72,7 @@ export class Past {
     if (station?.uri !== this.station?.uri) return this.read();
     [this.#titles, this.#gaps, this.more] = [d?.titles ?? [], d?.gaps ?? [], d?.more ?? 0];
     [this.#lead, this.#readAt] = [d?.now ?? 0, performance.now()];
-    this.#changed();
+    for (const changed of this.#changed) changed();
   }
 
   // ---- Going there. Each is guarded by the entry that is on the screen.

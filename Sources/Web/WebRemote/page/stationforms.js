@@ -43,7 +43,8 @@ export function askTime(hub, say, row) {
 /** Name and address of a station: `send` gets them as they were typed and gives back the answer. */
 function askStation(heading, does, row, send, where = null) {
   const title = make('input', {
-    maxlength: 100, autocomplete: 'off', placeholder: 'Harbour FM', value: row?.title ?? '', 'data-at': 'title',
+    maxlength: 100, autocomplete: 'off', placeholder: t('radio.nameExample'), value: row?.title ?? '',
+    'data-at': 'title',
   });
   const url = make('input', {
     type: 'url', required: !row || !!row.url, maxlength: 1024, pattern: '[hH][tT][tT][pP][sS]?:\\/\\/[^\\/].*',
