@@ -7,6 +7,7 @@ The library here is a stand-in that does what a test wants; what is queued and h
 
 import os
 import sys
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
@@ -221,6 +222,30 @@ class Covers(PlaceCase):
         # The row says no more of its album than the name.
         self.find(".home [aria-label^='Open Kid A']").click()
         self.arrives("#/library?at=lib:album/2", *KID_A)
+
+    def test_mixes(self):
+        """A mix is made once, whatever language the page speaks when it is pressed again and whatever its list is called by then."""
+        page = self.page
+        history = [{**self.shelf.rows["lib:album/2"], "uri": self.shelf.inside["lib:album/2"][0], "kind": "track", "atMs": int(time.time() * 1000)}]
+        self.shelf.do_lib_history = lambda _: {"rows": history}
+        item = self.shelf.do_lib_item
+        self.shelf.do_lib_item = lambda p: {**item(p), "genres": ["Jazz"]}
+        self.addCleanup(page.run, "localStorage.removeItem('baton.language')")
+        made = {}
+        for code, names in (("en", ("Never heard", "More of this week")), ("de", None)):
+            page.keep(language=code)
+            page.open("about:blank")
+            for number in (2, 3):
+                self.visit("#/library")
+                page.wait("the mixes", lambda: page.driver.find_elements("css selector", ".mixes .tile button"))
+                page.run("document.querySelector(arguments[0]).click()", f".mixes .tile:nth-child({number}) button")
+                page.wait("its list", lambda: page.run("return location.hash").startswith("#/lists?list="))
+                name = page.run("return location.hash").split("=")[1]
+                self.assertEqual(made.setdefault(number, name), name)
+                if names:
+                    self.assertEqual(self.shelf.lists[name]["name"], names[number - 2])
+                    self.shelf.lists[name]["name"] = "A name of one's own"
+        self.assertEqual([item["name"] for item in self.shelf.lists.values() if "rule" in item], ["A name of one's own"] * 2)
 
     def test_grid(self):
         """Albums stand in a grid that begins anywhere at once, keeps few elements, knows letters, and can be a list."""

@@ -183,7 +183,7 @@ class Shelf:
     # MARK: Lists
 
     def listed(self, item):
-        return {key: item[key] for key in ("id", "name", "rev", "n", "durMs", "undo") if key in item}
+        return {key: item[key] for key in ("id", "name", "rev", "n", "durMs", "undo", "smart", "rule") if key in item}
 
     def of(self, name):
         if name not in self.lists:
@@ -215,6 +215,8 @@ class Shelf:
         for uri in p.get("uris", []):
             self.rows.setdefault(uri, {"uri": uri, "kind": "track", "title": uri.rsplit("/", 1)[-1]})
         self.lists[name] = {"id": name, "name": p["name"], "rev": 0, "rows": self.places(p.get("uris", []))}
+        if "rule" in p:
+            self.lists[name].update(smart=1, rule=p["rule"])
         return self.count(self.lists[name])
 
     def do_pl_delete(self, p):
@@ -240,9 +242,10 @@ class Shelf:
             item["rows"], item["undo"] = item.get("before", rows), None
             item.pop("undo")
             return
-        if "name" in op:
-            item["name"] = op["name"]
-            return
+        for field in ("name", "rule"):
+            if field in op:
+                item[field] = op[field]
+                return
         if "add" in op:
             item["rows"] = rows + self.places(op["add"])
             return

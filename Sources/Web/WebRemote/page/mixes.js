@@ -1,5 +1,5 @@
 // Mixes: lists that the hub fills by a rule from what was heard. One is made when it is pressed first, and is a list
-// like others then.
+// like others then. It is found again by its rule, so whatever its name is and in whichever language it was made.
 
 import { items, token } from './baton.js';
 import { buzz, icon, make } from './parts.js';
@@ -13,7 +13,13 @@ const mixes = [
   { name: 'never', sign: 'play', rule: { all: [{ f: 'plays', is: 'is', v: '0' }], order: 'random', limit: 100 } },
   { name: 'week', sign: 'shuffle', isOfWeek: true },
 ];
-/** A mix is found again by its name, which is that of the language in which it was made. */
+/** Holds for no track: this condition alone tells the mix of the week, whose genres change, from other lists. */
+const ofWeek = { f: 'plays', is: 'atMost', v: '-1' };
+const conditionsOf = rule => (rule?.all ?? rule?.any ?? []).map(({ f, is, v }) => `${f} ${is} ${v}`);
+const written = rule => JSON.stringify([!!rule.any, conditionsOf(rule), rule.order, !!rule.desc, rule.limit]);
+/** Whether this rule of a list is that of a mix. */
+export const isOf = (mix, rule) => !!rule && (mix.isOfWeek ? conditionsOf(rule).includes(...conditionsOf({ any: [ofWeek] }))
+  : written(rule) === written(mix.rule));
 const titleOf = mix => t(`mixes.${mix.name}`), aboutOf = mix => t(`mixes.${mix.name}.about`);
 
 export class Mixes {
@@ -31,7 +37,8 @@ export class Mixes {
   async #open(mix) {
     buzz();
     const kept = await this.#hub.ask('pl.list', {}),
-      known = kept?.rows.find(list => list.smart && list.name === titleOf(mix));
+      known = kept?.rows.find(list => isOf(mix, list.rule))
+        ?? kept?.rows.find(list => list.smart && list.name === titleOf(mix));
     const rule = mix.isOfWeek ? await this.#weekRule() : mix.rule;
     if (!rule && !known) return this.#say(t('mixes.noGenres'));
     if (known && mix.isOfWeek && rule) await this.#hub.press('pl.edit', { id: known.id, ops: [{ rule }] },
@@ -49,7 +56,7 @@ export class Mixes {
     for (const uri of uris) for (const genre of (await this.#hub.ask('lib.item', { uri }))?.genres ?? [])
       counts.set(genre, (counts.get(genre) ?? 0) + 1);
     const genres = [...counts].sort((one, other) => other[1] - one[1]).slice(0, 5).map(([genre]) => genre);
-    return genres.length ? { any: genres.map(genre => ({ f: 'genre', is: 'is', v: genre })), order: 'random',
-      limit: 100 } : null;
+    const any = [...genres.map(genre => ({ f: 'genre', is: 'is', v: genre })), ofWeek];
+    return genres.length ? { any, order: 'random', limit: 100 } : null;
   }
 }
