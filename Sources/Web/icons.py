@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the page's icons as PNG files into WebRemote/page: `Sources/Web/icons.py`. The files are committed; run it after a
+"""Draws the page's icons as PNG files into WebRemote/page/icons: `Sources/Web/icons.py`. The files are committed; run it after a
 change of the drawing, which is the one of `icon.svg`. It needs nothing but Python."""
 
 import math
@@ -7,7 +7,7 @@ import os
 import struct
 import zlib
 
-HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "WebRemote/page")
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "WebRemote/page/icons")
 GROUND, GOLD, NOTE = (0x2B, 0x21, 0x53), (0xE2, 0xC5, 0x77), (0xF6, 0xDC, 0x94)
 # Each pixel is the mean of so many samples across and down.
 SAMPLES = 4

@@ -40,6 +40,11 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.length))
     }
 
+    @Test func `no folder holds too many files`() {
+        #expect(SourceTree.sourcePaths.contains("Sources/Web/WebRemote/page/index.html"))
+        expectNone(SourceRules.crowds(among: SourceTree.sourcePaths))
+    }
+
     @Test func `no file of the page is too long or too wide`() {
         expectNone(SourceTree.pageFiles.flatMap(PageRules.size))
     }

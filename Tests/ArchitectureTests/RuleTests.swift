@@ -162,6 +162,13 @@ import Testing
         #expect(complaints == ["Tests/notes.md links to gone.md, and there is no Tests/gone.md."])
     }
 
+    @Test func `a folder holds at most 25 files, those of its own folders not counted`() {
+        let files = (1...25).map { "Sources/Hub/A\($0).swift" }
+
+        #expect(SourceRules.crowds(among: files + ["Sources/Hub/Deep/A.swift"]).isEmpty)
+        #expect(SourceRules.crowds(among: files + ["Sources/Hub/B.css"]).count == 1)
+    }
+
     @Test func `a file of the page has at most 200 lines of 120 columns`() {
         let path = "Sources/Web/WebRemote/page/deck.js", line = String(repeating: "a", count: 120) + "\n"
 

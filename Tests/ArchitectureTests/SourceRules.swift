@@ -46,6 +46,16 @@ enum SourceRules {
         return count > longest ? ["\(file.path) has \(count) lines, and \(longest) are the most: split it along its ideas."] : []
     }
 
+    static let fullest = 25
+
+    /// A folder is read as a list of what there is, so it is short, and its name says what its files are for.
+    static func crowds(among paths: [String]) -> [String] {
+        let counts = Dictionary(grouping: paths) { $0.split(separator: "/").dropLast().joined(separator: "/") }.mapValues(\.count)
+        return counts.sorted { $0.key < $1.key }.filter { $0.value > fullest }.map {
+            "\($0.key) holds \($0.value) files, and \(fullest) are the most: put those that belong together into a folder."
+        }
+    }
+
     /// One paragraph near the top says what the file is for.
     static func opening(of file: SourceFile) -> [String] {
         let first = file.lines.lazy.map { $0.drop { $0.isWhitespace } }.first { !$0.isEmpty } ?? ""

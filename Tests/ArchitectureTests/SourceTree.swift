@@ -27,6 +27,12 @@ enum SourceTree {
         SourceFile(path: path, text: text(of: path))
     }
 
+    /// Every file under `Sources`, of whatever kind.
+    static let sourcePaths = paths(under: "Sources", endingIn: "").filter { path in
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: root.appending(path: path).path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+
     static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }

@@ -112,7 +112,7 @@ class Files(unittest.TestCase):
 
     def test_texts_are_used(self):
         """Each text is used by the page, and each that it uses is there."""
-        source = "".join(read(path) for path in glob.glob(f"{PAGE}/*.js") + glob.glob(f"{PAGE}/*.html"))
+        source = "".join(read(path) for path in glob.glob(f"{PAGE}/**/*.js", recursive=True) + glob.glob(f"{PAGE}/*.html"))
         source = "\n".join(line for line in source.splitlines() if not line.startswith("//"))
         english = texts("en")
         quoted = set(re.findall(r"""['"`]([\w.-]+)['"`]""", source))

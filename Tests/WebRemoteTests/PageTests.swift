@@ -48,6 +48,13 @@ import Testing
         #expect(Page(texts: texts.reversed(), pictures: pictures).version == versions[0])
     }
 
+    @Test func `two files of one name are refused, in whatever folders they lie`() {
+        #expect(Page.clash(among: ["page/rooms/line.js", "page/queue/row.js", "page/lang/en.json", "page/en.json"]) == nil)
+
+        let clash = Page.clash(among: ["page/rooms/line.js", "page/queue/row.js", "page/queue/line.js"])
+        #expect(clash?.hasPrefix("page/queue/line.js:1: error: it would be served as line.js, as page/rooms/line.js is") == true)
+    }
+
     @Test func `a text names the version and all files`() {
         let page = Page(texts: [("a.js", "'/page/@/b.js' '@version' '@files'"), ("b.js", "b")], pictures: [("c.png", [1])])
 

@@ -7,20 +7,19 @@ import Testing
 @Suite struct `The page in the hub` {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     static let folder = root.appending(path: "Sources/Web/WebRemote/page")
-    /// The languages have a folder of their own there, and are served as `lang-….json`.
+    /// Where each file lies, by the name under which it is served; those of languages are served as `lang-….json`.
+    static let paths = Dictionary(uniqueKeysWithValues: files(in: folder).map { (Page.name(of: "page/\($0)"), folder.appending(path: $0)) })
+        .merging(["baton.js": root.appending(path: "examples/browser/baton.js")]) { $1 }
     static let languages = files(in: folder.appending(path: "lang"))
-    static let names = (files(in: folder).filter { $0 != "lang" } + languages.map { "lang-\($0)" }).sorted()
     /// What the folder is served as.
-    static let served = (names + ["baton.js"] + Page.joined.keys).sorted()
+    static let served = (Array(paths.keys) + Array(Page.joined.keys)).sorted()
 
     private static func files(in folder: URL) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+        ((try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []).filter { $0.contains(".") }.sorted()
     }
 
     private func bytes(_ name: String) throws -> [UInt8] {
-        let folder = name == "baton.js" ? Self.root.appending(path: "examples/browser") : Self.folder
-        let path = name.hasPrefix("lang-") ? "lang/\(name.dropFirst(5))" : name
-        return Array(try Data(contentsOf: folder.appending(path: path)))
+        Array(try Data(contentsOf: try #require(Self.paths[name], "There is no file for \(name).")))
     }
 
     private func text(_ name: String) throws -> String {
@@ -44,7 +43,7 @@ import Testing
     }
 
     @Test func `each file of the folder is in the binary as it is now, and nothing else`() throws {
-        #expect(Self.names.count > 30)
+        #expect(Self.paths.count > 30)
         #expect(WebRemote.embedded.map(\.name).sorted() == Self.served)
 
         for name in Self.served {

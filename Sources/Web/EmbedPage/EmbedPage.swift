@@ -5,8 +5,8 @@ import PackagePlugin
 @main struct EmbedPage: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else { return [] }
-        let folders: Set = ["page", "lang"]
-        let page = module.sourceFiles.map(\.url).filter { folders.contains($0.deletingLastPathComponent().lastPathComponent) }
+        let folder = module.directoryURL.appending(path: "page").path + "/"
+        let page = module.sourceFiles.map(\.url).filter { $0.path.hasPrefix(folder) }
         let client = context.package.directoryURL.appending(path: "examples/browser/baton.js")
         // The order decides the fingerprint, and must not depend on that of a folder.
         let files = (page + [client]).sorted { $0.lastPathComponent < $1.lastPathComponent }

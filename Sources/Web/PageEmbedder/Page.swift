@@ -15,11 +15,22 @@ struct Page {
     /// The styles of the remote are one file: nothing is painted before all of them are there.
     static let joined = ["remote.css": ["base.css", "shapes.css", "themes.css"]]
 
-    /// The name under which a file is served. All are served from one folder, so that of a language says what it is:
-    /// `lang/de.json` becomes `lang-de.json`.
+    /// The name under which a file is served. The folders are for those who read the sources; all is served from one, so that a
+    /// module names another as `./parts.js` wherever the two lie. The name of a language says what it is: `lang/de.json` becomes
+    /// `lang-de.json`.
     static func name(of path: String) -> String {
         let parts = path.split(separator: "/"), last = parts.last.map(String.init) ?? path
         return parts.dropLast().last == "lang" ? "lang-\(last)" : last
+    }
+
+    /// What to do about two files that would be served under one name, of which a browser could get only one.
+    static func clash(among paths: [String]) -> String? {
+        var taken: [String: String] = [:]
+        for path in paths {
+            guard let other = taken.updateValue(path, forKey: name(of: path)) else { continue }
+            return "\(path):1: error: it would be served as \(name(of: path)), as \(other) is; give one of them another name."
+        }
+        return nil
     }
 
     let texts: [(name: String, text: String)]

@@ -9,6 +9,7 @@
 import Glibc
 
 guard CommandLine.arguments.count > 2 else { refuse("PageEmbedder: usage: PageEmbedder OUTPUT FILE...") }
+if let clash = Page.clash(among: Array(CommandLine.arguments.dropFirst(2))) { refuse(clash) }
 
 var texts: [(name: String, text: String)] = []
 var pictures: [(name: String, bytes: [UInt8])] = []
