@@ -70,7 +70,7 @@ import Testing
         func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
             Playable(.bytes(NamedBytes("live.mp3", Sound(hasPast: hasPast))), isLive: true)
         }
-        func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)? { hasPast ? Past() : nil }
+        func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { hasPast ? PastStation("Harbour FM", Past()) : nil }
     }
 
     /// Writes nothing, and waits for as long as the title is on air.
@@ -80,9 +80,11 @@ import Testing
         func record(_ uri: ItemURI, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
             async throws(SourceFault)
         {}
-        func save(_ number: Int, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault) {
-            if number == `A station is gone back in`.number + 500 { throw SourceFault(.quota, "The disk is full, so nothing is recorded.") }
-            saved.withLock { $0.append(number) }
+        func save(
+            _ title: PastTitle, in station: PastStation, of uri: ItemURI, into folder: any RecordingFolder
+        ) async throws(SourceFault) {
+            if title.text == "Anna - Eins" { throw SourceFault(.quota, "The disk is full, so nothing is recorded.") }
+            saved.withLock { $0.append(title.number) }
         }
     }
 

@@ -102,12 +102,20 @@ private func places(_ text: String) async {
 
 /// Only two schemes, and nothing that ends a line of a request.
 private func judge(_ named: String) async {
-    guard let address = (try? await WebAddresses(http: NoNetwork()).expand(ItemURI(named), trust: .anyPath))?.first?.uri.text else {
+    guard
+        let address = (try? await WebAddresses(http: NoNetwork(), radio: NoRadio()).expand(ItemURI(named), trust: .anyPath))?.first?.uri
+            .text
+    else {
         return
     }
     precondition(address.hasPrefix("http://") || address.hasPrefix("https://"), "Another protocol came through.")
     precondition(address.utf8.allSatisfy { $0 > 32 && $0 != 127 }, "A request could be split.")
     precondition(Playable(.url(address)).refusal == nil)
+}
+
+private struct NoRadio: StationHearing {
+    func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable { throw .cancelled }
+    func past(of url: String) async -> (any StreamPast)? { nil }
 }
 
 private struct NoNetwork: HTTPCalling {

@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func `an account without secrets is told what it lacks`() {
-        #expect(SubsonicKind.kind.missing(SourceSecrets()) != nil)
-        #expect(SubsonicKind.kind.missing(SourceSecrets(user: "ada")) != nil)
-        #expect(SubsonicKind.kind.missing(SourceSecrets(apiKey: "key")) == nil)
+        #expect(SubsonicKind.missing(SourceSecrets()) != nil)
+        #expect(SubsonicKind.missing(SourceSecrets(user: "ada")) != nil)
+        #expect(SubsonicKind.missing(SourceSecrets(apiKey: "key")) == nil)
     }
 }

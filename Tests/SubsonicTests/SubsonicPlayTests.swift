@@ -151,6 +151,9 @@ import Testing
             return
         }
         #expect(try await named.content.all().starts(with: Array("RIFF".utf8)))
+        let kept = try #require(await attic.past(of: station))
+        #expect(kept.title == "Harbour FM" && kept.past.titles().map(\.text) == ["\(server.root)/radio"])
+        #expect(try await attic.past(of: attic.uri(.track("so-1"))) == nil)
         #expect(await fault { _ = try await attic.sound(.episode(podcast: "po-1", id: "ep-2")) }?.code == .unavailable)
     }
 }

@@ -97,6 +97,30 @@ extension SourceSecrets {
     static let ada = SourceSecrets(user: "ada", password: "sesame")
 }
 
+/// Hears a station by a connection of its own, and keeps a past that has its address as its title.
+struct DirectRadio: StationHearing {
+    private final class Past: StreamPast {
+        let url: String
+        let places: Range<Int64> = 0..<100
+        let isReceiving = false
+
+        init(_ url: String) { self.url = url }
+
+        func titles() -> [StreamTitle] { [StreamTitle(at: 0, timeMs: 0, url)] }
+        func gaps() -> [StreamGap] { [] }
+        func timeMs(at place: Int64) -> Int64? { place }
+        func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) { (timeMs, []) }
+        func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) { (place, []) }
+    }
+
+    let http: any HTTPCalling
+
+    func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable {
+        Playable(.bytes(NamedBytes(title, try await http.open(HTTPCall(.get, url, limits: .stream, policy: policy)))), isLive: true)
+    }
+    func past(of url: String) async -> (any StreamPast)? { Past(url) }
+}
+
 extension AddressPolicy {
     static let anywhere = AddressPolicy { _ in true }
 }
@@ -117,7 +141,7 @@ extension SubsonicConnector {
         let account = SourceAccount(name: "attic", title: "Attic", kind: "subsonic", url: url, options: options)
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         let parts = SourceParts(http: HTTPClient(), clock: .system, log: .silent, random: random, memory: memory)
-        return try SubsonicConnector(account, secrets, parts)
+        return try SubsonicConnector(account, secrets, parts, DirectRadio(http: parts.http))
     }
 
     func uri(_ item: SubsonicItem) -> ItemURI { item.uri(of: source) }

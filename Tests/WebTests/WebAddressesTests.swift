@@ -27,9 +27,14 @@ import Web
         }
     }
 
-    private static func web(_ http: Answering) -> WebAddresses {
-        WebAddresses(http: http) { url, title, _ in Playable(.url(url + "#" + title), isLive: true) }
+    private struct Radio: StationHearing {
+        func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable {
+            Playable(.url(url + "#" + title), isLive: true)
+        }
+        func past(of url: String) async -> (any StreamPast)? { nil }
     }
+
+    private static func web(_ http: Answering) -> WebAddresses { WebAddresses(http: http, radio: Radio()) }
 
     @Test(arguments: [
         ("http://radio.example:8000", "radio.example:8000"), ("HTTPS://x.example/a/04%20-%20Song.mp3?token=1", "Song"),

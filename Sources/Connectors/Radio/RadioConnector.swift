@@ -46,8 +46,9 @@ package struct RadioConnector: StationShelf {
             kept.station.url, title: kept.station.title, isNamed ? .named(onThisMachine: kept.isOwn || trust >= .ownMachine) : .publicOnly)
     }
 
-    package func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)? {
-        await playing.past(of: WebAddress(uri.text) == nil ? try kept(uri).station.url : uri.text)
+    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? {
+        let station = try kept(uri).station
+        return await playing.past(of: station.url).map { PastStation(station.title, $0) }
     }
 
     package func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation {

@@ -14,9 +14,12 @@ package struct SubsonicConnector: Connector {
     let songs = KnownSongs()
     let quality: Quality
     let clock: Clock
+    let radio: any StationHearing
     private let shelves: [SourceAbout.Shelf]
 
-    package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+    package init(
+        _ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts, _ radio: any StationHearing
+    ) throws(SourceFault) {
         if let missing = SubsonicKind.missing(secrets) { throw SourceFault(.badRequest, missing) }
         let quality = account.options["quality"] ?? Quality.usual
         guard let wanted = Quality(quality) else { throw SourceFault(.badRequest, Quality.complaint(quality) ?? "") }
@@ -31,6 +34,7 @@ package struct SubsonicConnector: Connector {
         cache = AnswerCache(parts.clock)
         self.quality = wanted
         clock = parts.clock
+        self.radio = radio
     }
 
     package var about: SourceAbout {

@@ -2,18 +2,22 @@
 package import BatonSeams
 
 package enum SubsonicKind {
-    package static let kind = SourceKind(
-        name: "subsonic", title: "Subsonic (Navidrome, supysonic, gonic and others)",
-        options: [
-            SourceKind.Option(
-                name: "quality", about: "“raw” plays files as they are; FORMAT:KBPS, such as opus:128, has the server transcode them.",
-                usual: Quality.usual, complaint: Quality.complaint),
-            SourceKind.Option(
-                name: "sync_queue", about: "Whether the hub saves its queue at the server, so that other players of the account can go on.",
-                usual: "no", complaint: { ["yes", "no"].contains($0) ? nil : "sync_queue is yes or no." }),
-        ],
-        missing: missing,
-        make: { account, secrets, parts throws(SourceFault) in try SubsonicConnector(account, secrets, parts) })
+    /// Stations that a server names are heard by `radio`.
+    package static func kind(_ radio: any StationHearing) -> SourceKind {
+        SourceKind(
+            name: "subsonic", title: "Subsonic (Navidrome, supysonic, gonic and others)",
+            options: [
+                SourceKind.Option(
+                    name: "quality", about: "“raw” plays files as they are; FORMAT:KBPS, such as opus:128, has the server transcode them.",
+                    usual: Quality.usual, complaint: Quality.complaint),
+                SourceKind.Option(
+                    name: "sync_queue",
+                    about: "Whether the hub saves its queue at the server, so that other players of the account can go on.",
+                    usual: "no", complaint: { ["yes", "no"].contains($0) ? nil : "sync_queue is yes or no." }),
+            ],
+            missing: missing,
+            make: { account, secrets, parts throws(SourceFault) in try SubsonicConnector(account, secrets, parts, radio) })
+    }
 
     @Sendable
     static func missing(_ secrets: SourceSecrets) -> String? {

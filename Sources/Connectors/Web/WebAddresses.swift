@@ -4,16 +4,13 @@ package import BatonCore
 package import BatonSeams
 
 package struct WebAddresses: Connector {
-    /// Plays a station by its address, or by that of a playlist.
-    package typealias Radio = @Sendable (_ url: String, _ title: String, AddressPolicy) async throws(SourceFault) -> Playable
-
     private let http: any HTTPCalling
-    private let radio: Radio
+    private let radio: any StationHearing
 
     package var source: String { "http" }
     package var about: SourceAbout { SourceAbout(name: source, schemes: ["http", "https"]) }
 
-    package init(http: any HTTPCalling, radio: @escaping Radio) {
+    package init(http: any HTTPCalling, radio: any StationHearing) {
         self.http = http
         self.radio = radio
     }
@@ -39,8 +36,13 @@ package struct WebAddresses: Connector {
             throw SourceFault(error.code, Self.sentence(error, name))
         }
         let answer = content as? any HTTPByteSource
-        if answer?.isRadio == true { return try await radio(address, name, policy) }
+        if answer?.isRadio == true { return try await radio.play(address, title: name, policy) }
         return Playable(.bytes(NamedBytes(name, content)))
+    }
+
+    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? {
+        let address = try Self.checked(uri)
+        return await radio.past(of: address).map { PastStation(WebAddress.title(of: address), $0) }
     }
 
     private static func checked(_ uri: ItemURI) throws(SourceFault) -> String {

@@ -16,7 +16,9 @@ import Threads
 @Loop
 final class AccountsAssembly {
     /// Every kind of server that the hub knows. A new one has a line here.
-    nonisolated static let kinds: [SourceKind] = [SubsonicKind.kind, ChadMusicKind.kind].map(\.withCommonOptions)
+    private nonisolated static func kinds(_ radio: any StationHearing) -> [SourceKind] {
+        [SubsonicKind.kind(radio), ChadMusicKind.kind].map(\.withCommonOptions)
+    }
 
     let store: SourceStore?
     private let log: Log
@@ -30,11 +32,13 @@ final class AccountsAssembly {
     }
 
     static func open(
-        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ http: any HTTPCalling
+        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ http: any HTTPCalling,
+        _ radio: any StationHearing
     ) async -> AccountsAssembly {
         let secrets = SourceSecretFiles(folder: settings.data + "/sources", credentials: settings.credentials)
+        let kinds = kinds(radio)
         let (store, fault, configured) = await withTaskExecutorPreference(loop.blockingPool) {
-            await Self.read(settings, secrets, log)
+            await Self.read(settings, kinds, secrets, log)
         }
         for notice in store?.notices ?? [] { log(.warning, notice) }
         let keeper: any AccountKeeper = store ?? NoAccounts(fault: fault ?? SourceFault(.unavailable, "sources.db is not there."))
@@ -49,9 +53,9 @@ final class AccountsAssembly {
 
     /// Off the loop.
     private nonisolated static func read(
-        _ settings: HubSettings, _ secrets: SourceSecretFiles, _ log: Log
+        _ settings: HubSettings, _ kinds: [SourceKind], _ secrets: SourceSecretFiles, _ log: Log
     ) async -> (SourceStore?, SourceFault?, [AccountParts.Configured]) {
-        let configured = settings.sources.map { AccountParts.Configured($0, secrets, log) }
+        let configured = settings.sources.map { AccountParts.Configured($0, kinds, secrets, log) }
         do throws(SourceFault) { return (try SourceStore(folder: settings.data, log: log), nil, configured) } catch {
             log(.error, "The accounts at servers cannot be opened, so the hub goes on without those that were added: \(error.sentence)")
             return (nil, error, configured)
@@ -78,8 +82,8 @@ final class AccountsAssembly {
 
 extension AccountParts.Configured {
     /// An account of `batond.conf`. Its secrets are in the files that it names, or in a credential of the service manager.
-    fileprivate init(_ source: ConfiguredSource, _ kept: SourceSecretFiles, _ log: Log) {
-        let kind = AccountsAssembly.kinds.first { $0.name == source.kind }
+    fileprivate init(_ source: ConfiguredSource, _ kinds: [SourceKind], _ kept: SourceSecretFiles, _ log: Log) {
+        let kind = kinds.first { $0.name == source.kind }
         var options = source.options
         for name in options.keys.sorted() where kind?.options.contains(where: { $0.name == name }) == false {
             log(.warning, "\(source.place): [source \(source.name)] has no setting \(name); it is ignored.")

@@ -72,7 +72,7 @@ final class HubAssembly {
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
-                connectors: [library, WebAddresses(http: http, radio: radio.webRadio)], blockingPool: loop.blockingPool,
+                connectors: [library, WebAddresses(http: http, radio: radio.playing)], blockingPool: loop.blockingPool,
                 sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
                 searchDeadline: .milliseconds(settings.searchDeadlineMs),
                 makeEngine: { _, output, report in
@@ -144,7 +144,7 @@ final class HubAssembly {
         let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
         let rooms = await LibraryAssembly.open(settings, hub, loop, log, disk, files: library)
         self.rooms = rooms
-        accounts = await AccountsAssembly.open(settings, hub, loop, log, http)
+        accounts = await AccountsAssembly.open(settings, hub, loop, log, http, radio.playing)
         radio.open(accounts?.store, hub)
         await keepTracks()
         await openKept()

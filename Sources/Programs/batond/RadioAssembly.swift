@@ -13,7 +13,7 @@ import Threads
 
 @Loop
 final class RadioAssembly {
-    /// Plays stations by their addresses. It is there before the stations are.
+    /// Plays stations by their addresses, also for other sources. It is there before the stations are.
     let playing: StationPlaying
     private let http: HTTPClient
     private let directory: String?
@@ -44,11 +44,6 @@ final class RadioAssembly {
         }
         let streams = StationStreams(http: http, executor: BlockingPool(), readPast: readPast) { MemoryRing(past: past($0)) }
         playing = StationPlaying(http: http, streams: streams)
-    }
-
-    /// The radio, as addresses on the web are passed on to it.
-    var webRadio: @Sendable (String, String, AddressPolicy) async throws(SourceFault) -> Playable {
-        { [playing] (url, title, policy) async throws(SourceFault) in try await playing.play(url, title: title, policy) }
     }
 
     /// Without its store the hub has no stations, and still plays those whose address it is given.

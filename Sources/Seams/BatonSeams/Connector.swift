@@ -22,6 +22,9 @@ package protocol Connector: Sendable {
     /// Turns an item into something the player can open, checked anew each time.
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable
 
+    /// What is kept of the sound of a station, whether it is heard now or not; `nil` where nothing is kept.
+    func past(of uri: ItemURI) async throws(SourceFault) -> PastStation?
+
     /// What is in a container; without one, the shelves to begin at.
     func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage
 
@@ -180,6 +183,7 @@ package struct SourceFault: Error, Equatable, Sendable {
 extension Connector {
     package var about: SourceAbout { SourceAbout(name: source) }
     package func check() async throws(SourceFault) {}
+    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { nil }
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage { throw cannot("be browsed") }
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage { throw cannot("be searched") }
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { throw cannot("say more of an item") }

@@ -9,21 +9,19 @@ extension StationRecorder {
     private static let sniffedBytes = 32 * 1024
     private static let betweenLooks = Duration.milliseconds(300)
 
-    package func save(_ number: Int, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault) {
-        guard let past = try await radio.past(of: uri), let title = past.pastTitle(number) else {
-            throw SourceFault(.gone, "This title is not in the buffer any more.")
-        }
+    package func save(
+        _ title: PastTitle, in station: PastStation, of uri: ItemURI, into folder: any RecordingFolder
+    ) async throws(SourceFault) {
+        let past = station.past
         // Of a title that begins now there is too little yet to tell.
         let heard = Self.lead(past, title) ?? title.places.lowerBound
         guard let form = SoundForm(of: try Self.sound(past, at: heard)) else {
             throw SourceFault(.unsupported, "“\(title.text)” is not saved: the form of its sound is not known.")
         }
-        // One that is played by its address alone is called after that.
-        let kept = WebAddress(uri.text) == nil ? try radio.kept(uri) : nil
         let picture: (type: String, bytes: [UInt8])?
-        if let kept, form == .mpeg || form == .adts { picture = await self.picture(of: kept) } else { picture = nil }
-        let station = kept?.station.title ?? WebAddress.title(of: uri.text)
-        try await Self.write(title, of: past, form, station: station, picture: picture, into: folder)
+        // Stations that the hub does not keep have no picture here.
+        if form == .mpeg || form == .adts, let kept = try? radio.kept(uri) { picture = await self.picture(of: kept) } else { picture = nil }
+        try await Self.write(title, of: past, form, station: station.title, picture: picture, into: folder)
     }
 
     static func write(

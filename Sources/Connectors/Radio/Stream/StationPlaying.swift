@@ -2,7 +2,7 @@
 import BatonCore
 package import BatonSeams
 
-package struct StationPlaying: Sendable {
+package struct StationPlaying: StationHearing {
     private let http: any HTTPCalling
     private let streams: StationStreams
 
@@ -12,7 +12,7 @@ package struct StationPlaying: Sendable {
     }
 
     /// What is kept of a station's sound.
-    func past(of url: String) async -> (any StreamPast)? {
+    package func past(of url: String) async -> (any StreamPast)? {
         guard let address = WebAddress(url) else { return nil }
         return await streams.past(of: address.text)
     }

@@ -9,7 +9,7 @@ extension SubsonicConnector {
         case .track(let id): return Playable(.bytes(try await sound(facts(id), isPlay: true)))
         case .episode(let podcast, let id):
             return Playable(.bytes(try await sound(facts(ofEpisode: id, podcast), isPlay: true)))
-        case .station(let id): return try await station(playing: try await station(id))
+        case .station(let id): return try await station(playing: id)
         default: throw SourceFault(.unsupported, "\(uri.text) is played by adding it to a queue, which then has its songs.")
         }
     }
@@ -66,13 +66,27 @@ extension SubsonicConnector {
         return facts
     }
 
-    /// The server names an address elsewhere, so it is fetched without any secret and under the rule for addresses.
-    private func station(playing station: SubsonicRecord) async throws(SourceFault) -> Playable {
-        guard let address = station.text("streamUrl").flatMap({ WebAddress($0) }) else {
+    // MARK: Stations
+
+    /// The server names an address elsewhere, so it is heard without any secret and under the rule for addresses.
+    private func station(playing id: String) async throws(SourceFault) -> Playable {
+        let (title, address) = try await place(ofStation: id)
+        return try await radio.play(address, title: title, server.policy)
+    }
+
+    @concurrent
+    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? {
+        guard case .station(let id) = try item(uri) else { return nil }
+        let (title, address) = try await place(ofStation: id)
+        return await radio.past(of: address).map { PastStation(title, $0) }
+    }
+
+    private func place(ofStation id: String) async throws(SourceFault) -> (title: String, address: String) {
+        let station = try await station(id)
+        guard let address = station.text("streamUrl").flatMap({ WebAddress($0) })?.text else {
             throw SourceFault(.unsupported, "The station has no http or https address.")
         }
-        let sound = try await server.openElsewhere(address.text)
-        return Playable(.bytes(NamedBytes(WebAddress.title(of: address.text), sound)), isLive: true)
+        return (station.text("name") ?? WebAddress.title(of: address), address)
     }
 }
 

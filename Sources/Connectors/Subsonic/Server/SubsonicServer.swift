@@ -70,10 +70,8 @@ struct SubsonicServer: Sendable {
         }
     }
 
-    /// Whatever is at this address, without any secret: stations are at other servers.
-    func openElsewhere(_ url: String) async throws(SourceFault) -> any ByteSource {
-        try await http.open(HTTPCall(.get, url, limits: .stream, policy: address.policy))
-    }
+    /// For what the server names elsewhere.
+    var policy: AddressPolicy { address.policy }
 
     func lacks(_ method: String) -> SourceFault { SourceFault(.unsupported, "The server “\(title)” does not have “\(method)”.") }
 

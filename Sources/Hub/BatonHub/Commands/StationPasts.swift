@@ -10,7 +10,7 @@ struct StationPasts {
     let clock: HubClock
 
     private static let gone = SourceFault(.gone, "This title is not in the buffer any more.")
-    private static let mostGaps = 100
+    private nonisolated static let mostGaps = 100
 
     /// The station that is named, or the one that is current in the room.
     private func station(_ uri: ItemURI?, _ visit: Visit) throws(SourceFault) -> ItemURI {
@@ -21,17 +21,29 @@ struct StationPasts {
         return current.uri
     }
 
-    private func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)? {
-        try await radio.look { shelf throws(SourceFault) in try await shelf.past(of: uri) }
+    /// Asks what is kept of a station, off the loop; `nil` where nothing is kept.
+    private func ask<Answer: Sendable>(
+        _ uri: ItemURI, _ question: @escaping @Sendable (PastStation) -> Answer?
+    ) async throws(SourceFault) -> Answer? {
+        let connector = try await radio.sources.connector(for: uri)
+        return try await radio.sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
+            try await connector.past(of: uri).flatMap(question)
+        }
     }
 
     func titles(of named: ItemURI?, before: Int?, limit: Int, _ visit: Visit) async throws(SourceFault) -> TitleList {
         let uri = try station(named, visit)
-        let past = try await past(of: uri)
-        let nowMs = clock.wallMs()
-        guard let past, let from = past.timeMs(at: past.places.lowerBound) else { return TitleList([], nowMs: nowMs) }
-        let to = max(from, past.timeMs(at: past.places.upperBound - 1) ?? nowMs)
         let saved = await radio.saving.numbers(of: uri)
+        let nowMs = clock.wallMs()
+        let list = try await ask(uri) { Self.list($0.past, before: before, limit: limit, saved: saved, nowMs: nowMs) }
+        return list ?? TitleList([], nowMs: nowMs)
+    }
+
+    private nonisolated static func list(
+        _ past: any StreamPast, before: Int?, limit: Int, saved: Set<Int>, nowMs: Int64
+    ) -> TitleList? {
+        guard let from = past.timeMs(at: past.places.lowerBound) else { return nil }
+        let to = max(from, past.timeMs(at: past.places.upperBound - 1) ?? nowMs)
         let all = past.pastTitles().filter { before == nil || $0.number < before ?? 0 }
         let rows = all.suffix(limit).map { title in
             TitleList.Row(
@@ -39,20 +51,21 @@ struct StationPasts {
                 isSaved: saved.contains(title.number))
         }
         return TitleList(
-            rows, nowMs: nowMs, keptMs: from...to, gapsMs: past.gaps().suffix(Self.mostGaps).map(\.timesMs), more: all.count - rows.count)
+            rows, nowMs: nowMs, keptMs: from...to, gapsMs: past.gaps().suffix(mostGaps).map(\.timesMs), more: all.count - rows.count)
     }
 
     /// Where a title begins in the past of the station that is current.
     func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> PastTarget {
-        guard let title = try await past(of: try station(nil, visit))?.pastTitle(number) else { throw Self.gone }
+        guard let title = try await ask(try station(nil, visit), { $0.past.pastTitle(number) }) else { throw Self.gone }
         return .place(title.places.lowerBound, atMs: title.beginsMs)
     }
 
     /// False when it was saved already.
     func save(_ number: Int, of named: ItemURI?, _ visit: Visit) async throws(SourceFault) -> Bool {
-        try radio.recordings.check()
+        let parts = try radio.recordings.check()
         let uri = try station(named, visit)
-        guard let title = try await past(of: uri)?.pastTitle(number) else { throw Self.gone }
-        return try await radio.saving.save(SavedTitle(uri, number), called: title.text, isOnAir: title.endsMs == nil)
+        let found = try await ask(uri) { station in station.past.pastTitle(number).map { (title: $0, station: station) } }
+        guard let found else { throw Self.gone }
+        return try await radio.saving.save(found.title, in: found.station, of: uri, parts)
     }
 }

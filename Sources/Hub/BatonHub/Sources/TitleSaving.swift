@@ -11,7 +11,6 @@ final class TitleSaving {
     private let sources: Sources
     private let clock: HubClock
     private let log: Log
-    private var parts: RecordingParts?
     private var saved: Set<SavedTitle> = []
     private var tasks: [SavedTitle: Task<SourceFault?, Never>] = [:]
     private var opening: Task<Void, Never>?
@@ -28,7 +27,6 @@ final class TitleSaving {
     }
 
     func open(_ parts: RecordingParts) {
-        self.parts = parts
         opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts.keeper) }
     }
 
@@ -59,10 +57,10 @@ final class TitleSaving {
     }
 
     /// False when it was saved already. Returns when its file is written; for a title on air when it is begun.
-    func save(_ title: SavedTitle, called text: String, isOnAir: Bool) async throws(SourceFault) -> Bool {
-        guard let parts else {
-            throw SourceFault(.unsupported, "This hub has no folder to record into. Name one in batond.conf: recordings = FOLDER.")
-        }
+    func save(
+        _ past: PastTitle, in station: PastStation, of uri: ItemURI, _ parts: RecordingParts
+    ) async throws(SourceFault) -> Bool {
+        let title = SavedTitle(uri, past.number)
         await opening?.value
         guard !isClosed else { throw .cancelled }
         guard !saved.contains(title) else { return false }
@@ -76,22 +74,22 @@ final class TitleSaving {
             saved.remove(title)
             throw error
         }
-        begin(title, called: text, parts)
-        if !isOnAir, let fault = await tasks[title]?.value { throw fault }
+        begin(title, past, in: station, parts)
+        if past.endsMs != nil, let fault = await tasks[title]?.value { throw fault }
         return true
     }
 
-    private func begin(_ title: SavedTitle, called text: String, _ parts: RecordingParts) {
+    private func begin(_ title: SavedTitle, _ past: PastTitle, in station: PastStation, _ parts: RecordingParts) {
         tasks[title] = Task(executorPreference: Loop.jobs) { [weak self, sources] () -> SourceFault? in
             var fault: SourceFault?
             do throws(SourceFault) {
                 try await sources.inBlockingPool { () async throws(SourceFault) in
-                    try await parts.recorder.save(title.number, of: title.uri, into: parts.folder)
+                    try await parts.recorder.save(past, in: station, of: title.uri, into: parts.folder)
                 }
             } catch {
                 fault = error
             }
-            await self?.ended(title, called: text, fault, parts)
+            await self?.ended(title, called: past.text, fault, parts)
             return fault
         }
     }

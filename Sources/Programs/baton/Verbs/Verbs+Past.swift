@@ -30,7 +30,7 @@ extension Verb {
     private static func titles(of words: [String], _ hub: SteadyHub) async throws -> (
         station: ItemURI?, list: TitleList, rows: [TitleList.Row]
     ) {
-        let station = words.isEmpty ? nil : try await station(named: try stationName(words), hub).uri
+        let station = try await namedStation(words, hub)
         let list = try await hub.send(Commands.RadioTitles(of: station, limit: mostTitles)).whole()
         return (station, list, list.rows.reversed())
     }
@@ -38,8 +38,8 @@ extension Verb {
     @Sendable static func showTitles(_ call: Invocation, _ hub: SteadyHub) async throws {
         if let number = call.options["play"] { return try await playTitle(number, call, hub) }
         if call.json {
-            let station = call.operands.isEmpty ? nil : try await station(named: try stationName(call.operands), hub).uri
-            return Output.json(try await hub.send(Commands.RadioTitles(of: station, limit: mostTitles)))
+            return Output.json(
+                try await hub.send(Commands.RadioTitles(of: try await namedStation(call.operands, hub), limit: mostTitles)))
         }
         let (_, list, rows) = try await titles(of: call.operands, hub)
         guard !rows.isEmpty else { return Output.line("No title is in the buffer of this station. It is filled while the station plays.") }

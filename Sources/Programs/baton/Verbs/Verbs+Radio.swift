@@ -139,6 +139,11 @@ extension Verb {
         Output.line("“\(row.station.title)” is preset \(now).")
     }
 
+    /// `nil` where none is named, which stands for the one that plays here.
+    static func namedStation(_ words: [String], _ hub: SteadyHub) async throws -> ItemURI? {
+        words.isEmpty ? nil : try await station(named: try stationName(words), hub).uri
+    }
+
     static func station(named name: String, _ hub: SteadyHub) async throws -> StationList.Row {
         if let place = Int(name) {
             let presets = try await all(StationSearch(presetsOnly: true), hub)

@@ -70,7 +70,7 @@ extension Verb {
 
     /// The station that is named, or the one that this room plays.
     private static func recordedStation(_ words: [String], _ hub: SteadyHub) async throws -> ItemURI {
-        guard words.isEmpty else { return try await station(named: try stationName(words), hub).uri }
+        if let named = try await namedStation(words, hub) { return named }
         guard let now = try await hub.state().now, now.tags.kind == .station, let uri = now.uri else {
             throw Stop(.usage, "No station plays here. Name one: its number among the presets, its name, or its URI.")
         }

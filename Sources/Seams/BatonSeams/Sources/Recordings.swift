@@ -67,12 +67,14 @@ package protocol StationRecording: Sendable {
     /// `note` is told which song is written.
     func record(_ uri: ItemURI, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
         async throws(SourceFault)
-    /// Writes a title from what is kept of a station; one that is on air until it ends. `gone` when it is not kept.
-    func save(_ number: Int, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault)
+    /// Writes a title from what is kept of a station; one that is on air until it ends.
+    func save(_ title: PastTitle, in station: PastStation, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault)
 }
 
 extension StationRecording {
-    package func save(_ number: Int, of uri: ItemURI, into folder: any RecordingFolder) async throws(SourceFault) {
+    package func save(
+        _ title: PastTitle, in station: PastStation, of uri: ItemURI, into folder: any RecordingFolder
+    ) async throws(SourceFault) {
         throw SourceFault(.unsupported, "Titles of this station cannot be saved.")
     }
 }

@@ -69,10 +69,4 @@ package protocol StationShelf: Connector {
     func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation
     /// Stations that are kept, and behind them those of the directory. Like the keeper it may wait for the disk.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
-    /// What is kept of the sound of a station, whether it is heard now or not; `nil` where nothing is kept of any.
-    func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)?
-}
-
-extension StationShelf {
-    package func past(of uri: ItemURI) async throws(SourceFault) -> (any StreamPast)? { nil }
 }

@@ -97,6 +97,7 @@ struct MirroredSource: Connector {
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await present().resolve(uri, trust: trust)
     }
+    func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { try await present().past(of: uri) }
     func picture(_ name: String) async throws(SourceFault) -> PictureSource { try await present().picture(name) }
     func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
     func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
