@@ -167,6 +167,27 @@ import Testing
         }
     }
 
+    @Test func `a title whose beginning is damaged on the disk is saved from where it is whole, as a part`() async throws {
+        var random = SeededGenerator(6)
+        let frames = Frames.mpeg(120, &random)
+        let stream = Array(frames.joined())
+        let cuts = Self.places(of: frames)
+        let (begin, end) = (cuts[40], cuts[80])
+        let said = [(0, "Anna - Eins"), (begin, "Bert - Zwei"), (end, "Carl - Drei")]
+        let past = Past(stream, said: said, arrived: stream.count, missing: begin..<cuts[50])
+        let folder = Folder()
+        let title = try #require(past.pastTitles().first { $0.text == "Bert - Zwei" })
+        try await StationRecorder.write(title, of: past, .mpeg, station: "Harbour", into: folder)
+        let only = try #require(folder.only)
+        #expect(only.title == "Bert - Zwei" && only.isWhole == false && only.bytes == Array(stream[cuts[50]..<end]))
+
+        let none = Past(stream, said: said, arrived: stream.count, missing: begin..<end)
+        let fault = await #expect(throws: SourceFault.self) {
+            try await StationRecorder.write(title, of: none, .mpeg, station: "Harbour", into: folder)
+        }
+        #expect(fault?.code == .gone && folder.written.withLock { $0.count } == 1)
+    }
+
     @Test func `what sound is, is told from the sound`() {
         var random = SeededGenerator(5)
         #expect(SoundForm(of: Array(Frames.mpeg(30, &random).joined().dropFirst(77))) == .mpeg)

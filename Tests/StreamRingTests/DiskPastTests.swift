@@ -9,43 +9,14 @@ import Testing
 @testable import StreamRing
 
 @Suite struct DiskPastTests {
-    private static func sound(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
-
-    /// Sound of as many seconds, 1000 bytes each, with a title every ten, as a ring would hand it over.
-    @discardableResult
-    private func receive(_ seconds: Range<Int>, into past: DiskPast, at place: PastPlace) -> Int64 {
-        let first = past.firstPlace()
-        past.open(before: first)
-        var writing = PastWriting()
-        for second in seconds {
-            let from = (second - seconds.lowerBound) * 1000
-            let titles = second % 10 == 0 ? [StreamPiece.Title(at: 0, "Song \(second / 10)")] : []
-            past.append(StreamPiece(Self.sound(second * 1000..<second * 1000 + 1000), titles: titles), at: first + Int64(from))
-            past.flush(&writing)
-            place.pass(1)
-        }
-        return first
-    }
-
-    private func all(_ past: DiskPast) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var place = past.places.lowerBound
-        while true {
-            let next = try past.bytes(at: place, count: 700)
-            if next.bytes.isEmpty { return bytes }
-            bytes += next.bytes
-            place = next.at + Int64(next.bytes.count)
-        }
-    }
-
     @Test func `what was received is read again after a restart, with its titles, times and the gap between`() throws {
         let place = PastPlace()
-        let first = receive(0..<60, into: place.past(), at: place)
+        let first = place.receive(0..<60, into: place.past())
         place.pass(100)
         let past = place.past()
-        receive(60..<80, into: past, at: place)
+        place.receive(60..<80, into: past)
 
-        #expect(try all(past) == Self.sound(0..<80_000))
+        #expect(try place.all(past) == PastPlace.sound(0..<80_000))
         #expect(past.titles().map(\.text) == (0..<8).map { "Song \($0)" })
         #expect(past.timeMs(at: first + 5500) == 1_760_000_005_000)
         #expect(past.gaps().map(\.timesMs) == [1_760_000_059_000..<1_760_000_160_000])
@@ -56,41 +27,41 @@ import Testing
     @Test(arguments: [0, 5, 31, 32, 1000, 1040, 20_000])
     func `a segment that was cut anywhere is read as far as it is whole`(kept: Int) throws {
         let place = PastPlace()
-        receive(0..<60, into: place.past(), at: place)
+        place.receive(0..<60, into: place.past())
         let segment = try #require(place.segments().first)
         truncate(segment, kept)
         let past = place.past()
-        receive(60..<61, into: past, at: place)
+        place.receive(60..<61, into: past)
 
-        let read = try all(past)
+        let read = try place.all(past)
         let whole = read.dropLast(1000)
-        #expect(whole.count % 1000 == 0 && Array(whole) == Self.sound(0..<whole.count) && whole.count <= kept)
-        #expect(read.suffix(1000) == Self.sound(60_000..<61_000)[...])
+        #expect(whole.count % 1000 == 0 && Array(whole) == PastPlace.sound(0..<whole.count) && whole.count <= kept)
+        #expect(read.suffix(1000) == PastPlace.sound(60_000..<61_000)[...])
     }
 
     @Test func `a segment full of zeros is left out, and what comes is kept`() throws {
         let place = PastPlace()
-        receive(0..<60, into: place.past(), at: place)
+        place.receive(0..<60, into: place.past())
         let segment = try #require(place.segments().first)
         truncate(segment, 0)
         truncate(segment, 60_000)
         let past = place.past()
-        receive(60..<70, into: past, at: place)
+        place.receive(60..<70, into: past)
 
-        #expect(try all(past) == Self.sound(60_000..<70_000))
+        #expect(try place.all(past) == PastPlace.sound(60_000..<70_000))
         #expect(place.said.withLock { $0.contains { $0.contains("is damaged: its last 60000 bytes are left out") } })
     }
 
     @Test func `segments that are older than the buffer are removed, and the title of the rest is known`() throws {
         let place = PastPlace()
         let past = place.past(minutes: 1, segmentBytes: 5000)
-        receive(0..<205, into: past, at: place)
+        place.receive(0..<205, into: past)
 
         let lasts = past.places.upperBound - past.places.lowerBound
         #expect(lasts >= 59_000 && lasts <= 71_000)
         #expect(place.segments().count <= 15)
         #expect(past.title(at: past.places.lowerBound) != nil)
-        #expect(try all(past) == Self.sound(205_000 - Int(lasts)..<205_000))
+        #expect(try place.all(past) == PastPlace.sound(205_000 - Int(lasts)..<205_000))
     }
 
     /// Segments of 131 s, as at 128 kbit/s, and of less than one call of the disk each.
@@ -105,7 +76,7 @@ import Testing
         var second = 0
         var writing = PastWriting { calls.append((second, ObjectIdentifier($0))) }
         while second < 600 {
-            past.append(StreamPiece(Self.sound(second * 1000..<second * 1000 + 1000)), at: first + Int64(second * 1000))
+            past.append(StreamPiece(PastPlace.sound(second * 1000..<second * 1000 + 1000)), at: first + Int64(second * 1000))
             past.flush(&writing)
             place.pass(1)
             second += 1
@@ -143,7 +114,7 @@ import Testing
         for second in 0..<200 {
             #expect(await ring.untilWanted())
             let titles = second % 10 == 0 ? [StreamPiece.Title(at: 0, "Song \(second / 10)")] : []
-            ring.append(StreamPiece(Self.sound(second * 1000..<second * 1000 + 1000), titles: titles))
+            ring.append(StreamPiece(PastPlace.sound(second * 1000..<second * 1000 + 1000), titles: titles))
             place.pass(1)
         }
         ring.end(nil)
@@ -156,6 +127,6 @@ import Testing
             #expect(paused.title(at: Int64(read.count)) == "Song \(read.count / 10_000)")
             read += next
         }
-        #expect(read == Self.sound(0..<200_000))
+        #expect(read == PastPlace.sound(0..<200_000))
     }
 }

@@ -35,3 +35,34 @@ final class PastPlace: Sendable {
 
     func pass(_ seconds: Int64) { nowMs.withLock { $0 += seconds * 1000 } }
 }
+
+extension PastPlace {
+    static func sound(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
+
+    /// Sound of as many seconds, 1000 bytes each, with a title every ten, as a ring would hand it over.
+    @discardableResult
+    func receive(_ seconds: Range<Int>, into past: DiskPast) -> Int64 {
+        let first = past.firstPlace()
+        past.open(before: first)
+        var writing = PastWriting()
+        for second in seconds {
+            let from = (second - seconds.lowerBound) * 1000
+            let titles = second % 10 == 0 ? [StreamPiece.Title(at: 0, "Song \(second / 10)")] : []
+            past.append(StreamPiece(Self.sound(second * 1000..<second * 1000 + 1000), titles: titles), at: first + Int64(from))
+            past.flush(&writing)
+            pass(1)
+        }
+        return first
+    }
+
+    func all(_ past: DiskPast) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var place = past.places.lowerBound
+        while true {
+            let next = try past.bytes(at: place, count: 700)
+            if next.bytes.isEmpty { return bytes }
+            bytes += next.bytes
+            place = next.at + Int64(next.bytes.count)
+        }
+    }
+}

@@ -1,5 +1,7 @@
 import BatonSeams
 /// Reads the records of a segment into an index, as far as they are whole.
+///
+/// Of sound only the heads are read, so that hours of it are there at once after a restart; its sum is compared when it is read first.
 import Disk
 
 extension AppendedFile {
@@ -13,15 +15,24 @@ extension AppendedFile {
                 next.place + Int64(next.count) <= end, next.place >= first
             else { break }
             let offset = position + Int64(PastRecord.headBytes)
-            var content = read(at: offset, count: next.count)
-            guard next.fits(content[...]) else { break }
-            if next.kind == .entry {
-                if content.isEmpty { content = head }
-                head = content
+            let after = offset + Int64(next.count)
+            if next.kind == .sound {
+                // A file that was cut, or whose end never reached the disk, ends in the middle of a record.
+                guard after < size || after == size && next.fits(read(at: offset, count: next.count)[...]) else { break }
+                index.add(
+                    PastIndex.Stretch(
+                        at: next.place, count: Int32(next.count), sum: next.sum, segment: first, offset: offset, timeMs: next.timeMs))
+                place = next.place + Int64(next.count)
+            } else {
+                var content = read(at: offset, count: next.count)
+                guard next.fits(content[...]) else { break }
+                if next.kind == .entry {
+                    if content.isEmpty { content = head }
+                    head = content
+                }
+                index.note(next.kind, next.place, next.timeMs, content, first, offset)
             }
-            index.note(next.kind, next.place, next.timeMs, content, first, offset)
-            if next.kind == .sound { place = next.place + Int64(next.count) }
-            position = offset + Int64(next.count)
+            position = after
         }
         return position
     }
@@ -30,7 +41,7 @@ extension AppendedFile {
 extension PastIndex {
     mutating func note(_ kind: PastRecord.Kind, _ place: Int64, _ timeMs: Int64, _ content: [UInt8], _ segment: Int64, _ offset: Int64) {
         switch kind {
-        case .sound: add(Stretch(at: place, count: Int32(content.count), segment: segment, offset: offset, timeMs: timeMs))
+        case .sound: add(Stretch(at: place, count: Int32(content.count), sum: nil, segment: segment, offset: offset, timeMs: timeMs))
         case .title: add(StreamTitle(at: place, timeMs: timeMs, String(decoding: content, as: UTF8.self)))
         case .entry: addEntry(at: place, head: content)
         }

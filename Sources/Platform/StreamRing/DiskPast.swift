@@ -23,12 +23,14 @@ package final class DiskPast: StreamPast {
         var isOpen = false
         var hasFailed = false
         var isReceiving = false
+        /// First places of segments whose damage was told.
+        var damaged: Set<Int64> = []
         var waitingForOpening: [CheckedContinuation<Void, Never>] = []
 
         /// What earlier runs have left is known, or never will be.
         var isSettled: Bool { isOpen || hasFailed }
 
-        mutating func takeThoseWhoWait() -> [CheckedContinuation<Void, Never>] {
+        mutating func takeWaitingForOpening() -> [CheckedContinuation<Void, Never>] {
             defer { waitingForOpening = [] }
             return waitingForOpening
         }
@@ -108,7 +110,7 @@ package final class DiskPast: StreamPast {
             state.index = index
             state.segments = segments
             state.isOpen = true
-            return state.takeThoseWhoWait()
+            return state.takeWaitingForOpening()
         }
         for one in waiting { one.resume() }
     }
@@ -171,7 +173,7 @@ package final class DiskPast: StreamPast {
         let waiting = state.withLock { state in
             state.hasFailed = true
             (state.waiting, state.waitingBytes) = ([], 0)
-            return state.takeThoseWhoWait()
+            return state.takeWaitingForOpening()
         }
         for one in waiting { one.resume() }
         log(.warning, "The radio's buffer cannot be written to \(folder.path): \(reason). The last minute is kept in memory.")
@@ -203,16 +205,38 @@ package final class DiskPast: StreamPast {
     }
 
     package func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {
-        let found = state.withLock { state -> (stretch: PastIndex.Stretch, file: AppendedFile?, until: Int64)? in
-            guard let stretch = state.index.stretch(at: place) else { return nil }
+        while count > 0, let (stretch, file, until) = found(at: place) {
             let at = max(place, stretch.at)
-            return (stretch, state.segments[stretch.segment], min(stretch.end, state.index.nextTitle(after: at) ?? stretch.end))
+            let wanted = min(count, Int(until - at))
+            guard let sum = stretch.sum else {
+                let bytes = file?.read(at: stretch.offset + at - stretch.at, count: wanted) ?? []
+                guard bytes.count == wanted else { throw SourceFault(.unavailable, "The radio's buffer cannot be read.") }
+                return (at, bytes)
+            }
+            let whole = file?.read(at: stretch.offset, count: Int(stretch.count)) ?? []
+            let isWhole = PastRecord.fits(whole[...], Int(stretch.count), sum)
+            note(stretch, isWhole: isWhole)
+            if isWhole { return (at, Array(whole.dropFirst(Int(at - stretch.at)).prefix(wanted))) }
         }
-        guard let (stretch, file, until) = found, count > 0 else { return (place, []) }
-        let at = max(place, stretch.at)
-        let wanted = min(count, Int(until - at))
-        let bytes = file?.read(at: stretch.offset + at - stretch.at, count: wanted) ?? []
-        guard bytes.count == wanted else { throw SourceFault(.unavailable, "The radio's buffer cannot be read.") }
-        return (at, bytes)
+        return (place, [])
+    }
+
+    /// The first sound from there on, and where its title ends.
+    private func found(at place: Int64) -> (PastIndex.Stretch, AppendedFile?, until: Int64)? {
+        state.withLock { state in
+            guard let stretch = state.index.stretch(at: place) else { return nil }
+            let next = state.index.nextTitle(after: max(place, stretch.at)) ?? stretch.end
+            return (stretch, state.segments[stretch.segment], min(stretch.end, next))
+        }
+    }
+
+    /// Sound that an earlier run wrote was read for the first time.
+    private func note(_ stretch: PastIndex.Stretch, isWhole: Bool) {
+        let isNew = state.withLock { state in
+            state.index.checked(stretch, isWhole: isWhole)
+            return !isWhole && state.damaged.insert(stretch.segment).inserted
+        }
+        guard isNew else { return }
+        log(.warning, "The radio's buffer \(folder.path(of: stretch.segment)) is damaged: what is not whole of it is left out.")
     }
 }

@@ -6,6 +6,8 @@ struct PastIndex {
     struct Stretch: Equatable {
         var at: Int64
         var count: Int32
+        /// The sum that its record names, until it was compared with the sound; `nil` where this run wrote it.
+        var sum: UInt32?
         /// The first place of its segment.
         var segment: Int64
         /// Where its sound begins in the segment.
@@ -27,6 +29,13 @@ struct PastIndex {
     var places: Range<Int64> { (stretches.first?.at ?? 0)..<(stretches.last?.end ?? 0) }
 
     mutating func add(_ stretch: Stretch) { stretches.append(stretch) }
+
+    /// Its sum was compared: one that is damaged is left out, which leaves a gap.
+    mutating func checked(_ stretch: Stretch, isWhole: Bool) {
+        let found = stretches.firstPlace { $0.end > stretch.at }
+        guard found < stretches.count, stretches[found] == stretch else { return }
+        if isWhole { stretches[found].sum = nil } else { stretches.remove(at: found) }
+    }
 
     mutating func add(_ title: StreamTitle) {
         guard titles.last?.text != title.text else { return }
@@ -76,9 +85,7 @@ struct PastIndex {
     func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8])? {
         let found = stretches.firstPlace { $0.timeMs >= timeMs }
         guard found < stretches.count else { return nil }
-        guard !entries.isEmpty else { return (stretches[found].at, []) }
-        let entry = entries.firstPlace { $0.at >= stretches[found].at }
-        return entry < entries.count ? entries[entry] : nil
+        return entry(from: stretches[found].at)
     }
 
     func entry(from place: Int64) -> (at: Int64, head: [UInt8])? {

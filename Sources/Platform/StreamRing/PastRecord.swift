@@ -37,7 +37,8 @@ struct PastRecord: Equatable {
         var count: Int
         var place: Int64
         var timeMs: Int64
-        fileprivate var sum: UInt32
+        /// Of the content.
+        var sum: UInt32
 
         init?(_ bytes: ArraySlice<UInt8>) {
             guard bytes.count >= PastRecord.headBytes else { return nil }
@@ -55,7 +56,11 @@ struct PastRecord: Equatable {
             guard count <= PastRecord.mostContent, place >= 0, place < Int64.max / 2 else { return nil }
         }
 
-        func fits(_ content: ArraySlice<UInt8>) -> Bool { content.count == count && PastRecord.sum(content) == sum }
+        func fits(_ content: ArraySlice<UInt8>) -> Bool { PastRecord.fits(content, count, sum) }
+    }
+
+    static func fits(_ content: ArraySlice<UInt8>, _ count: Int, _ sum: UInt32) -> Bool {
+        content.count == count && Self.sum(content) == sum
     }
 
     private static func put<Number: FixedWidthInteger>(_ number: Number, _ bytes: inout [UInt8]) {

@@ -14,7 +14,7 @@ extension StationRecorder {
     ) async throws(SourceFault) {
         let past = station.past
         // Of a title that begins now there is too little yet to tell.
-        let heard = Self.lead(past, title) ?? title.places.lowerBound
+        let heard = try Self.lead(past, title.places.lowerBound) ?? title.places.lowerBound
         guard let form = SoundForm(of: try Self.sound(past, at: heard)) else {
             throw SourceFault(.unsupported, "“\(title.text)” is not saved: the form of its sound is not known.")
         }
@@ -28,11 +28,16 @@ extension StationRecorder {
         _ title: PastTitle, of past: any StreamPast, _ form: SoundForm, station: String, picture: (type: String, bytes: [UInt8])? = nil,
         into folder: any RecordingFolder
     ) async throws(SourceFault) {
+        // The sound may be damaged on the disk, which is found by reading it.
+        let begin = try past.bytes(at: title.places.lowerBound, count: 1).at
+        guard title.endsMs == nil || begin < title.places.upperBound else {
+            throw SourceFault(.gone, "The sound of “\(title.text)” is damaged, so it is not saved.")
+        }
         // What stands behind a gap, or at the beginning of the buffer, has no sound before it.
-        let lead = title.said == title.places.lowerBound ? lead(past, title) : nil
+        let lead = title.said == begin ? try lead(past, begin) : nil
         var writer = SongWriter(folder, station: station, suffix: form.suffix, picture: picture, form, only: lead == nil ? 0 : 1)
         do throws(SourceFault) {
-            try await write(title, from: lead ?? title.places.lowerBound, past, &writer)
+            try await write(title, from: lead ?? begin, begin: begin, past, &writer)
             try writer.end()
         } catch {
             try? writer.end()
@@ -52,14 +57,23 @@ extension StationRecorder {
     }
 
     /// Where the sound before a title begins that is read with it.
-    private static func lead(_ past: any StreamPast, _ title: PastTitle) -> Int64? {
-        let begin = title.places.lowerBound
+    private static func lead(_ past: any StreamPast, _ begin: Int64) throws(SourceFault) -> Int64? {
         let earliest = past.gaps().last { $0.at <= begin }?.at ?? past.places.lowerBound
-        return earliest < begin ? max(earliest, begin - leadBytes) : nil
+        guard earliest < begin else { return nil }
+        let lead = max(earliest, begin - leadBytes)
+        var place = lead
+        while place < begin {
+            let next = try past.bytes(at: place, count: Int(begin - place))
+            // What was damaged is a gap from now on.
+            if next.at > place { return try self.lead(past, begin) }
+            if next.bytes.isEmpty { return nil }
+            place += Int64(next.bytes.count)
+        }
+        return lead
     }
 
     private static func write(
-        _ title: PastTitle, from start: Int64, _ past: any StreamPast, _ writer: inout SongWriter
+        _ title: PastTitle, from start: Int64, begin: Int64, _ past: any StreamPast, _ writer: inout SongWriter
     ) async throws(SourceFault) {
         var place = start
         while !writer.isOver {
@@ -79,7 +93,7 @@ extension StationRecorder {
             }
             // It ends with a gap, not with another title.
             if next.at == end, !past.titles().contains(where: { $0.at == end }) { writer.missSome() }
-            let isBegin = next.at == title.places.lowerBound
+            let isBegin = next.at == begin
             let said: String?? = isBegin ? .some(title.text) : place == start ? .some(nil) : next.at == end ? .some(nil) : nil
             _ = try writer.take(next.bytes, title: said)
             place = next.at + Int64(next.bytes.count)
