@@ -1,5 +1,7 @@
 """Music for a hub under test, made here: silent WAV with what it is called in LIST/INFO, pictures as PNG, any text.
 
+Composer and label have no place there: with them all of it is in an ID3 chunk.
+
 A file is a number (so many seconds of silence), a text, `{"seconds":1,"title":"One","artist":"Ann",…}`, or
 `{"picture":[300,200]}`: noise, which no format makes small, or with `colour` one colour.
 """
@@ -12,6 +14,7 @@ import zlib
 
 # The title stands last, so that the last bytes of a file are known.
 INFO = {"artist": b"IART", "album": b"IPRD", "genre": b"IGNR", "year": b"ICRD", "track": b"IPRT", "title": b"INAM"}
+FRAMES = {"composer": b"TCOM", "label": b"TPUB", "artist": b"TPE1", "album": b"TALB", "genre": b"TCON", "year": b"TDRC", "track": b"TRCK", "title": b"TIT2"}
 
 
 def put(path, content):
@@ -33,14 +36,29 @@ def sound(path, content):
         file.setsampwidth(1)
         file.setframerate(8000)
         file.writeframes(b"\x80" * (int(8000 * content["seconds"]) & ~1))
-    texts = b"".join(chunk(name, str(content[tag]).encode() + b"\0") for tag, name in INFO.items() if tag in content)
+    if "composer" in content or "label" in content:
+        frames = b"".join(frame(name, str(content[tag])) for tag, name in FRAMES.items() if tag in content)
+        texts = chunk(b"ID3 ", b"ID3\4\0\0" + sevens(len(frames)) + frames)
+    else:
+        texts = b"".join(chunk(name, str(content[tag]).encode() + b"\0") for tag, name in INFO.items() if tag in content)
+        texts = texts and chunk(b"LIST", b"INFO" + texts)
     if texts:
         with open(path, "r+b") as file:
             file.seek(0, os.SEEK_END)
-            file.write(chunk(b"LIST", b"INFO" + texts))
+            file.write(texts)
             size = file.tell() - 8
             file.seek(4)
             file.write(struct.pack("<I", size))
+
+
+def frame(name, text):
+    """A text in UTF-8 as ID3v2.4 has it."""
+    data = b"\3" + text.encode()
+    return name + sevens(len(data)) + b"\0\0" + data
+
+
+def sevens(number):
+    return bytes(number >> shift & 127 for shift in (21, 14, 7, 0))
 
 
 def chunk(name, data):

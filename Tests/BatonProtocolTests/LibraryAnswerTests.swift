@@ -53,6 +53,7 @@ import Testing
         var details = ItemDetails(row: Self.row)
         details.genres = ["Art rock"]
         details.composers = ["Thom Yorke"]
+        details.labels = ["Parlophone"]
         details.isCompilation = true
         details.format = SoundFormat(codec: "flac", rate: 44100, bits: 16, channels: 2)
         details.gain = ReplayGain(track: -730, album: -650, trackPeak: 980_000, albumPeak: 1_000_000)
@@ -60,13 +61,15 @@ import Testing
         details.hasLyrics = true
         details.about = "From the fourth album."
         details.similar = ItemURI("attic:similar/8a1f")
+        details.top = ItemURI("attic:top/3")
+        details.related = ItemURI("attic:related/3")
         details.path = "/music/a.flac"
         details.addedAtMs = 1_763_740_800_000
         let answer = ItemAnswer(
             details, lyrics: Lyrics(lines: [.init(atMs: 12_000, text: "That there"), .init(text: "that's not me")]),
             media: .init(url: "/media/abc", untilMs: 1_763_741_400_000))
         let expected =
-            #"{"item":{\#(Self.rowText)},"genres":["Art rock"],"composers":["Thom Yorke"],"compilation":1,"fmt":{"codec":"flac","rate":44100,"bits":16,"ch":2},"gain":{"track":-7.3,"album":-6.5,"trackPeak":0.98,"albumPeak":1.0},"hasLyrics":1,"about":"From the fourth album.","similar":"attic:similar/8a1f","path":"/music/a.flac","addedMs":1763740800000,"chapters":[{"title":"One","startMs":0,"endMs":1000}],"media":{"url":"/media/abc","untilMs":1763741400000},"lyrics":{"timed":1,"lines":[[12000,"That there"],["that's not me"]]}}"#
+            #"{"item":{\#(Self.rowText)},"genres":["Art rock"],"composers":["Thom Yorke"],"labels":["Parlophone"],"compilation":1,"fmt":{"codec":"flac","rate":44100,"bits":16,"ch":2},"gain":{"track":-7.3,"album":-6.5,"trackPeak":0.98,"albumPeak":1.0},"hasLyrics":1,"about":"From the fourth album.","similar":"attic:similar/8a1f","top":"attic:top/3","related":"attic:related/3","path":"/music/a.flac","addedMs":1763740800000,"chapters":[{"title":"One","startMs":0,"endMs":1000}],"media":{"url":"/media/abc","untilMs":1763741400000},"lyrics":{"timed":1,"lines":[[12000,"That there"],["that's not me"]]}}"#
         #expect(text({ answer.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try ItemAnswer(from: parse(expected)) == answer)
     }

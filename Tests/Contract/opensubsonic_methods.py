@@ -157,7 +157,9 @@ class Methods:
         raise Failed(70, "Artist not found")
 
     def getArtistInfo2(self, ask):
-        return {"artistInfo2": {"biography": f"About {self.one(ask, 'id')}.", "largeImageUrl": ""}}
+        id = self.one(ask, "id")
+        others = [row for row in self.library.artists() if row["id"] != id]
+        return {"artistInfo2": {"biography": f"About {id}.", "largeImageUrl": "", "similarArtist": others}}
 
     def getAlbum(self, ask):
         return {"album": self.library.album(self.need(ask, self.library.albums), whole=True)}

@@ -70,6 +70,20 @@ import Testing
         }
     }
 
+    @Test func `a label is read by each of its names`() async throws {
+        try await MediaFolder.with { folder in
+            let named: [(String, [String: String], [String])] = [
+                ("a.flac", ["LABEL": "Blue Door; Attic", "PUBLISHER": "Quay Music"], ["Blue Door", "Attic"]),
+                ("b.ogg", ["ORGANIZATION": "Blue Door"], ["Blue Door"]), ("c.mp3", ["publisher": "Quay Music"], ["Quay Music"]),
+                ("d.flac", ["TITLE": "One"], []),
+            ]
+            for (name, tags, labels) in named {
+                let path = try folder.tone(name, tags)
+                #expect(try Readers.read(path).get().track.labels == labels, "\(name)")
+            }
+        }
+    }
+
     @Test func `several artists are several, whatever wrote them`() async throws {
         try await MediaFolder.with { folder in
             let flac = try folder.tone("a.flac", ["ARTIST": "One;Two", "GENRE": "Folk / Pop", "COMPOSER": "A;  B ;;A"])

@@ -55,6 +55,9 @@ import Testing
         #expect(tags.durationMs == 4_000 && tags.art?.id == "attic:al-1")
         #expect(details.similar == attic.uri(.similar("so-1")))
         #expect(try await attic.details(of: attic.uri(.artist("ar-1"))).about == "About ar-1.")
+        let artist = try await attic.details(of: attic.uri(.artist("ar-1")))
+        #expect(artist.top == attic.uri(.top("ar-1")) && artist.related == attic.uri(.related("ar-1")))
+        #expect(try await attic.titles(.related("ar-1")) == ["The Wirewalkers"])
         #expect(details.genres == ["Folk"] && details.gain == ReplayGain(track: -350, trackPeak: 900_000))
         #expect(details.format == SoundFormat(codec: "wav", rate: 8_000, bits: 16, channels: 1))
     }

@@ -25,7 +25,7 @@ import Testing
     @Test func `an item's name leads back to the item, whatever its id holds`() {
         let items: [SubsonicItem] = [
             .track("../../etc/passwd"), .album("a/b c%"), .episode(podcast: "1/2", id: "ü"), .shelf(.newest), .decade(1990), .letter("#"),
-            .similar("x"), .track("12345678901234567890"),
+            .similar("x"), .related("x"), .track("12345678901234567890"),
         ]
         for item in items {
             let uri = item.uri(of: "attic")

@@ -104,7 +104,9 @@ enum ChadCategory: String, CaseIterable, Sendable {
         case .artist: .artist
         case .album: .album
         case .genre: .genre
-        case .year, .publisher, .country, .type, .status: .folder
+        case .year: .year
+        case .publisher: .label
+        case .country, .type, .status: .folder
         }
     }
 }

@@ -22,6 +22,10 @@ extension SubsonicConnector {
             }
         case .top(let id):
             return try await whole("top/\(id)", window) { () throws(SourceFault) in AnswerCache.Answer(rows: try await top(id)) }
+        case .related(let id):
+            return try await whole("related/\(id)", window) { () throws(SourceFault) in
+                AnswerCache.Answer(rows: relatedArtists(try await server.ask("getArtistInfo2", ["id": id])))
+            }
         case .genre(let name): return try await albums(["type": "byGenre", "genre": name], window)
         case .decade(let year): return try await albums(byYear(year, year + 9), window)
         case .track, .episode, .station: throw SourceFault(.unsupported, "There is nothing inside of \(node.text).")

@@ -30,6 +30,12 @@ extension SubsonicConnector {
         case .similar(let id): return try await similarRows(id, count: 50)
         case .top(let id): return try await top(id)
         case .artist(let id): return try await tracks(ofAlbums: try await artist(id).rows)
+        case .related(let id):
+            var found: [ItemRow] = []
+            for row in relatedArtists(try await server.ask("getArtistInfo2", ["id": id])) where found.count < Self.mostEntries {
+                if let artist = SubsonicItem(row.uri, of: source) { found += try await tracks(in: artist) }
+            }
+            return found
         case .genre(let name):
             let answer = try await server.ask("getSongsByGenre", ["genre": name, "count": "500"])
             return await songRows(answer.record("songsByGenre").list("song"))
@@ -106,9 +112,7 @@ extension SubsonicConnector {
             }
         case .artist(let id):
             if let head = try await cached("artist/\(id)", { () throws(SourceFault) in try await artist(id) }).head {
-                var details = ItemDetails(row: head)
-                details.about = await biography(id)
-                return details
+                return await describe(id, ItemDetails(row: head))
             }
         case .playlist(let id):
             if let head = try await cached("playlist/\(id)", { () throws(SourceFault) in try await playlist(id) }).head {
@@ -134,6 +138,7 @@ extension SubsonicConnector {
         case .decade(let year): return ItemDetails(row: rows.container(item, .shelf, "\(year)–\(year + 9)"))
         case .similar: return ItemDetails(row: rows.container(item, .shelf, "Similar songs"))
         case .top: return ItemDetails(row: rows.container(item, .shelf, "Top songs"))
+        case .related: return ItemDetails(row: rows.container(item, .shelf, "Similar artists"))
         case .root(let id):
             let row = try await cached("folders", { () throws(SourceFault) in try await folders() }).rows.first { $0.uri == uri }
             return ItemDetails(row: row ?? rows.container(.root(id), .folder, "Music"))
@@ -141,10 +146,18 @@ extension SubsonicConnector {
         throw SourceFault(.notFound, "The server “\(account.title)” has no such item any more.")
     }
 
-    /// Servers ask others for it, which may take long: then the artist is shown without.
-    private func biography(_ id: String) async -> String? {
-        let info = try? await server.ask("getArtistInfo2", ["id": id], within: .seconds(1)).record("artistInfo2")
-        guard let text = info?.text("biography") else { return nil }
+    /// Servers ask others for what they know of an artist, which may take long: then the artist is shown without.
+    private func describe(_ id: String, _ artist: ItemDetails) async -> ItemDetails {
+        var details = artist
+        if !server.memory.lacking.contains("getTopSongs") { details.top = rows.uri(.top(id)) }
+        guard let answer = try? await server.ask("getArtistInfo2", ["id": id], within: .seconds(1)) else { return details }
+        details.about = biography(answer.record("artistInfo2"))
+        if !relatedArtists(answer).isEmpty { details.related = rows.uri(.related(id)) }
+        return details
+    }
+
+    private func biography(_ info: SubsonicRecord) -> String? {
+        guard let text = info.text("biography") else { return nil }
         // Some of them hold links as HTML.
         var words = ""
         var isInTag = false

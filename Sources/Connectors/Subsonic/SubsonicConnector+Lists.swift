@@ -145,6 +145,11 @@ extension SubsonicConnector {
         return await songRows(try await server.ask("getTopSongs", parameters).record("topSongs").list("song"))
     }
 
+    /// Those that the server has itself.
+    func relatedArtists(_ answer: SubsonicRecord) -> [ItemRow] {
+        answer.record("artistInfo2").list("similarArtist").compactMap(rows.artist)
+    }
+
     /// As the server knows it; else other songs of the same genre.
     func similarRows(_ id: String, count: Int) async throws(SourceFault) -> [ItemRow] {
         let song = try await server.ask("getSong", ["id": id]).record("song")

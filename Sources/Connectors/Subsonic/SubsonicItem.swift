@@ -22,6 +22,8 @@ enum SubsonicItem: Equatable, Sendable {
     /// Songs like this one, and an artist's most heard: containers that can be queued.
     case similar(String)
     case top(String)
+    /// Artists like this one.
+    case related(String)
 
     enum Shelf: String, CaseIterable, Sendable {
         case albums, artists, letters, newest, recent, frequent, starred, random, genres, years, folders, playlists, stations, podcasts
@@ -76,6 +78,7 @@ enum SubsonicItem: Equatable, Sendable {
         case "shelf": Shelf(rawValue: id).map { .shelf($0) }
         case "similar": .similar(id)
         case "top": .top(id)
+        case "related": .related(id)
         default: nil
         }
     }
@@ -102,6 +105,7 @@ enum SubsonicItem: Equatable, Sendable {
         case .shelf(let shelf): ("shelf", shelf.rawValue)
         case .similar(let id): ("similar", Self.encoded(id))
         case .top(let id): ("top", Self.encoded(id))
+        case .related(let id): ("related", Self.encoded(id))
         }
     }
 

@@ -20,6 +20,7 @@ enum NameList {
 struct TrackMore: Equatable {
     var genres: [String] = []
     var composers: [String] = []
+    var labels: [String] = []
     var isCompilation = false
     var format: SoundFormat?
     var gain: ReplayGain?
@@ -30,6 +31,7 @@ struct TrackMore: Equatable {
     init(_ facts: TrackFacts) {
         genres = facts.genres
         composers = facts.composers
+        labels = facts.labels
         isCompilation = facts.isCompilation
         format = facts.format
         gain = facts.gain
@@ -64,6 +66,8 @@ struct TrackMore: Equatable {
             guard let title = unpacker.text(), let start = unpacker.int(), let end = unpacker.int() else { return nil }
             chapters.append(Chapter(title: title, startMs: start, endMs: end))
         }
+        // Rows that were written before there were labels end here.
+        labels = unpacker.texts() ?? []
     }
 
     var packed: [UInt8] {
@@ -90,6 +94,7 @@ struct TrackMore: Equatable {
             packer.put(chapter.startMs)
             packer.put(chapter.endMs)
         }
+        packer.put(labels)
         return packer.bytes
     }
 }

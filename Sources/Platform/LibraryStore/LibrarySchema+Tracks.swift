@@ -1,4 +1,5 @@
-/// The part of `library.db` about music: tracks, albums, artists and genres, and what a search reads.
+/// The part of `library.db` about music: tracks, the albums, artists, composers, genres and labels that hold them, and what a search
+/// reads.
 import SQLite
 
 extension Schema {
@@ -46,7 +47,7 @@ extension Schema {
             CREATE INDEX track_by_played ON track (played_ms) WHERE is_gone = 0;
             CREATE INDEX track_by_stars ON track (stars) WHERE is_gone = 0;
 
-            -- Albums, artists and genres.
+            -- Albums, artists, composers, genres and labels.
             CREATE TABLE holder (
                 id INTEGER PRIMARY KEY,
                 kind TEXT NOT NULL,
@@ -80,6 +81,15 @@ extension Schema {
                 PRIMARY KEY (holder, track)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX member_of_track ON member (track, holder);
+            """)
+
+    /// Years are counted when they are looked at, by an index; composers and labels are kept like genres. No file is as
+    /// it was seen last, so the next scan reads all of them again and finds both.
+    static let yearsAndLabels = Step(
+        before: """
+            CREATE VIEW release_year AS
+                SELECT year AS id, count(*) AS tracks FROM track WHERE is_gone = 0 AND year > 0 GROUP BY year;
+            UPDATE file SET companions = ~companions;
             """)
 
     static let finding = Step(

@@ -5,7 +5,9 @@
 import SQLite
 
 extension Schema {
-    static let library = Schema(steps: [folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists])
+    static let library = Schema(steps: [
+        folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels,
+    ])
 
     private static let folders = Step(
         before: """

@@ -10,6 +10,7 @@ extension MediaFacts {
         track.tags = Tags(tags, facts)
         track.genres = tags.list("genre", "tcon")
         track.composers = tags.list("composer", "tcom")
+        track.labels = tags.list("label", "organization", "publisher", "tpub", "wmpublisher")
         track.isCompilation = tags.isSet("compilation", "tcmp", "itunescompilation", "cpil", "wm/iscompilation", "wmiscompilation")
         track.sortTitle = tags.text("titlesort", "sortname", "sorttitle", "tsot", "wmtitlesortorder")
         track.sortArtist = tags.text("artistsort", "sortartist", "tsop", "wmartistsortorder")

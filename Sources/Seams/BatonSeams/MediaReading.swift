@@ -68,6 +68,7 @@ package struct TrackFacts: Equatable, Sendable {
     package var tags = Tags()
     package var genres: [String] = []
     package var composers: [String] = []
+    package var labels: [String] = []
     package var isCompilation = false
     /// How its names are to be sorted, where that differs.
     package var sortTitle = ""

@@ -4,14 +4,14 @@
 public enum ItemKind: String, Sendable, CaseIterable {
     case track, chapter, station, generation
     // What holds others. A queue has their tracks, never themselves.
-    case album, artist, genre, folder, playlist
+    case album, artist, composer, genre, year, label, folder, playlist
     /// A place to begin looking: all albums, what was played last.
     case shelf
 
     public var isContainer: Bool {
         switch self {
         case .track, .chapter, .station, .generation: false
-        case .album, .artist, .genre, .folder, .playlist, .shelf: true
+        case .album, .artist, .composer, .genre, .year, .label, .folder, .playlist, .shelf: true
         }
     }
 }

@@ -3,6 +3,8 @@ public struct ItemDetails: Equatable, Sendable {
     public var row: ItemRow
     public var genres: [String] = []
     public var composers: [String] = []
+    /// The companies that published it.
+    public var labels: [String] = []
     public var isCompilation = false
     public var format: SoundFormat?
     public var gain: ReplayGain?
@@ -12,6 +14,9 @@ public struct ItemDetails: Equatable, Sendable {
     public var about: String?
     /// A container of tracks that are like it and can be queued; `nil` where its source knows of none.
     public var similar: ItemURI?
+    /// Of an artist: a container of its most heard tracks, and one of artists that are like it; `nil` where its source knows of none.
+    public var top: ItemURI?
+    public var related: ItemURI?
     /// Where its file is, for users who may name paths; `nil` where there is none.
     public var path: String?
     /// Since when the source has it, wall clock.

@@ -8,6 +8,7 @@ extension LibraryDatabase {
         guard let node = query.node else { return ItemPage(try shelves()) }
         let name = try LibraryName(node)
         if name.kind == .shelf, name.id == "random" { return ItemPage(try randomTracks(query.window.limit)) }
+        if name.facet == .related { return ItemPage(Array(try relatedArtists(of: name).prefix(query.window.limit))) }
         let parts = try listings(of: name, sortedBy: query.sort)
         return try page(of: parts, query.window)
     }
@@ -21,10 +22,12 @@ extension LibraryDatabase {
             return [listing]
         }
         let id = try number(of: name)
+        if name.facet == .top { return [.tracks(mostHeardOf: id)] }
         switch name.kind {
         case .album: return [.tracks("track.holder = ? AND track.holder > 0", [.int(id)], sort, ["track.disc", "track.track", "track.id"])]
-        case .artist: return [.albums(ofArtist: id, sort), .tracks(ofArtistWithoutAlbum: id, sort)]
-        case .genre: return [.tracks(ofGenre: id, sort)]
+        case .artist, .label: return [.albums(ofMembers: id, sort), .tracks(ofMembersWithoutAlbum: id, sort)]
+        case .composer, .genre: return [.tracks(ofMembers: id, sort)]
+        case .year: return [.albums(ofYear: id, sort), .tracks(ofYearWithoutAlbum: id, sort)]
         case .folder: return [.folders(in: id), .tracks(inFolder: id, sort)]
         default: throw name.unknown
         }
@@ -38,7 +41,9 @@ extension LibraryDatabase {
             found = try first("SELECT id FROM track WHERE name = ?", [.text(name.id)]) { $0.int64(0) }
         case .folder:
             found = try first("SELECT id FROM folder WHERE hash = ?", [.int(name.hash)]) { $0.int64(0) }
-        case .album, .artist, .genre:
+        case .year:
+            found = try first("SELECT id FROM release_year WHERE id = ?", [.int(Int64(name.id) ?? 0)]) { $0.int64(0) }
+        case .album, .artist, .composer, .genre, .label:
             found = try first("SELECT id FROM holder WHERE kind = ? AND hash = ?", [.text(name.kind.rawValue), .int(name.hash)]) {
                 $0.int64(0)
             }
@@ -49,8 +54,21 @@ extension LibraryDatabase {
     }
 
     private func shelves() throws(SourceFault) -> [ItemRow] {
-        Shelf.order.map { name, title in RowShape.shelf(name, title, count: tracks(onShelf: name)) }
+        var rows: [ItemRow] = []
+        for (name, title) in Shelf.order where try isShown(name) { rows.append(RowShape.shelf(name, title, count: tracks(onShelf: name))) }
+        return rows
     }
+
+    /// Few libraries have labels, so these shelves are not shown empty.
+    private func isShown(_ shelf: String) throws(SourceFault) -> Bool {
+        guard let question = Self.mayBeEmpty[shelf] else { return true }
+        return try first(question) { _ in true } ?? false
+    }
+
+    private static let mayBeEmpty = [
+        "composers": "SELECT 1 FROM holder WHERE kind = 'composer' LIMIT 1", "labels": "SELECT 1 FROM holder WHERE kind = 'label' LIMIT 1",
+        "years": "SELECT 1 FROM track WHERE is_gone = 0 AND year > 0 LIMIT 1",
+    ]
 
     /// A row counts tracks; what these shelves hold as rows are tracks.
     private func tracks(onShelf name: String) -> Int? { name == "tracks" || name == "added" ? libraryCounts.tracks : nil }
@@ -118,8 +136,7 @@ extension LibraryDatabase {
         return ItemPage(try marked(shown.map(\.row)), cursor: cursor, total: parts.count == 1 ? parts[0].total : nil)
     }
 
-    private func read(_ listing: Listing, behind key: [Value]?, limit: Int, skip: Int) throws(SourceFault) -> [(row: ItemRow, key: [Value])]
-    {
+    func read(_ listing: Listing, behind key: [Value]?, limit: Int, skip: Int) throws(SourceFault) -> [(row: ItemRow, key: [Value])] {
         let width = listing.shape.width
         let count = Int32(listing.order.count)
         var (key, skip) = (key, skip)
@@ -187,10 +204,25 @@ struct LibraryName {
     var uri: ItemURI
     var kind: ItemKind
     var id: String
+    /// Of an artist: what belongs to it and is none of its albums.
+    var facet: Facet?
+
+    enum Facet: String {
+        case top, related
+
+        var title: String {
+            switch self {
+            case .top: "Top tracks"
+            case .related: "Similar artists"
+            }
+        }
+    }
 
     init(_ uri: ItemURI) throws(SourceFault) {
         let parts = uri.text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        let kind = parts[0].hasPrefix("lib:") ? ItemKind(rawValue: String(parts[0].dropFirst(4))) : nil
+        let word = parts[0].hasPrefix("lib:") ? String(parts[0].dropFirst(4)) : ""
+        facet = Facet(rawValue: word)
+        let kind = facet == nil ? ItemKind(rawValue: word) : .artist
         guard parts.count == 2, let kind else { throw SourceFault(.notFound, "There is nothing called \(uri) in the library.") }
         self.uri = uri
         self.kind = kind

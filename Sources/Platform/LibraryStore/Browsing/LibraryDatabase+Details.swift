@@ -11,9 +11,11 @@ extension LibraryDatabase {
             return ItemDetails(row: RowShape.shelf(shelf.name, shelf.title, count: nil))
         }
         let id = try number(of: name)
+        if let facet = name.facet { return ItemDetails(row: RowShape.container(uri, facet.title)) }
         guard let row = try row(name.kind, id), let marked = try marked([row]).first else { throw name.unknown }
         var details = ItemDetails(row: marked)
         if name.kind == .track { try describe(track: id, in: &details) }
+        if name.kind == .artist { try describe(artist: id, named: name.id, in: &details) }
         if name.kind == .folder { details.path = try first("SELECT path FROM folder WHERE id = ?", [.int(id)]) { $0.text(0) } }
         return details
     }
@@ -32,6 +34,7 @@ extension LibraryDatabase {
         guard let more = found.more else { return }
         details.genres = more.genres
         details.composers = more.composers
+        details.labels = more.labels
         details.isCompilation = more.isCompilation
         details.format = more.format
         details.gain = more.gain
@@ -109,14 +112,18 @@ extension LibraryDatabase {
             return try tracks(found: text, most: min(most, Self.mostFound))
         }
         let name = try LibraryName(uri)
+        if name.facet == .related { return try tracks(ofRelated: name, most) }
+        if name.facet == .top { return try entries(.tracks(mostHeardOf: number(of: name)), most) }
         switch name.kind {
         case .track:
             guard let row = try row(.track, number(of: name)) else { throw name.unknown }
             return [NewEntry(uri: row.uri, tags: row.tags)]
-        case .artist:
+        case .artist, .label:
             return try entries(.tracks("member.holder = ?", [.int(number(of: name))], nil, Self.byAlbum, from: Self.members), most)
-        case .genre:
+        case .composer, .genre:
             return try entries(.tracks("member.holder = ?", [.int(number(of: name))], .artist, Self.byAlbum, from: Self.members), most)
+        case .year:
+            return try entries(.tracks("track.is_gone = 0 AND track.year = ?", [.int(number(of: name))], nil, Self.byAlbum), most)
         case .folder: return try tracks(below: number(of: name), most)
         case .shelf: return try tracks(ofShelf: name, most)
         default: return try entries(try listings(of: name, sortedBy: nil)[0], most)
@@ -126,7 +133,7 @@ extension LibraryDatabase {
     private static let byAlbum = ["track.year", "track.holder", "track.disc", "track.track", "track.id"]
     private static let members = "member JOIN track ON track.id = member.track"
 
-    private func entries(_ listing: Listing, _ most: Int) throws(SourceFault) -> [NewEntry] {
+    func entries(_ listing: Listing, _ most: Int) throws(SourceFault) -> [NewEntry] {
         let (sql, values) = listing.sql(Listing.Place(), limit: max(0, most), skip: 0)
         return try all(sql, values) { row in
             let item = listing.shape.read(row)

@@ -54,6 +54,15 @@ struct RowShape: Sendable {
                 mark: ItemMark(plays: row.int(11)))
         }, width: 12)
 
+    static let year = RowShape(
+        columns: "release_year.id, tracks", main: "release_year", joins: "",
+        read: { row in
+            let year = String(row.int(0))
+            var tags = Tags(title: year)
+            tags.kind = .year
+            return ItemRow(uri: ItemURI("lib:year/" + year), tags: tags, count: row.int(1))
+        }, width: 2)
+
     static let folder = RowShape(
         columns: "hash, name, tracks, problem IS NOT NULL, folder.path", main: "folder", joins: "",
         read: { row in
@@ -100,16 +109,19 @@ struct RowShape: Sendable {
                 count: row.isNull(2) ? nil : row.int(2))
         }, width: 3)
 
-    static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow {
+    static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow { container(ItemURI("lib:shelf/" + name), title, count) }
+
+    static func container(_ uri: ItemURI, _ title: String, _ count: Int? = nil) -> ItemRow {
         var tags = Tags(title: title)
         tags.kind = .shelf
-        return ItemRow(uri: ItemURI("lib:shelf/" + name), tags: tags, count: count)
+        return ItemRow(uri: uri, tags: tags, count: count)
     }
 
     /// Which one tells of an item of this kind.
     static func of(_ kind: ItemKind) -> RowShape {
         switch kind {
-        case .album, .artist, .genre: holder
+        case .album, .artist, .composer, .genre, .label: holder
+        case .year: year
         case .folder: folder
         case .playlist: playlist
         case .track, .chapter, .station, .generation, .shelf: track

@@ -25,13 +25,15 @@ struct Shelf: Sendable {
     }
 
     static let order: [(name: String, title: String)] = [
-        ("albums", "Albums"), ("artists", "Artists"), ("genres", "Genres"), ("folders", "Folders"), ("tracks", "Tracks"),
+        ("albums", "Albums"), ("artists", "Artists"), ("composers", "Composers"), ("genres", "Genres"), ("years", "Years"),
+        ("labels", "Labels"), ("folders", "Folders"), ("tracks", "Tracks"),
         ("favourites", "Favourites"), ("recent", "Recently played"), ("most", "Most played"), ("added", "Recently added"),
         ("playlists", "Playlists"), ("random", "Random"),
     ]
 
     static let all: [String: Shelf] = [
-        "albums": holders(.album), "artists": holders(.artist), "genres": holders(.genre),
+        "albums": holders(.album), "artists": holders(.artist), "composers": holders(.composer), "genres": holders(.genre),
+        "years": Shelf(shape: .year, filter: "TRUE", own: .down("release_year.id")), "labels": holders(.label),
         "folders": Shelf(shape: .folder, filter: "parent IS NULL AND (is_wanted = 1 OR tracks > 0)", own: .up("sort", "folder.id")),
         "tracks": Shelf(shape: .track, filter: "track.is_gone = 0", own: .up("track.sort_title", "track.id"), orders: trackOrders),
         "added": Shelf(shape: .track, filter: "track.is_gone = 0", own: .down("track.id"), orders: trackOrders),
@@ -81,7 +83,8 @@ extension Listing {
             shape: .track, source: source, filter: filter, values: values, order: order.columns, isDescending: order.isDescending)
     }
 
-    static func albums(ofArtist id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+    /// Of an artist or a label: those in which one of its tracks is.
+    static func albums(ofMembers id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         let order = sort.flatMap { Shelf.holderOrders[$0] } ?? .up("holder.year", "holder.sort", "holder.id")
         return Listing(
             shape: .holder,
@@ -90,13 +93,26 @@ extension Listing {
                 """, values: [.int(id)], order: order.columns, isDescending: order.isDescending)
     }
 
-    static func tracks(ofArtistWithoutAlbum id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+    static func tracks(ofMembersWithoutAlbum id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks(
             "member.holder = ? AND track.holder = 0", [.int(id)], sort, ["track.sort_title", "track.id"],
             from: "member JOIN track ON track.id = member.track")
     }
 
-    static func tracks(ofGenre id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+    static func albums(ofYear year: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+        let order = sort.flatMap { Shelf.holderOrders[$0] } ?? .up("holder.sort", "holder.id")
+        return Listing(
+            shape: .holder, filter: "holder.kind = 'album' AND holder.year = ?", values: [.int(year)], order: order.columns,
+            isDescending: order.isDescending)
+    }
+
+    static func tracks(ofYearWithoutAlbum year: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
+        .tracks(
+            "track.is_gone = 0 AND track.year = ? AND track.holder = 0", [.int(year)], sort, ["track.sort_title", "track.id"])
+    }
+
+    /// Of a composer or a genre.
+    static func tracks(ofMembers id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks("member.holder = ?", [.int(id)], sort, ["member.track"], from: "member JOIN track ON track.id = member.track")
     }
 

@@ -1,4 +1,4 @@
-/// Albums, artists and genres: what holds tracks. They come into being with their first track and go
+/// Albums, artists, composers, genres and labels: what holds tracks. They come into being with their first track and go
 /// with their last.
 import BatonCore
 import BatonSeams
@@ -31,7 +31,7 @@ extension LibraryDatabase {
 
     static let various = "Various Artists"
 
-    /// Its artists, each once, and its genres.
+    /// Its artists, each once, its composers, genres and labels.
     func holders(of facts: TrackFacts) throws(SourceFault) -> [Int64] {
         var ids: [Int64] = []
         let sort = facts.tags.artists.count == 1 ? facts.sortArtist : ""
@@ -39,8 +39,8 @@ extension LibraryDatabase {
             let own = index == 0 ? sort : index == facts.tags.artists.count ? facts.sortAlbumArtist : ""
             ids.append(try holder(Holder(kind: .artist, key: Self.key(artist), title: artist, sort: own)))
         }
-        for genre in facts.genres where !genre.isEmpty {
-            ids.append(try holder(Holder(kind: .genre, key: Self.key(genre), title: genre)))
+        for (kind, names) in [(ItemKind.composer, facts.composers), (.genre, facts.genres), (.label, facts.labels)] {
+            for name in names where !name.isEmpty { ids.append(try holder(Holder(kind: kind, key: Self.key(name), title: name))) }
         }
         var met = Set<Int64>()
         return ids.filter { met.insert($0).inserted }

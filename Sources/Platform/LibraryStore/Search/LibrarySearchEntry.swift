@@ -24,14 +24,18 @@ struct SearchEntry: Equatable {
         // Of what holds tracks.
         case artistName = "A"
         case albumName = "B"
+        case composerName = "C"
         case genreName = "G"
+        case labelName = "K"
         case playlistName = "P"
         case albumArtist = "b"
 
         static func name(of kind: ItemKind) -> Mark {
             switch kind {
             case .artist: .artistName
+            case .composer: .composerName
             case .genre: .genreName
+            case .label: .labelName
             case .playlist: .playlistName
             default: .albumName
             }

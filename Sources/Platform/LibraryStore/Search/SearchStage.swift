@@ -90,7 +90,7 @@ struct SearchStage {
     }
 
     private static func holderTiers(_ words: SearchWords, _ kinds: [ItemKind]) -> [Tier] {
-        let named: [ItemKind] = [.artist, .album, .playlist, .genre].filter { kinds.isEmpty || kinds.contains($0) }
+        let named: [ItemKind] = [.artist, .album, .playlist, .composer, .genre, .label].filter { kinds.isEmpty || kinds.contains($0) }
         guard !named.isEmpty else { return [] }
         // Their names are words of one kind each, so what has all words in one has them in one name.
         let marks = named.map(SearchEntry.Mark.name(of:))

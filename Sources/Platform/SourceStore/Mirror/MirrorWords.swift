@@ -34,7 +34,8 @@ enum MirrorWords {
         case .genre: .genreName
         case .playlist: .playlistName
         case .folder: .folderName
-        case .shelf: nil
+        // No server has these as containers that a search of it finds.
+        case .composer, .label, .year, .shelf: nil
         }
     }
 

@@ -6,7 +6,7 @@ enum Help {
     private static let lines: [(group: String, usage: String, says: String)] = [
         ("look", "status, watch", "what plays, where, how loud; watch: live"),
         ("find", "search WORDS...", "tracks, albums, artists; --play N, --add, --next"),
-        ("", "browse [SHELF [N]]", "albums, artists, genres, favourites, recent ..."),
+        ("", "browse [SHELF [N]]", "albums, composers, years, labels, recent ..."),
         ("play", "play [URI|PATH|URL...]", "go on, or play this instead of the queue"),
         ("", "pause, toggle, stop", "stop forgets the position; next, prev"),
         ("", "seek 1:23|+15|-15|40%", "go to a position"),

@@ -100,7 +100,8 @@ struct Verb: Sendable {
             "browse",
             [
                 ("browse", "the shelves there are"),
-                ("browse albums", "what stands on one; also artists, genres, folders, favourites, recent, most, added"),
+                ("browse albums", "what stands on one; also artists, composers, genres, years, labels, folders"),
+                ("browse recent", "what was played last; also favourites, most, added"),
                 ("browse SOURCE newest", "a shelf of a server; browse SOURCE lists them"),
                 ("browse albums 3", "what is in the third; a number, a title or a URI, and so on"),
                 ("browse albums 3 --play [N]", "play the Nth of it; also --add, --next, --all"),

@@ -47,12 +47,15 @@ extension ItemDetails {
         }
         names("genres", genres, &answer)
         names("composers", composers, &answer)
+        names("labels", labels, &answer)
         answer.flag("compilation", isCompilation)
         if let format { answer.member("fmt", object: format.encodeMembers) }
         if let gain { answer.member("gain", object: gain.encodeMembers) }
         answer.flag("hasLyrics", hasLyrics)
         if let about { answer.member("about", answer.shown(about, Self.aboutBytes)) }
         answer.member("similar", ifPresent: similar?.text)
+        answer.member("top", ifPresent: top?.text)
+        answer.member("related", ifPresent: related?.text)
         answer.member("path", ifPresent: path)
         answer.member("addedMs", ifPresent: addedAtMs)
         guard !chapters.isEmpty else { return }
@@ -69,12 +72,15 @@ extension ItemDetails {
         self.init(row: try ItemRow(from: try fields.required("item", fields.fields("item"))))
         genres = try fields.texts("genres") ?? []
         composers = try fields.texts("composers") ?? []
+        labels = try fields.texts("labels") ?? []
         isCompilation = try fields.flag("compilation")
         format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
         gain = try fields.fields("gain").map { gain throws(ProtocolFault) in try ReplayGain(from: gain) }
         hasLyrics = try fields.flag("hasLyrics")
         about = try fields.text("about")
         similar = try fields.text("similar").map { ItemURI($0) }
+        top = try fields.text("top").map { ItemURI($0) }
+        related = try fields.text("related").map { ItemURI($0) }
         path = try fields.text("path")
         addedAtMs = try fields.int64("addedMs")
         chapters = try fields.cappedList("chapters") { chapter throws(ProtocolFault) in
