@@ -223,6 +223,29 @@ class Covers(PlaceCase):
         self.find(".home [aria-label^='Open Kid A']").click()
         self.arrives("#/library?at=lib:album/2", *KID_A)
 
+    def test_artist(self):
+        """Below the albums of an artist are its tracks heard most, which play from the tapped one on, and similar artists, which open."""
+        first = self.shelf.inside["lib:album/1"]
+        self.shelf.inside["lib:top/1"] = first[::-1]
+        self.shelf.inside["lib:related/1"] = [self.shelf.artist("Radiohead", ["lib:album/2"])]
+        for uri, title in (("lib:top/1", "Top tracks"), ("lib:related/1", "Similar artists")):
+            self.shelf.rows[uri] = {"uri": uri, "kind": "shelf", "title": title}
+        item = self.shelf.do_lib_item
+        self.shelf.do_lib_item = lambda p: {**item(p), **({"top": "lib:top/1", "related": "lib:related/1"} if p["uri"] == "lib:artist/1" else {})}
+        page = self.page
+        self.open("#/library?at=lib:artist/1")
+        page.wait("both", lambda: self.texts(".artistpage h2") == ["Top tracks", "Similar artists"])
+        titles = [self.shelf.rows[uri]["title"] for uri in first[::-1]]
+        self.assertEqual(self.texts(".artistpage .stripbox:first-child b"), titles)
+        page.picture("aura-360x640-artist")
+        self.find(f".artistpage [aria-label^='Play {titles[1]}']").click()
+        self.reaches("from the second on", lambda status: (status["title"], status["length"]) == (titles[1], len(titles)))
+        self.command("pause")
+        self.find(".artistpage [aria-label^='Open Radiohead']").click()
+        page.wait("the other artist", lambda: self.place() == "Radiohead" and self.texts(".artistpage h2") == [])
+        page.driver.back()
+        page.wait("the first again", lambda: self.place() == "Baton" and self.texts(".artistpage h2") == ["Top tracks", "Similar artists"])
+
     def test_mixes(self):
         """A mix is made once, whatever language the page speaks when it is pressed again and whatever its list is called by then."""
         page = self.page

@@ -8,10 +8,8 @@ import { make, icon } from './parts.js';
 import { Mixes } from './mixes.js';
 import { addressOf } from './route.js';
 import { sourceOf, titleOf as titleOfSource } from './sources.js';
-import { tile } from './tile.js';
+import { Strip } from './strip.js';
 import { t } from './translate.js';
-
-const most = 20, coverWidth = 132;
 
 /** One tile for each album of which tracks were heard: rows of tracks say no more of their album than its name. */
 function albumsOf(rows) {
@@ -73,7 +71,7 @@ export class Home {
   async #readAll() {
     this.drawContinue();
     const own = this.#strips.filter(strip => !strip.isElsewhere);
-    this.element.classList.toggle('waiting', own.some(strip => !strip.told));
+    this.element.classList.toggle('waiting', own.some(strip => !strip.isFilled));
     await Promise.all(own.map(strip => this.#read(strip)));
     this.element.classList.remove('waiting');
     for (const strip of this.#strips) if (strip.isElsewhere) this.#observer.observe(strip.element);
@@ -86,34 +84,15 @@ export class Home {
     }
     this.#readAll();
   }
-  #strip(title, place, choose = rows => rows,
-    address = place && addressOf('library', { at: place.uri, sort: place.sort })) {
-    const list = make('ul', { class: 'strip', 'aria-label': title });
-    const heading = place ? make('a', { href: address }, title) : title;
-    const element = make('section', { class: 'stripbox' }, make('h2', {}, heading), list);
-    const strip = { element, list, place, choose, title, isRead: false, told: '' };
-    list.onclick = event => {
-      const button = event.target.closest('button'), row = button?.closest('li').row;
-      if (row) this.#told.clicked(row, button.dataset.do,
-        { kind: 'browse', uri: place?.uri, node: { kind: 'shelf' }, title,
-          rows: [...list.children].map(item => item.row) });
-    };
-    return Object.assign(element, { strip }) && strip;
+  #strip(title, place, choose = rows => rows, address = undefined) {
+    const strip = new Strip(this.#hub, title, { place, clicked: this.#told.clicked, address });
+    return Object.assign(strip, { choose, isRead: false });
   }
   async #read(strip) {
     if (!strip?.place || strip.isRead || !this.#hub.live) return;
     strip.isRead = true;
-    const { uri, sort } = strip.place, found = await this.#hub.ask('lib.browse',
-      { node: uri, ...sort && { sort }, limit: most });
-    if (!found) { strip.isRead = false; return }
-    this.#fill(strip, strip.choose(found.rows));
-  }
-  #fill(strip, rows) {
-    const told = JSON.stringify(rows);
-    strip.element.classList.toggle('bare', !rows.length);
-    if (told === strip.told) return;
-    strip.told = told;
-    strip.list.replaceChildren(...rows.map(row => tile(this.#hub, row, { width: coverWidth, hasMenu: false })));
+    const found = await strip.read();
+    if (found) strip.fill(strip.choose(found.rows)); else strip.isRead = false;
   }
   /** Queues that servers keep, to go on with. */
   drawContinue() {

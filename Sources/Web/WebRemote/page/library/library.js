@@ -1,6 +1,7 @@
 // The library: where it begins, shelves to browse in an order, and the progress of a scan. The search is that of
 // `Searching`.
 
+import { ArtistPage } from './artistpage.js';
 import { noLibrary } from './asking.js';
 import { items } from './baton.js';
 import { Home } from './home.js';
@@ -27,7 +28,7 @@ const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 const chipsIn = width => width < 14 ? 2 : width < 35 ? 3 : 5;
 
 export class Library extends Searching {
-  #scan; #rev = null; #renewAt = 0; #sort; #home; #letters; #look;
+  #scan; #rev = null; #renewAt = 0; #sort; #home; #artist; #letters; #look;
   static async open(hub, say) {
     await styled;
     return new Library(hub, say);
@@ -36,8 +37,10 @@ export class Library extends Searching {
     super(hub, say, t('tab.library'));
     this.#scan = new Scan();
     this.above.prepend(this.#scan.element);
-    this.#home = new Home(hub, say, { clicked: (row, what, here) => this.did(what, row, here) });
-    this.list.after(this.#home.element);
+    const clicked = (row, what, here) => this.did(what, row, here);
+    this.#home = new Home(hub, say, { clicked });
+    this.#artist = new ArtistPage(hub, clicked);
+    this.list.after(this.#home.element, this.#artist.element);
     this.#letters = new Letters({
       count: () => this.here.length, row: index => this.#rowOf(index),
         text: row => this.here.sort === 'artist' ? row.albumArtist ?? row.artists?.[0] : row.title,
@@ -74,6 +77,7 @@ export class Library extends Searching {
     // Stations are heard without a library, too.
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
+    this.learned(here);
     this.#look.hidden = !mayBeGrid(here);
     this.#look.replaceChildren(icon(prefersList() ? 'presets' : 'queue'));
     mark(this.#look, 'aria-label', t(prefersList() ? 'library.asGrid' : 'library.asList'));
@@ -81,6 +85,8 @@ export class Library extends Searching {
       && ['name', 'artist', undefined].includes(here.sort));
     this.element.classList.toggle('lettered', !this.#letters.element.hidden);
   }
+
+  learned(here) { this.#artist.show(here) }
 
   way(here) {
     this.#sort.value = here.sort ?? 'name';

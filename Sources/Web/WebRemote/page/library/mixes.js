@@ -18,8 +18,8 @@ const ofWeek = { f: 'plays', is: 'atMost', v: '-1' };
 const conditionsOf = rule => (rule?.all ?? rule?.any ?? []).map(({ f, is, v }) => `${f} ${is} ${v}`);
 const written = rule => JSON.stringify([!!rule.any, conditionsOf(rule), rule.order, !!rule.desc, rule.limit]);
 /** Whether this rule of a list is that of a mix. */
-export const isOf = (mix, rule) => !!rule && (mix.isOfWeek ? conditionsOf(rule).includes(...conditionsOf({ any: [ofWeek] }))
-  : written(rule) === written(mix.rule));
+export const isOf = (mix, rule) => !!rule && (mix.isOfWeek
+  ? conditionsOf(rule).includes(conditionsOf({ any: [ofWeek] })[0]) : written(rule) === written(mix.rule));
 const titleOf = mix => t(`mixes.${mix.name}`), aboutOf = mix => t(`mixes.${mix.name}.about`);
 
 export class Mixes {

@@ -5,7 +5,8 @@ import { t } from './translate.js';
 const groups = {
   artist: 'shelf.artists', album: 'shelf.albums', track: 'shelf.tracks', chapter: 'shelf.tracks',
     generation: 'shelf.tracks', playlist: 'shelf.playlists',
-  station: 'shelf.stations', genre: 'shelf.genres', folder: 'shelf.folders', shelf: 'search.shelves',
+  composer: 'shelf.composers', station: 'shelf.stations', genre: 'shelf.genres', label: 'shelf.labels',
+  year: 'shelf.years', folder: 'shelf.folders', shelf: 'search.shelves',
 };
 const order = Object.keys(groups);
 

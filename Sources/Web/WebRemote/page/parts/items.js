@@ -7,8 +7,10 @@ import { icon, make, mark, spell } from './parts.js';
 import { awayWords, fromWhere, sourceOf, titleOf as titleOfSource } from './sources.js';
 import { has as isText, t } from './translate.js';
 
-const signs = { album: 'album', artist: 'people', genre: 'genre', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
-const shelves = { albums: 'album', artists: 'people', genres: 'genre', folders: 'folder', tracks: 'note',
+const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre', year: 'calendar',
+  label: 'label', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
+const shelves = { albums: 'album', artists: 'people', composers: 'pen', genres: 'genre', years: 'calendar',
+  labels: 'label', folders: 'folder', tracks: 'note',
   favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', kept: 'enqueue' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind]
   || (row.kind === 'station' ? 'radio' : 'note');

@@ -1,5 +1,5 @@
-// Parts of the playing screen that are loaded later: the favourite button, the wall screen and the menu of a watch after
-// the first paint; recording and going back once the hub has stations; queues of servers once one is offered.
+// Parts of the playing screen that are loaded later: the favourite button, the wall screen and the menu of a watch
+// after the first paint; recording and going back once the hub has stations; queues of servers once one is offered.
 
 import { $, make, shape } from './parts.js';
 
