@@ -46,7 +46,7 @@ package struct RemoteSubmission: Equatable, Sendable {
         case .listed(let jobs):
             if let first = jobs.first { job = job ?? first } else { isUncertain = false }
         case .unknown: self = RemoteSubmission()
-        case .lost: break  // An opened session that nobody knows of holds nothing.
+        case .lost: break  // A session whose name was lost holds no job.
         }
     }
 
