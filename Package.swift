@@ -108,7 +108,7 @@ let package = Package(
         .target(
             name: "HTTPClient", dependencies: ["BatonSeams", "CCurl", "Threads"], path: "Sources/Platform/HTTPClient", swiftSettings: edge),
         .testTarget(
-            name: "HTTPClientTests", dependencies: ["BatonSeams", "Crypto", "HTTPClient", "Harness"], exclude: ["server.py"],
+            name: "HTTPClientTests", dependencies: ["BatonSeams", "Crypto", "HTTPClient", "Harness", "Threads"], exclude: ["server.py"],
             swiftSettings: common),
         .target(
             name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Media",

@@ -24,7 +24,7 @@ final class ChadHost: Sendable {
     private let child: Child
     private let folder: String
     private let port: Int
-    private let http = HTTPClient()
+    let http = HTTPClient()
 
     init() throws {
         folder = NSTemporaryDirectory() + "baton-chad-\(UUID().uuidString)"
@@ -55,9 +55,10 @@ final class ChadHost: Sendable {
     var url: String { "http://127.0.0.1:\(port)" }
 
     /// An account. `anywhere` lets its calls reach other places of this machine, which a hub does not.
-    func account(base: String = "", key: String = ChadHost.key, anywhere: Bool = false) throws -> ChadMusic {
+    func account(base: String = "", key: String = ChadHost.key, anywhere: Bool = false, calls: (any HTTPCalling)? = nil) throws -> ChadMusic
+    {
         let account = SourceAccount(name: "chad", title: "Loft", kind: "chadmusic", url: url + base)
-        let calls: any HTTPCalling = anywhere ? CallsAnywhere(http: http) : http
+        let calls = calls ?? (anywhere ? CallsAnywhere(http: http) : http)
         let parts = SourceParts(http: calls, clock: .system, log: .silent, random: { Array(repeating: 0, count: $0) }, memory: NoMemory())
         return try ChadMusic(account, SourceSecrets(apiKey: key), parts)
     }

@@ -2,6 +2,7 @@
 import BatonCore
 import BatonSeams
 import ChadMusic
+import Harness
 import Testing
 
 @Suite struct FileTests {
@@ -35,6 +36,20 @@ import Testing
         }
         #expect(requests.map(\.path) == ["/files/kestrel/harbour%200/01%20100%25%20low%20tide%3F.flac"])
         #expect(requests.map(\.key) == ["Bearer \(ChadHost.key)"])
+    }
+
+    @Test func `a copy is fetched behind everything else, and what is heard is not`() async throws {
+        let calls = RecordedCalls(host.http)
+        let chad = try host.account(calls: calls)
+        let uri = try await track(chad)
+        let (asked, copy) = (calls.calls.count, try await chad.download(uri))
+        #expect(try await copy.content.all() == content(of: uri))
+        let copied = calls.calls.count
+
+        _ = try await chad.bytes(uri)
+
+        #expect(copied > asked && calls.calls[asked..<copied].allSatisfy(\.limits.isQuiet))
+        #expect(calls.calls.count > copied && !calls.calls[copied...].contains(where: \.limits.isQuiet))
     }
 
     @Test(arguments: ["0", "1"])

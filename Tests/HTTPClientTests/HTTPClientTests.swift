@@ -1,7 +1,9 @@
 /// Calls to real servers, good ones and bad ones.
 import BatonSeams
 import Foundation
+import Synchronization
 import Testing
+import Threads
 
 @testable import HTTPClient
 
@@ -58,6 +60,29 @@ import Testing
             try await until { !client.activity.isRunning }
         }
         #expect(client.activity.calls == 0)
+    }
+
+    /// The policy is asked on the thread that carries the call out.
+    @Test(arguments: [(false, 0), (true, OwnThread.quietness)])
+    func `a quiet call is carried out by a thread before which others go`(isQuiet: Bool, priority: CInt) async throws {
+        let found = Mutex<CInt?>(nil)
+        var limits: HTTPCallLimits = isQuiet ? .copy : .stream
+        limits.head = .seconds(60)
+        let policy = AddressPolicy { _ in
+            found.withLock { $0 = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            return true
+        }
+
+        #expect(try await client.text(HTTPCall(.get, servers.url("/hello"), limits: limits, policy: policy)) == "hello")
+        #expect(found.withLock { $0 } == priority)
+    }
+
+    @Test func `quiet calls end with the others`() async throws {
+        let stream = try await client.call(call("/endless") { $0.limits = .copy })
+        client.close()
+
+        await #expect(throws: HTTPCallFault.self) { try await stream.whole() }
+        try await until { client.activity.calls == 0 }
     }
 
     // MARK: Redirects

@@ -1,6 +1,8 @@
 /// How sound is read: one play is one `stream` request, places are sought, and errors are sentences.
 import BatonCore
 import BatonSeams
+import HTTPClient
+import Harness
 import Testing
 
 @testable import Subsonic
@@ -25,6 +27,18 @@ import Testing
         for _ in 0..<3 { _ = try await attic.sound(.track("so-1")) }
 
         #expect(try await server.methods() == ["getSong"])
+    }
+
+    @Test func `a copy is fetched behind everything else, and what is heard is not`() async throws {
+        let (server, calls) = (try StandIn(), RecordedCalls(HTTPClient()))
+        let attic = try server.connector(http: calls)
+
+        _ = try await attic.download(attic.uri(.track("so-1"))).content.all()
+        _ = try await attic.sound(.track("so-1")).all()
+
+        let quiet = calls.calls.filter(\.limits.isQuiet).map(\.url)
+        #expect(!quiet.isEmpty && quiet.allSatisfy { $0.contains("/rest/download.view") })
+        #expect(calls.calls.contains { !$0.limits.isQuiet && $0.url.contains("/rest/stream.view") })
     }
 
     @Test func `what a player reads elsewhere is a copy and no second play`() async throws {

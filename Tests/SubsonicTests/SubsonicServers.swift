@@ -89,8 +89,8 @@ final class StandIn: Sendable {
     }
 
     func connector(
-        _ secrets: SourceSecrets = .ada, options: [String: String] = [:], memory: Notes = Notes()
-    ) throws -> SubsonicConnector { try .to(url, secrets, options: options, memory: memory) }
+        _ secrets: SourceSecrets = .ada, options: [String: String] = [:], memory: Notes = Notes(), http: any HTTPCalling = HTTPClient()
+    ) throws -> SubsonicConnector { try .to(url, secrets, options: options, memory: memory, http: http) }
 }
 
 extension SourceSecrets {
@@ -136,12 +136,13 @@ final class Notes: SourceMemory {
 
 extension SubsonicConnector {
     static func to(
-        _ url: String, _ secrets: SourceSecrets = .ada, options: [String: String] = [:], memory: Notes = Notes()
+        _ url: String, _ secrets: SourceSecrets = .ada, options: [String: String] = [:], memory: Notes = Notes(),
+        http: any HTTPCalling = HTTPClient()
     ) throws -> SubsonicConnector {
         let account = SourceAccount(name: "attic", title: "Attic", kind: "subsonic", url: url, options: options)
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
-        let parts = SourceParts(http: HTTPClient(), clock: .system, log: .silent, random: random, memory: memory)
-        return try SubsonicConnector(account, secrets, parts, DirectRadio(http: parts.http))
+        let parts = SourceParts(http: http, clock: .system, log: .silent, random: random, memory: memory)
+        return try SubsonicConnector(account, secrets, parts, DirectRadio(http: http))
     }
 
     func uri(_ item: SubsonicItem) -> ItemURI { item.uri(of: source) }

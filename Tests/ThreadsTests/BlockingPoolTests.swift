@@ -1,4 +1,5 @@
 /// Threads for work that blocks: there when they are needed, gone when they are not.
+import Glibc
 import Testing
 
 @testable import Threads
@@ -25,6 +26,15 @@ import Testing
             #expect(blockingPool.threadCount <= 4)
             try await until { blockingPool.threadCount == 0 }
         }
+    }
+
+    @Test(arguments: [(false, 0), (true, OwnThread.quietness)])
+    func `let all others go first when they are quiet`(isQuiet: Bool, priority: CInt) async {
+        let blockingPool = BlockingPool(threads: 1, isQuiet: isQuiet)
+
+        let found = await Task(executorPreference: blockingPool) { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }.value
+
+        #expect(found == priority)
     }
 
     /// Work that comes while the last thread is about to end has one.

@@ -51,19 +51,21 @@ extension ChadMusic {
     // MARK: Files
 
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-        Playable(.bytes(try await file(uri, trust)))
+        Playable(.bytes(try await file(uri, trust, .stream)))
     }
 
-    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await file(uri, .musicFolders) }
+    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
+        try await file(uri, .musicFolders, .copy)
+    }
 
     /// The path in the URI is used where the one who named it may name addresses, or where the server has just listed it; in all other
     /// cases, and when nothing is there any more, the server's list says where the file is now.
-    private func file(_ uri: ItemURI, _ trust: Trust) async throws(SourceFault) -> NamedBytes {
+    private func file(_ uri: ItemURI, _ trust: Trust, _ limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
         guard case .track(let name) = try item(uri) else {
             throw SourceFault(.unsupported, "\(uri.text) is no track of “\(server.title)”.")
         }
         if let path = name.path, await isTrusted(name, trust) {
-            do throws(SourceFault) { return try await open(.own(path)) } catch {
+            do throws(SourceFault) { return try await open(.own(path), limits) } catch {
                 guard error.code == .notFound || error.code == .gone else { throw error }
                 await memory.forgetTracks(of: name.album)
             }
@@ -72,7 +74,7 @@ extension ChadMusic {
         guard let written = track.place, let place = server.place(written, isPath: track.isPath) else {
             throw SourceFault(.unreadable, "“\(server.title)” does not say where “\(track.title)” is.")
         }
-        return try await open(place)
+        return try await open(place, limits)
     }
 
     private func isTrusted(_ name: ChadTrackName, _ trust: Trust) async -> Bool {
@@ -81,8 +83,8 @@ extension ChadMusic {
         return self.name(of: track, in: name.album) == name
     }
 
-    private func open(_ place: ChadPlace) async throws(SourceFault) -> NamedBytes {
-        NamedBytes(place.name, try await ServerFile.open(place, at: server, limits: .stream))
+    private func open(_ place: ChadPlace, _ limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
+        NamedBytes(place.name, try await ServerFile.open(place, at: server, limits: limits))
     }
 
     // MARK: Pictures

@@ -55,8 +55,9 @@ package final class Hub {
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         publisher = StatePublisher(ledger)
         sources = Sources(
-            parts.connectors, blockingPool: parts.blockingPool, threads: parts.sourceThreads, reactor: parts.reactor,
-            pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline, fittingRows: parts.codec.fittingRows, log: parts.log)
+            parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
+            reactor: parts.reactor, pageBytes: parts.limits.pageBytes, searchDeadline: parts.searchDeadline,
+            fittingRows: parts.codec.fittingRows, log: parts.log)
         delivery = OutboxDelivery(sources, parts.reactor, parts.log)
         mirrorPasses = MirrorPasses(sources, clock, parts.log)
         mirroredLists = MirroredLists(sources, mirrorPasses, parts.log)
@@ -195,9 +196,9 @@ package final class Hub {
         ahead.roomChanged()
     }
 
-    /// Whole copies of what people name are kept there, until there are so many bytes.
-    package func keep(_ kept: any KeptTracks, limit: Int64, isPreferred: Bool = true) async {
-        await keeping.open(kept, limit: limit, isPreferred: isPreferred)
+    /// Whole copies of what people name are kept there, until there are so many bytes, and no more of them a second than `rate`.
+    package func keep(_ kept: any KeptTracks, limit: Int64, rate: Int64 = 0, isPreferred: Bool = true) async {
+        await keeping.open(kept, limit: limit, rate: rate, isPreferred: isPreferred)
     }
 
     /// Asks the player for its devices where a saved room waits for one.

@@ -12,6 +12,8 @@ package struct HubParts {
     package var codec: HubCodec
     package var connectors: [any Connector]
     package var blockingPool: (any TaskExecutor)?
+    /// Threads for background work, before which all others go; without them it is done in `blockingPool`.
+    package var quietPool: (any TaskExecutor)?
     /// Makes the threads of one source; without it all of them share `blockingPool`.
     package var sourceThreads: Sources.MakeThreads?
     /// How long a search waits for one source of several.
@@ -46,7 +48,7 @@ package struct HubParts {
 
     package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal, codec: HubCodec,
-        connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil,
+        connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
         sourceThreads: Sources.MakeThreads? = nil, searchDeadline: Duration = .milliseconds(800),
         makeEngine: @escaping MakeEngine, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
@@ -62,6 +64,7 @@ package struct HubParts {
         self.codec = codec
         self.connectors = connectors
         self.blockingPool = blockingPool
+        self.quietPool = quietPool
         self.sourceThreads = sourceThreads
         self.searchDeadline = searchDeadline
         self.makeEngine = makeEngine

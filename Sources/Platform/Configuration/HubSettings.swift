@@ -20,6 +20,8 @@ package struct HubSettings: Equatable, Sendable {
     package var cacheLimit: Int64 = 2 << 30
     /// Bytes of tracks that people want to have here, until a command sets another limit.
     package var keepLimit: Int64 = 20 << 30
+    /// Bytes a second of tracks that are fetched to be kept; 0: as many as come.
+    package var keepRate: Int64 = 8 << 20
     /// What is kept plays from its copy also while its server can be used.
     package var preferKept = true
     /// Servers that may be called although they are on this machine or in a private network.

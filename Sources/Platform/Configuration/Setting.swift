@@ -97,6 +97,9 @@ extension Setting {
             "keep_limit", .size(\.keepLimit), .text("20 GiB"),
             "How much of what people keep is on disk, until baton keep limit says otherwise."),
         Setting(
+            "keep_rate", .size(\.keepRate), .text("8 MiB"),
+            "How much of that is fetched in a second, so that commands and sound find the processor free; 0: no limit."),
+        Setting(
             "prefer_kept", .yesOrNo(\.preferKept), .text("yes"),
             "Play what is kept from its copy; no: only while its server is away, slow or metered."),
         Setting(

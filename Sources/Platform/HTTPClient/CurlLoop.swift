@@ -31,9 +31,11 @@ final class CurlLoop: Sendable {
     private let mostCalls: Int
     /// How long a thread without calls waits for the next.
     private let idleMs: Int32
+    private let isQuiet: Bool
 
-    init(mostCalls: Int, idle: Duration) {
+    init(mostCalls: Int, idle: Duration, isQuiet: Bool) {
         self.mostCalls = mostCalls
+        self.isQuiet = isQuiet
         idleMs = Int32(clamping: idle.milliseconds)
     }
 
@@ -86,7 +88,7 @@ final class CurlLoop: Sendable {
     }
 
     private func startThread() {
-        if !OwnThread.tryStart({ [self] in run() }) { startFailed() }
+        if !OwnThread.tryStart(isQuiet: isQuiet, { [self] in run() }) { startFailed() }
     }
 
     // MARK: On the thread

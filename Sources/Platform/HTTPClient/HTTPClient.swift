@@ -2,7 +2,8 @@ package import BatonSeams
 import CCurl
 import Synchronization
 
-/// HTTP calls through libcurl, all on one thread of their own (`CurlLoop`).
+/// HTTP calls through libcurl, all on one thread of their own (`CurlLoop`), but for quiet ones: those have a second thread, before
+/// which everything else goes.
 ///
 /// libcurl is opened at the first call, since a hub without sources on the network needs none of the libraries that it brings
 /// along. Calls may come from any thread except the loop's, because opening the library blocks.
@@ -25,18 +26,21 @@ package final class HTTPClient: HTTPCalling {
 
     private let options: Options
     private let loop: CurlLoop
+    private let quietLoop: CurlLoop
 
     package init(_ options: Options = Options()) {
         self.options = options
-        loop = CurlLoop(mostCalls: options.mostCalls, idle: options.idle)
+        loop = CurlLoop(mostCalls: options.mostCalls, idle: options.idle, isQuiet: false)
+        quietLoop = CurlLoop(mostCalls: options.mostCalls, idle: options.idle, isQuiet: true)
     }
 
     package func call(_ call: HTTPCall) async throws(HTTPCallFault) -> HTTPAnswer {
         try Library.open()
         let url = try URLParts(call.url)
         try HeaderLines.check(call.headers, to: url)
+        let loop = call.limits.isQuiet ? quietLoop : loop
         let exchange = Exchange(loop)
-        let outgoing = call.content.map { content in OutgoingBody(content) { [loop] in loop.resume(exchange) } }
+        let outgoing = call.content.map { content in OutgoingBody(content) { loop.resume(exchange) } }
         let transfer = try Transfer(call, url, exchange, outgoing, options)
         guard loop.start(transfer) else {
             throw HTTPCallFault(.unavailable, "The hub makes too many calls to other servers just now, so \(url.place) was not asked.")
@@ -50,11 +54,17 @@ package final class HTTPClient: HTTPCalling {
         try await RemoteBytes.open(call, with: self)
     }
 
-    /// Calls that are under way, and whether the thread runs: for diagnostics and tests.
-    package var activity: (calls: Int, isRunning: Bool) { loop.activity }
+    /// Calls that are under way, and whether a thread runs: for diagnostics and tests.
+    package var activity: (calls: Int, isRunning: Bool) {
+        let (loud, quiet) = (loop.activity, quietLoop.activity)
+        return (loud.calls + quiet.calls, loud.isRunning || quiet.isRunning)
+    }
 
     /// Ends all calls; each is told that it was cancelled. Later calls are refused.
-    package func close() { loop.close() }
+    package func close() {
+        loop.close()
+        quietLoop.close()
+    }
 }
 
 /// libcurl as a library of this process.

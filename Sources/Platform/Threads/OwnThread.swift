@@ -11,15 +11,19 @@ package enum OwnThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
+    /// How much the processor prefers others to a quiet thread: as much as the system allows, and it still goes on where they leave
+    /// nothing, since it may hold what they wait for.
+    package static let quietness: CInt = 19
+
     /// The thread ends with `body` and is not waited for: a result is handed over by `body` itself. `false` when
-    /// the system gives no more threads; then `body` is not called.
-    package static func tryStart(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) -> Bool {
+    /// the system gives no more threads; then `body` is not called. Before a quiet one all other threads of the machine go first.
+    package static func tryStart(stackBytes: Int? = nil, isQuiet: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         if let stackBytes { unsafe pthread_attr_setstacksize(&attributes, stackBytes) }
-        let retained = unsafe Unmanaged.passRetained(Body(body))
+        let retained = unsafe Unmanaged.passRetained(Body(isQuiet ? quiet(body) : body))
         var thread = pthread_t()
         let status = unsafe pthread_create(
             &thread, &attributes,
@@ -33,6 +37,14 @@ package enum OwnThread {
             }, retained.toOpaque())
         if status != 0 { unsafe retained.release() }
         return status == 0
+    }
+
+    private static func quiet(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        {
+            // Linux applies this to the calling thread alone. Threads that it starts inherit it.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, quietness)
+            body()
+        }
     }
 
     /// For work that cannot go on without a thread.

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// Work that blocks, done on a bounded number of threads in the order in which it came.
@@ -62,7 +61,7 @@ package final class WorkQueue: Sendable {
             return (ticket, true)
         }
         guard let added else { return nil }
-        if added.needsThread, !OwnThread.tryStart(stackBytes: limits.stackBytes, { [self] in work() }) {
+        if added.needsThread, !OwnThread.tryStart(stackBytes: limits.stackBytes, isQuiet: isLowPriority, { [self] in work() }) {
             let isAlone = state.withLock { state in
                 state.threads -= 1
                 return state.threads == 0
@@ -84,8 +83,6 @@ package final class WorkQueue: Sendable {
     }
 
     private func work() {
-        // Linux applies this to the calling thread alone. Threads that it starts inherit it.
-        if isLowPriority { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
         while let run = next() { run() }
     }
 

@@ -40,7 +40,7 @@ final class HubAssembly {
     private(set) var accounts: AccountsAssembly?
     private var kept: KeptStore?
     private let radio: RadioAssembly
-    /// One for all sources, since it has a thread of its own.
+    /// One for all sources, since it has threads of its own.
     let http: HTTPClient
     /// Whether the library was opened, or could not be.
     private(set) var hasSettled = false
@@ -73,7 +73,7 @@ final class HubAssembly {
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store, codec: .wire,
                 connectors: [library, WebAddresses(http: http, radio: radio.playing)], blockingPool: loop.blockingPool,
-                sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
+                quietPool: BlockingPool(isQuiet: true), sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
                 searchDeadline: .milliseconds(settings.searchDeadlineMs),
                 makeEngine: { _, output, report in
                     MPVPlayer(reactor: loop, audio: AudioChoice(text: output) ?? .null, report: report)
@@ -183,7 +183,7 @@ final class HubAssembly {
         case .success(let store):
             for notice in store.notices { log(.warning, notice) }
             kept = store
-            await hub.keep(store, limit: settings.keepLimit, isPreferred: settings.preferKept)
+            await hub.keep(store, limit: settings.keepLimit, rate: settings.keepRate, isPreferred: settings.preferKept)
         case .failure(let fault): log(.error, "What is kept cannot be opened: \(fault.sentence)")
         }
     }

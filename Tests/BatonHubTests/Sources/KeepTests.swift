@@ -17,9 +17,9 @@ import Testing
         let marks = MemoryUserMarks()
         let sim: SimulatedHub
 
-        init(limit: Int64 = 1 << 20) async throws {
+        init(limit: Int64 = 1 << 20, rate: Int64 = 0) async throws {
             sim = try SimulatedHub(library: LibraryParts(userMarks: marks, connectors: [server, PlaylistsInMemory(marks)]))
-            await sim.hub.keep(kept, limit: limit)
+            await sim.hub.keep(kept, limit: limit, rate: rate)
         }
 
         func restart() async throws {
@@ -76,6 +76,21 @@ import Testing
             #expect(
                 found.rows.allSatisfy { $0.kept == KeepMark(percent: 100) } && found.node?.kept == nil || found.node?.kept?.isWhole == true)
             #expect(try await world.keep(remote, .item(world.server.album(1))).reply.outcome == .noop(why: .same))
+        }
+    }
+
+    @Test func `two tracks together come no faster than the hub was told`() async throws {
+        try await onLoop {
+            let world = try await World(rate: 1_000)
+            let remote = try world.sim.remote()
+            _ = try await world.keep(remote, .item(world.server.album(1)))
+            let isBegun = await world.until { world.kept.change { $0.fetched } > 0 }
+            let before = world.kept.change { $0.fetched }
+            await world.pass(seconds: 10)
+            let after = world.kept.change { $0.fetched }
+
+            #expect(isBegun && 8_000...12_000 ~= after - before, "\(after - before) bytes came.")
+            #expect(await world.until(within: 60) { remote.mirror.keeping?.whole == 5 })
         }
     }
 

@@ -15,6 +15,8 @@ struct PlayOpening: Sendable {
     /// Whether the first request is a play. A copy is none.
     let isPlay: Bool
 
+    var limits: HTTPCallLimits { isPlay ? .stream : .copy }
+
     /// The length of a transcoded song is estimated, and a little more than enough. What is missing at its end is filled with
     /// zeros, which decoders of such formats skip.
     var padsEnd: Bool { if case .transcoded = form { true } else { false } }
@@ -58,7 +60,7 @@ struct PlayOpening: Sendable {
     private func answer(
         _ method: String, _ parameters: Parameters, at position: Int64, _ length: Int64?
     ) async throws(SourceFault) -> SoundTransfer {
-        let answer = try await server.open(method, parameters, from: position)
+        let answer = try await server.open(method, parameters, from: position, limits: limits)
         let total = answer.wholeLength
         guard answer.status < 300, let start = answer.firstByte, start <= position, total == nil || length == nil || total == length else {
             answer.body.cancel()
@@ -76,6 +78,6 @@ struct PlayOpening: Sendable {
             parameters.add("timeOffset", String(position / bytesPerSecond))
             start = position / bytesPerSecond * bytesPerSecond
         }
-        return SoundTransfer(try await server.open("stream", parameters).body, at: start)
+        return SoundTransfer(try await server.open("stream", parameters, limits: limits).body, at: start)
     }
 }

@@ -33,7 +33,8 @@ extension SubsonicConnector {
         }
         guard form == .raw else { return NamedBytes(name, PlayStream(opening, length: nil, version: nil)) }
         // Players want to know how long a file is, and this server says it only together with the file.
-        let answer = try await server.open(isPlay ? "stream" : "download", isPlay ? ["id": facts.id, "format": "raw"] : ["id": facts.id])
+        let answer = try await server.open(
+            isPlay ? "stream" : "download", isPlay ? ["id": facts.id, "format": "raw"] : ["id": facts.id], limits: opening.limits)
         let length = answer.header("content-length").flatMap { Int64($0) }
         return NamedBytes(name, PlayStream(opening, length: length, version: nil, first: SoundTransfer(answer.body, at: 0)))
     }

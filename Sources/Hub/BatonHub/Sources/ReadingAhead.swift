@@ -80,7 +80,9 @@ final class ReadingAhead {
         do throws(SourceFault) {
             let track = try await sources.download(uri)
             let mayGoOn: @Sendable () async -> Bool = { [weak self] in await self?.mayGoOn(with: uri) ?? false }
-            try await sources.inBlockingPool { () async throws(SourceFault) in try await keeping.keep(track, of: uri, while: mayGoOn) }
+            try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
+                try await keeping.keep(track, of: uri, while: mayGoOn)
+            }
             kept(uri)
         } catch {
             if refusedUntilUs.count >= Self.mostRefusals { refusedUntilUs = [:] }

@@ -29,6 +29,7 @@ package final class Sources {
     private var lanes: [String: SourceLane] = [:]
     /// For the hub's own questions to its disk.
     let blockingPool: any TaskExecutor
+    let quietPool: any TaskExecutor
     private let makeThreads: MakeThreads
     let reactor: any Reactor
     /// Which of them are down, and why.
@@ -71,7 +72,8 @@ package final class Sources {
     package typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
 
     package init(
-        _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, threads: MakeThreads? = nil, reactor: any Reactor,
+        _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
+        threads: MakeThreads? = nil, reactor: any Reactor,
         pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
         fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent
     ) {
@@ -79,6 +81,7 @@ package final class Sources {
         // Without one, as in simulated time, they run between the loop's own turns.
         let pool = blockingPool ?? Loop.jobs
         self.blockingPool = pool
+        self.quietPool = quietPool ?? pool
         makeThreads = threads ?? { _ in pool }
         self.reactor = reactor
         self.pageBytes = pageBytes
@@ -247,11 +250,11 @@ package final class Sources {
         return lane
     }
 
-    /// Without a limit of time, for what must be known to have happened or not.
+    /// Without a limit of time, for what must be known to have happened or not. All other threads go before what is quiet.
     func inBlockingPool<Answer: Sendable>(
-        _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
+        isQuiet: Bool = false, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
-        try await withTaskExecutorPreference(blockingPool) { () async throws(SourceFault) in try await body() }
+        try await withTaskExecutorPreference(isQuiet ? quietPool : blockingPool) { () async throws(SourceFault) in try await body() }
     }
 
     func sentences(of connector: any Connector) -> SourceLane.Sentences {

@@ -66,7 +66,7 @@ package struct HTTPCallRange: Equatable, Sendable {
     }
 }
 
-/// How long a call may take and how large its answer may be.
+/// How long a call may take, how large its answer may be, and whether others go first.
 package struct HTTPCallLimits: Equatable, Sendable {
     /// Name look-up, connection and TLS.
     package var connect: Duration = .seconds(10)
@@ -80,8 +80,17 @@ package struct HTTPCallLimits: Equatable, Sendable {
     package var headBytes = 64 * 1024
     /// `nil` for a stream without end.
     package var bodyBytes: Int64? = 8 << 20
+    /// Background work, which gets the processor where everything else leaves some.
+    package var isQuiet = false
 
     package init() {}
+
+    /// For files that are copied behind everything else.
+    package static var copy: HTTPCallLimits {
+        var limits = stream
+        limits.isQuiet = true
+        return limits
+    }
 
     /// For files and streams, which are read as fast as they are heard.
     package static var stream: HTTPCallLimits {

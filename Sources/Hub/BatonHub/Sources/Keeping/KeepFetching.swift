@@ -4,16 +4,18 @@ import BatonSeams
 
 /// Fetches the tracks that are to be kept: two at a time, and behind whatever plays.
 ///
-/// It waits while a room waits for bytes and while tracks that play next are copied. It rests after each piece for as long as the
-/// piece took: shortly, so that commands find the processor free, and longer while a room plays from a server. A full disk stops it for a minute.
+/// It waits while a room waits for bytes and while tracks that play next are copied. All tracks together come no faster than `pace`
+/// allows, since a server nearby could fill the processor, and it rests after each piece for as long as the piece took: shortly, or
+/// longer while a room plays from a server. A full disk stops it for a minute.
 @Loop
 final class KeepFetching {
     private let service: KeepService
     private let rooms: RoomList
     private let ahead: ReadingAhead
     private var running: [ItemURI: Task<Void, Never>] = [:]
-    /// When the last piece of each track had come.
-    private var pieceUs: [ItemURI: Int64] = [:]
+    /// When the last piece of each track had come, and how far the track was then.
+    private var pieces: [ItemURI: (atUs: Int64, done: Int64)] = [:]
+    var pace = KeepPace()
     /// Why nothing is fetched, and until when.
     private var stop: (sentence: String, untilUs: Int64)?
     private var alarm: (any Alarm)?
@@ -97,13 +99,13 @@ final class KeepFetching {
     // MARK: Fetching
 
     private func begin(_ uri: ItemURI, _ store: any KeptTracks) {
-        pieceUs[uri] = nowUs
+        pieces[uri] = nil
         running[uri] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.fetch(uri, store) }
     }
 
     private func ended(_ uri: ItemURI) {
         running[uri] = nil
-        pieceUs[uri] = nil
+        pieces[uri] = nil
         guard !service.isClosed else { return }
         service.changed()
         consider()
@@ -114,7 +116,7 @@ final class KeepFetching {
             let track = try await sources.download(uri)
             let most = max(0, service.limit - service.plan.bytes)
             let mayGoOn: @Sendable (KeepPlan.Progress) async -> Bool = { [weak self] in await self?.mayGoOn(with: uri, $0) ?? false }
-            let bytes = try await sources.inBlockingPool { () async throws(SourceFault) in
+            let bytes = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 try await store.fetch(track, of: uri, most: most, while: mayGoOn)
             }
             service.plan.finished(uri, bytes: bytes)
@@ -145,13 +147,16 @@ final class KeepFetching {
     private func mayGoOn(with uri: ItemURI, _ progress: KeepPlan.Progress) async -> Bool {
         service.plan.note(progress, of: uri)
         service.showSoon()
-        let restUs = min(
-            nowUs - (pieceUs[uri] ?? nowUs), rooms.all.contains(where: playsFromServer) ? Self.longestRestUs : Self.shortRestUs)
-        if restUs > 1_000 { await pause(.microseconds(restUs)) }
+        if let piece = pieces[uri] {
+            let longest = rooms.all.contains(where: playsFromServer) ? Self.longestRestUs : Self.shortRestUs
+            let dueUs = pace.book(progress.done - piece.done, sinceUs: piece.atUs)
+            let restUs = max(min(nowUs - piece.atUs, longest), dueUs - nowUs)
+            if restUs > 1_000 { await pause(.microseconds(restUs)) }
+        }
         while isWanted(uri), rooms.all.contains(where: { $0.room.timeline.state == .buffering }) || ahead.isCopying {
             await pause(Self.whileBusy)
         }
-        pieceUs[uri] = nowUs
+        pieces[uri] = (nowUs, progress.done)
         return isWanted(uri)
     }
 

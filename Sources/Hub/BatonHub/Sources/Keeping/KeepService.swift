@@ -41,7 +41,7 @@ package final class KeepService {
     // MARK: Opening
 
     /// `limit` holds until another one is set by command.
-    func open(_ store: any KeptTracks, limit: Int64, isPreferred: Bool) async {
+    func open(_ store: any KeptTracks, limit: Int64, rate: Int64, isPreferred: Bool) async {
         let contents: KeptContents
         do throws(SourceFault) {
             contents = try await sources.inBlockingPool { () async throws(SourceFault) in try store.contents() }
@@ -54,6 +54,7 @@ package final class KeepService {
         }
         self.store = store
         self.limit = contents.limit ?? limit
+        fetching.pace = KeepPace(bytesPerSecond: rate)
         sources.keptTracks = store
         sources.prefersKept = isPreferred
         sources.keptIsLost = { [weak self] in self?.lost($0) }
