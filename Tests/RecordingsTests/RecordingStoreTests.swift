@@ -65,6 +65,31 @@ import Testing
         }
     }
 
+    /// BT-RAD-012
+    @Test func `a song that was interrupted a moment ago goes on in its file, and no other song does`() throws {
+        try withFolder { folder in
+            let store = RecordingStore(folder: folder)
+            var song = RecordedSong(station: "Nord", title: "It's Low", suffix: "mp3")
+            try store.begin(song).finish(isWhole: true)
+            try store.begin(song).append([1, 2])
+            _ = store.finishInterrupted()
+            song.mayGoOn = true
+            var other = song
+            other.title = "Another"
+            let begun = try store.begin(other)
+            let again = try store.begin(song)
+            #expect(!begun.goesOn && again.goesOn)
+            try again.append([3])
+            try again.finish(isWhole: false)
+            let path = "\(folder)/Nord/\(store.today)/It's Low (2) (part).mp3"
+            #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -300)], ofItemAtPath: path)
+            #expect(try !store.begin(song).goesOn)
+            #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+        }
+    }
+
     @Test func `a folder that cannot be written is a sentence`() throws {
         try withFolder { folder in
             _ = FileManager.default.createFile(atPath: folder + "/file", contents: Data())

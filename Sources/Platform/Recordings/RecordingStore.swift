@@ -10,6 +10,10 @@ package struct RecordingStore: RecordingFolder {
     private let folder: String
     static let ending = ".part"
     private static let mostNumber = 1_000
+    /// Among so many parts of one song of a day the one that goes on is looked for.
+    private static let mostParts = 20
+    /// A hub that was restarted, or a station that was away, goes on with a song within this time.
+    private static let mostPauseSeconds = 120
 
     /// `folder` is made with the first recording.
     package init(folder: String) { self.folder = folder }
@@ -37,6 +41,7 @@ package struct RecordingStore: RecordingFolder {
         }
         let stem = RecordingNames.safe(song.title)
         let suffix = RecordingNames.suffix(song.suffix)
+        if song.mayGoOn, let file = Self.interrupted("\(path)/\(stem)", suffix) { return file }
         for number in 1...Self.mostNumber {
             let name = "\(path)/\(stem)\(number > 1 ? " (\(number))" : "")"
             let whole = "\(name).\(suffix)"
@@ -45,6 +50,22 @@ package struct RecordingStore: RecordingFolder {
             guard errno == EEXIST else { throw Self.fault(errno) }
         }
         throw SourceFault(.quota, "There are too many recordings of “\(song.title)” of one day.")
+    }
+
+    /// The newest part of this song, if it was written until a moment ago.
+    private static func interrupted(_ stem: String, _ suffix: String) -> SongFile? {
+        let now = time(nil)
+        for number in (1...mostParts).reversed() {
+            let name = number > 1 ? "\(stem) (\(number))" : stem
+            let (part, open) = ("\(name) (part).\(suffix)", "\(name).\(suffix)\(ending)")
+            var status = Glibc.stat()
+            guard unsafe lstat(part, &status) == 0, abs(now - status.st_mtim.tv_sec) <= mostPauseSeconds else { continue }
+            guard SongFile.name(part, open) else { return nil }
+            if let file = AppendedFile(open) { return SongFile(file, stem: name, suffix: suffix, goesOn: true) }
+            _ = SongFile.name(open, part)
+            return nil
+        }
+        return nil
     }
 
     private static func make(_ path: String) throws(SourceFault) {

@@ -8,8 +8,10 @@ final class SongFile: RecordedFile {
     /// Its path without its ending.
     private let stem: String
     private let suffix: String
+    let goesOn: Bool
 
-    init(_ file: AppendedFile, stem: String, suffix: String) {
+    init(_ file: AppendedFile, stem: String, suffix: String, goesOn: Bool = false) {
+        self.goesOn = goesOn
         self.file = file
         self.stem = stem
         self.suffix = suffix

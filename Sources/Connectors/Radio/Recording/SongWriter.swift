@@ -16,6 +16,8 @@ struct SongWriter {
     /// Of the song that begins with the next cut.
     private var coming = ""
     private var hasBegun = false
+    /// The station had not said yet what it plays when this began. What it says first began earlier.
+    private var isUntold = false
     /// Only the song with this number is written, counted from 0; `nil` for all of them.
     private let only: Int?
     /// Of the song that is written.
@@ -40,6 +42,7 @@ struct SongWriter {
         var hasNew = false
         if !hasBegun {
             hasBegun = true
+            isUntold = only == nil && title == .some(nil)
             try begin([])
             hasNew = true
         }
@@ -49,8 +52,9 @@ struct SongWriter {
             case .cut(let isExact, let head):
                 try file?.finish(isWhole: !isPart)
                 file = nil
-                isPart = !isExact && cutter.form != .bytes
+                isPart = !isExact && cutter.form != .bytes || isUntold
                 try begin(head)
+                isUntold = false
                 hasNew = true
             }
         }
@@ -77,9 +81,10 @@ struct SongWriter {
         title = coming.isEmpty ? station : coming
         number += 1
         guard only == nil || only == number else { return }
-        let begun = try folder.begin(RecordedSong(station: station, title: title, suffix: suffix))
+        let isJoined = only == nil && (number == 0 || isUntold)
+        let begun = try folder.begin(RecordedSong(station: station, title: title, suffix: suffix, mayGoOn: isJoined))
         file = begun
-        if let tags, !tags.isEmpty { try begun.append(tags) }
+        if !begun.goesOn, let tags, !tags.isEmpty { try begun.append(tags) }
         if !head.isEmpty { try begun.append(head) }
     }
 

@@ -1,6 +1,7 @@
 /// Records a station: hears it as a room does, by the same connection, and writes a file for each song.
 ///
 /// The first song of a recording is named as a part, since it was joined in its middle, and so is the one in which the recording stops.
+/// When the hub was restarted within a song, the same file gets the rest of it, and stays a part because of the gap.
 package import BatonCore
 package import BatonSeams
 

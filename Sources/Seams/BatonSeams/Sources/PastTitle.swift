@@ -28,6 +28,14 @@ package enum StreamPlaces {
 extension StreamPast {
     /// A shorter gap belongs to the title around it.
     private var longGapMs: Int64 { 30_000 }
+    /// A server says what plays already with the first sound of a connection.
+    private var firstTitleBytes: Int64 { 64 * 1024 }
+    private var firstTitleMs: Int64 { 5_000 }
+
+    /// Whether a title that is the first of a connection, which began at this place, was on air before it.
+    private func isJoined(_ title: StreamTitle, _ connection: Int64) -> Bool {
+        title.at - connection <= firstTitleBytes && title.timeMs - (timeMs(at: connection) ?? title.timeMs) < firstTitleMs
+    }
 
     /// The titles that have any sound here, oldest first.
     package func pastTitles() -> [PastTitle] {
@@ -41,12 +49,15 @@ extension StreamPast {
             let gap = inside.first { $0.timesMs.upperBound - $0.timesMs.lowerBound > longGapMs }
             let end = min(limit, gap?.at ?? limit)
             guard begin < end, let beginsMs = timeMs(at: begin) else { continue }
+            let connection = gaps.last { $0.at <= title.at }?.at ?? (index == 0 ? kept.lowerBound : .min)
+            let isFirst = index == 0 || all[index - 1].at < connection
+            let isJoined = isFirst && isJoined(title, connection)
             let isOnAir = next == nil && gap == nil && isReceiving
             let endsMs = gap?.timesMs.lowerBound ?? next?.timeMs ?? timeMs(at: end - 1) ?? beginsMs
             found.append(
                 PastTitle(
                     text: title.text, said: title.at, places: begin..<end, beginsMs: beginsMs, endsMs: isOnAir ? nil : endsMs,
-                    isPart: title.at < kept.lowerBound || !inside.isEmpty || (next == nil && !isOnAir)))
+                    isPart: title.at < kept.lowerBound || isJoined || !inside.isEmpty || (next == nil && !isOnAir)))
         }
         return found
     }

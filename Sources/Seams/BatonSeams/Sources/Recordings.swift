@@ -34,7 +34,8 @@ package protocol RecordingFolder: Sendable {
     var today: String { get }
     /// Finishes what an earlier run of the program was writing when it ended; returns how many these were.
     func finishInterrupted() -> Int
-    /// A new file. Until it is finished, it has a name that is no music. `quota` when the disk is full.
+    /// A file for a song, a new one unless the song goes on. Until it is finished, it has a name that is no music. `quota` when the disk
+    /// is full.
     func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile
 }
 
@@ -45,20 +46,30 @@ package struct RecordedSong: Equatable, Sendable {
     package var title: String
     /// The ending of its name, without a dot.
     package var suffix: String
+    /// A recording begins in its middle. Where a part of it was written until a moment ago, the same file gets the rest, so that a
+    /// restart leaves one file of it, with a gap.
+    package var mayGoOn: Bool
 
-    package init(station: String, title: String, suffix: String) {
+    package init(station: String, title: String, suffix: String, mayGoOn: Bool = false) {
         self.station = station
         self.title = title
         self.suffix = suffix
+        self.mayGoOn = mayGoOn
     }
 }
 
 /// One task writes it.
 package protocol RecordedFile: AnyObject, Sendable {
+    /// An earlier recording has written the beginning of the song, with its tags.
+    var goesOn: Bool { get }
     /// What was appended survives the death of this process.
     func append(_ bytes: [UInt8]) throws(SourceFault)
     /// Gives it its name. One that is not whole is named as a part.
     func finish(isWhole: Bool) throws(SourceFault)
+}
+
+extension RecordedFile {
+    package var goesOn: Bool { false }
 }
 
 /// Records a station for as long as its task is not cancelled.
