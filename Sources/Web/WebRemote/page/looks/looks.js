@@ -7,6 +7,7 @@ import { t } from './translate.js';
 
 export const themes = Object.fromEntries(['night', 'aura', 'pixel', 'cat', 'plain']
   .map(theme => [theme, t(`theme.${theme}`)]));
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 const bright = matchMedia('(prefers-color-scheme: light)');
 const grounds = { aura: '#e9e3f7', pixel: '#1a100a', cat: '#080a06', plain: '#000000' };
 /** Night has a dark and a light form, as the device prefers. */
@@ -30,10 +31,12 @@ export class Looks {
     become('theme', theme);
     mark(document.querySelector('meta[name=theme-color]'), 'content', groundOf(theme));
     if (!quietly) remember('theme', theme);
-    // The pages for pairing and trust have no script, so the hub gives them their theme.
-    try {
-      document.cookie = `baton-theme=${theme}; path=/; max-age=31536000; samesite=strict`;
-    } catch { /* A frame without storage. */ }
+    // The pages for pairing and trust have no script, so the hub gives them their theme. The browser writes slowly.
+    whenIdle(() => {
+      try {
+        document.cookie = `baton-theme=${value('theme')}; path=/; max-age=31536000; samesite=strict`;
+      } catch { /* A frame without storage. */ }
+    });
     this.#start();
     if (theme === 'cat' && !this.#cat) import('./cat.js')
       .then(({ Cat }) => { this.#cat ??= new Cat($('cat')); this.#cat.draw(0, this.#mood) }, () => { });

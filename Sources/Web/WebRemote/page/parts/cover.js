@@ -26,7 +26,8 @@ export class Cover {
    * colours.
    */
   show(art) {
-    const { clientWidth: width, clientHeight: height } = this.#box, isWide = art?.w > art?.h * 1.03,
+    // Without a picture the layout is not asked for: at the first drawing it would be made for that alone.
+    const { clientWidth: width, clientHeight: height } = art?.id ? this.#box : {}, isWide = art?.w > art?.h * 1.03,
       isTall = art?.h > art?.w * 1.03;
     const address = art?.id && width ? artAddress(art.id, isTall ? null : width, isWide ? null : height) : '';
     if (address === this.#shown) return;

@@ -129,7 +129,8 @@ export class Deck {
       this.#drawn.colours = `${view.art?.colours}`;
       wash(view.art?.colours);
     }
-    this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
+    // The bar is measured when it has something to show, for the first time when the hub has answered.
+    if (has) this.#steps = Math.max(60, Math.round($('seek').clientWidth || 1440));
     this.#place(view);
     this.#roll();
   }

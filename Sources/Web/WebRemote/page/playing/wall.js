@@ -9,7 +9,7 @@ import { turn } from './state.js';
 import { locale, t } from './translate.js';
 import { Words } from './words.js';
 
-const idleMs = 60000, time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const idleMs = 60000, time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 export class Wall {
   #hub; #timer = 0; #clock = 0; #element = null; #cover; #texts = {}; #words; #awake = new WakeLock(false);

@@ -13,8 +13,8 @@ const midnight = ms => new Date(ms).setHours(0, 0, 0, 0);
 function dayOf(ms) {
   const days = Math.round((midnight(ms) - midnight(Date.now())) / 864e5);
   if (days < 0 || days > 1) return date(ms, { weekday: 'short', day: 'numeric', month: 'short' });
-  const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
-  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+  const word = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
+  return word.charAt(0).toLocaleUpperCase(locale()) + word.slice(1);
 }
 
 /** The state of a recording as a line. */

@@ -21,11 +21,21 @@ const ticket = (() => {
 /** A watch is told less. */
 export const profile = () => shape() === 'watch' ? 'watch' : 'full';
 
+/** The connection that lastscreen.js has begun, unless it has ended since; each later one is begun here. */
+function open(url, protocol) {
+  const begun = globalThis.begunCall;
+  globalThis.begunCall = null;
+  if (begun?.url !== url || begun.readyState > WebSocket.OPEN) return new WebSocket(url, protocol);
+  // One that is open already has told so to no listener.
+  if (begun.readyState === WebSocket.OPEN) queueMicrotask(() => begun.onopen?.());
+  return begun;
+}
+
 export function connect() {
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? t('device.browser');
   return new Hub({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: profile(),
-    name: recall('name') ?? t(`device.${shape()}`, { browser }), app: 'page/2', store, ticket, words: errorWords,
+    name: recall('name') ?? t(`device.${shape()}`, { browser }), app: 'page/2', store, open, ticket, words: errorWords,
     room: new URLSearchParams(location.search).get('room'),
   });
 }

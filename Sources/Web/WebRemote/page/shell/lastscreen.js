@@ -29,7 +29,11 @@ const isKept = (() => {
 const begin = () => {
   // Shadows and ornaments are expensive to paint, so they follow the first paint.
   document.documentElement.classList.add('painted');
+  // The hub is called while the modules are on their way; connect.js takes the call over.
+  const call = globalThis.begunCall = new WebSocket(
+    `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, 'baton.v1');
   import('./remote.js').catch(() => {
+    call.close();
     document.getElementById('link').textContent = document.getElementById('unloaded').textContent;
   });
 };

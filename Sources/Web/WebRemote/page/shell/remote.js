@@ -17,6 +17,9 @@ import { t } from './translate.js';
 import { Volume } from './volume.js';
 
 const hub = connect();
+hub.start();
+// The hub answers while the first screen is drawn; what it says is heard when all below has begun to listen.
+await null;
 
 const sentences = new Sentences(draw), say = (text, ms) => sentences.say(text, ms);
 guardControls(hub, say);
@@ -186,4 +189,3 @@ visit(first);
 wide.addEventListener('change', () => { dock(); show(shown) });
 route.begin(asked ? addressOf(first.panel, first.place) : here(),
   addressOf(asked?.panel === shown && Object.keys(first.place).length ? shown : 'playing'));
-hub.start();

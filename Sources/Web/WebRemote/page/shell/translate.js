@@ -10,8 +10,11 @@ const root = document.documentElement;
 /** The codes of all languages that there are texts in. */
 export const languages = '@languages'.split(' ');
 export const language = root.lang;
+/** What is made when it is first needed: everything of `Intl` takes long, and the first screen needs none of it. */
+const later = (made, value) => () => value ??= made();
 /** For dates and numbers: the language as the browser has it, with a country. Digits are those of clocks and levels. */
-export const locale = localeOf(navigator.languages.find(tag => tag.split('-')[0] === language)) ?? localeOf('en');
+export const locale = later(() => localeOf(navigator.languages.find(tag => tag.split('-')[0] === language))
+  ?? localeOf('en'));
 function localeOf(tag) {
   // A system may be set to a name that is no language tag.
   try { return new Intl.Locale(tag ?? language, { numberingSystem: 'latn' }) } catch { return null }
@@ -23,7 +26,8 @@ const isText = text => isString(text) || isString(text?.other) && Object.values(
 async function read(answer) {
   try {
     const file = await (await answer).json();
-    return Object.fromEntries(Object.entries(file).filter(([, text]) => isText(text)));
+    for (const key in file) if (!isText(file[key])) delete file[key];
+    return file ?? {};
   } catch { return {} }
 }
 let texts = await read(globalThis.askedTexts);
@@ -31,12 +35,15 @@ if (Object.keys(texts).length < Number('@texts')) {
   texts = { ...await read(fetch('/page/@/lang-en.json')), ...texts };
 }
 
-const plurals = new Intl.PluralRules(locale), numbers = new Intl.NumberFormat(locale), decimals = new Map();
+const plurals = later(() => new Intl.PluralRules(locale())), decimals = new Map();
+const numbers = later(() => new Intl.NumberFormat(locale()));
+/** Small whole numbers are written alike in all languages. */
+const isShort = n => n >= 0 && n < 1000 && Number.isInteger(n) && !Object.is(n, -0);
 /** A number as it is written in this language; `digits` stand behind the point. */
 export function number(n, digits) {
-  if (digits === undefined) return numbers.format(n);
+  if (digits === undefined) return isShort(n) ? `${n}` : numbers().format(n);
   const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  if (!decimals.has(digits)) decimals.set(digits, new Intl.NumberFormat(locale, exactly));
+  if (!decimals.has(digits)) decimals.set(digits, new Intl.NumberFormat(locale(), exactly));
   return decimals.get(digits).format(n);
 }
 /** A name in the other direction stands apart from the words around it. */
@@ -45,7 +52,7 @@ const apart = root.dir === 'rtl' ? text => `\u2068${text}\u2069` : text => text;
 /** The text of this key with its values. */
 export function t(key, values = {}) {
   const text = texts[key] ?? key;
-  const form = isString(text) ? text : text[plurals.select(values.n)] ?? text.other;
+  const form = isString(text) ? text : text[plurals().select(values.n)] ?? text.other;
   return form.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name];
     return value === undefined ? whole : typeof value === 'number' ? number(value) : apart(value);
@@ -62,9 +69,9 @@ export function errorWords(code, sentence) {
 const aliases = { 'closed.1003': 'closed.1002', 'closed.1007': 'closed.1002' };
 
 /** The date or time of a moment, as `Intl.DateTimeFormat` takes its options. */
-export const date = (ms, options) => new Date(ms).toLocaleString(locale, options);
+export const date = (ms, options) => new Date(ms).toLocaleString(locale(), options);
 /** Several names as a sentence lists them; `disjunction` is for “or”. */
-export const listed = (names, type = 'conjunction') => new Intl.ListFormat(locale, { type }).format(names);
+export const listed = (names, type = 'conjunction') => new Intl.ListFormat(locale(), { type }).format(names);
 
 // The texts that the document names: of elements (`data-t`), and of their labels (`data-t-label`).
 const shell = {};
