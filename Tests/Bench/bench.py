@@ -134,7 +134,7 @@ def do_sources(a):
 def do_servers(a):
     if not a.again:
         only = [part for part in a.parts.split(",") if part in servers.JOBS]
-        servers.run(a.ours, T.all_targets(), 1 if a.quick else a.rounds, only)
+        servers.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds, only)
     sys.exit(0 if servers.table(runs.load()) else 1)
 
 

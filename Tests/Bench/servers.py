@@ -3,12 +3,12 @@ the hub, what streams hold and delay, and pages of a large Subsonic library.
 
 Each row has its reference in the same round: libmpv on the same address, the slowest source alone, nginx in the hub's place, the server
 itself. A cell is the median of the rounds; the ratio is the median of each round's own ratio."""
-import contextlib, http.client, json, multiprocessing, os, random, re, socket, sqlite3, statistics, subprocess, tempfile, threading, time, urllib.parse, urllib.request
+import contextlib, functools, http.client, json, multiprocessing, os, random, re, socket, sqlite3, statistics, subprocess, tempfile, threading, time, urllib.parse, urllib.request
 
-import figures
 import library
 import memory
 import report
+import rounds
 import runs
 import targets as T
 import upstreams
@@ -315,29 +315,15 @@ JOBS = {
 }
 
 
-def run(ours, targets, rounds, only=None):
-    d = runs.load()
-    d["servers"] = []
-    runs.save(d)
-    for number in range(rounds):
-        todo = [job for job in JOBS if not only or job in only]
-        random.Random(time.time()).shuffle(todo)
-        for job in todo:
-            t0 = time.time()
-            try:
-                row = JOBS[job](targets[ours])
-            except Exception as e:
-                row = {"fatal": repr(e)[:200]}
-            runs.add("servers", {"round": number, "job": job, **row})
-            print(f"round {number + 1} of {rounds}  {job:9s} {time.time() - t0:6.1f} s  {row}", flush=True)
+def run(target, times, only=None):
+    rounds.run("servers", {name: functools.partial(job, target) for name, job in JOBS.items()}, times, only)
 
 
 # ---------------------------------------------------------------- the table
 def bars(rows):
     """-> [(what, unit, ours, its reference, the reference's value, kind of bar, limit)]"""
-    of = lambda job: [r for r in rows if r["job"] == job and "fatal" not in r]
-    middle = lambda job, name: runs.median([r[name] for r in of(job)])
-    nested = lambda job, name, p: runs.median([r[name][p] for r in of(job)])
+    middle = rounds.middles(rows)
+    nested = lambda job, name, p: runs.median([r[name][p] for r in rounds.whole(rows, job)])
     megabytes = middle("gigabyte", "ours")
     return [
         ("play of a track 40 ms away → first PCM byte", "ms", middle("sound40", "ours"), "libmpv", middle("sound40", "reference"), "times", 1.1),
@@ -355,18 +341,13 @@ def bars(rows):
     ]
 
 
-def table(d):
-    """Prints the table; -> whether every bar holds"""
-    rows = d.get("servers", [])
-    rounds = len({r["round"] for r in rows})
-    print(f"\n## Music of other servers: {rounds} round{'s' if rounds != 1 else ''}, medians; {os.cpu_count()} processors, load {report.num(os.getloadavg()[0])}\n")
-    holds = figures.print_bars(bars(rows))
-    near = [r for r in rows if r["job"] == "search0" and "fatal" not in r]
+def notes(rows):
+    near = rounds.whole(rows, "search0")
     if near:
         each = {name: report.num(runs.median([r["each"][name] for r in near])) for name in near[0]["each"]}
-        print(f"\nThree sources on this machine, where all compete for its processors: first rows {each['first']} ms, local alone {each['lib']}; all rows {each['all']}, the servers alone through the hub {each['attic']} and {each['loft']}. Past the hub: supysonic alone {each['attic itself']}, a question to each at once {each['both']} ms.")
-    fatal = {r["job"]: r["fatal"] for r in rows if "fatal" in r}
-    if fatal:
-        print(f"\nWhat failed: {fatal}.")
-    print(f"\n{'Every bar holds.' if holds and not fatal else 'Not every bar holds.'}" + ("" if rounds >= 5 else " Fewer than five rounds: an impression, not a figure."))
-    return holds and not fatal
+        yield f"Three sources on this machine, where all compete for its processors: first rows {each['first']} ms, local alone {each['lib']}; all rows {each['all']}, the servers alone through the hub {each['attic']} and {each['loft']}. Past the hub: supysonic alone {each['attic itself']}, a question to each at once {each['both']} ms."
+
+
+def table(d):
+    """Prints the table; -> whether every bar holds"""
+    return rounds.table("servers", "Music of other servers", bars, d, notes)

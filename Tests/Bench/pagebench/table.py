@@ -1,9 +1,6 @@
 """The run of the page's parts, and their table."""
-import os, random, time
-
-import figures
 import report
-import runs
+import rounds
 from pagebench import browsing, drawing, paints
 
 JOBS = {
@@ -12,26 +9,13 @@ JOBS = {
 }
 
 
-def run(rounds, only=None):
-    d = runs.load()
-    d["page"] = []
-    runs.save(d)
-    for number in range(rounds):
-        todo = [job for job in JOBS if not only or job in only]
-        random.Random(time.time()).shuffle(todo)
-        for job in todo:
-            t0 = time.time()
-            try:
-                row = JOBS[job]()
-            except Exception as e:
-                row = {"fatal": repr(e)[:300]}
-            runs.add("page", {"round": number, "job": job, **row})
-            print(f"round {number + 1} of {rounds}  {job:8s} {time.time() - t0:6.1f} s  {row}", flush=True)
+def run(times, only=None):
+    rounds.run("page", JOBS, times, only)
 
 
 def bars(rows):
     """-> [(what, unit, ours, its reference, the reference's value, kind of bar, limit)]"""
-    middle = lambda job, name: runs.median([r[name] for r in rows if r["job"] == job and "fatal" not in r])
+    middle = rounds.middles(rows)
     row = lambda what, unit, value, limit: (what, unit, value, "–", None, "at most", limit)
     return [
         row("first paint, cold, slowed", "ms", middle("cold", "paint"), 350),
@@ -52,22 +36,17 @@ def bars(rows):
     ]
 
 
+def notes(rows):
+    middle = rounds.middles(rows)
+    new = middle("warm", "new")
+    if new:
+        yield f"First paint, warm, slowed, in a process that begins with the visit: {report.num(new)} ms."
+    worst = next((r["worst"] for r in rounds.whole(rows, "unused")), None)
+    if worst:
+        yield f"Not used of all that was loaded, when each place was shown: {report.num(middle('unused', 'walk'))} %."
+        yield "Bytes that were not used: " + ", ".join(f"{name} {unused:,} of {size:,}" for name, (unused, size) in worst.items()) + "."
+
+
 def table(d):
     """Prints the table; -> whether every bar holds"""
-    rows = d.get("page", [])
-    rounds = len({r["round"] for r in rows})
-    print(f"\n## The page in Chromium: {rounds} round{'s' if rounds != 1 else ''}, medians; {os.cpu_count()} processors, load {report.num(os.getloadavg()[0])}\n")
-    holds = figures.print_bars(bars(rows))
-    new = runs.median([r["new"] for r in rows if r["job"] == "warm" and "fatal" not in r])
-    if new:
-        print(f"\nFirst paint, warm, slowed, in a process that begins with the visit: {report.num(new)} ms.")
-    worst = next((r["worst"] for r in rows if r["job"] == "unused" and "fatal" not in r), None)
-    if worst:
-        walk = runs.median([r["walk"] for r in rows if r["job"] == "unused" and "fatal" not in r])
-        print(f"\nNot used of all that was loaded, when each place was shown: {report.num(walk)} %.")
-        print("\nBytes that were not used: " + ", ".join(f"{name} {unused:,} of {whole:,}" for name, (unused, whole) in worst.items()) + ".")
-    fatal = {r["job"]: r["fatal"] for r in rows if "fatal" in r}
-    if fatal:
-        print(f"\nWhat failed: {fatal}.")
-    print(f"\n{'Every bar holds.' if holds and not fatal else 'Not every bar holds.'}" + ("" if rounds >= 5 else " Fewer than five rounds: an impression, not a figure."))
-    return holds and not fatal
+    return rounds.table("page", "The page in Chromium", bars, d, notes)

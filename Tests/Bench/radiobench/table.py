@@ -1,10 +1,8 @@
 """The run of the parts of radio and kept music, and their table."""
-import os, random, time
+import functools
 
-import figures
 import keeping
-import report
-import runs
+import rounds
 from radiobench import away, buffer, past, sound
 
 JOBS = {
@@ -13,27 +11,14 @@ JOBS = {
 }
 
 
-def run(target, rounds, only=None):
-    d = runs.load()
-    d["radio"] = []
-    runs.save(d)
-    for number in range(rounds):
-        todo = [job for job in JOBS if not only or job in only]
-        random.Random(time.time()).shuffle(todo)
-        for job in todo:
-            t0 = time.time()
-            try:
-                row = JOBS[job](target)
-            except Exception as e:
-                row = {"fatal": repr(e)[:200]}
-            runs.add("radio", {"round": number, "job": job, **row})
-            print(f"round {number + 1} of {rounds}  {job:8s} {time.time() - t0:6.1f} s  {row}", flush=True)
+def run(target, times, only=None):
+    rounds.run("radio", {name: functools.partial(job, target) for name, job in JOBS.items()}, times, only)
 
 
 def bars(rows):
     """-> [(what, unit, ours, its reference, the reference's value, kind of bar, limit)]"""
-    middle = lambda job, name: runs.median([r[name] for r in rows if r["job"] == job and "fatal" not in r])
-    slow = [len(r["slow"]) for r in rows if r["job"] == "writing" and "fatal" not in r]
+    middle = rounds.middles(rows)
+    slow = [len(r["slow"]) for r in rounds.whole(rows, "writing")]
     return [
         ("play of a station 40 ms away → first PCM byte", "ms", middle("sound40", "ours"), "libmpv", middle("sound40", "reference"), "times", 1.1),
         ("play of a station 0 ms away → first PCM byte", "ms", middle("sound0", "ours"), "libmpv", middle("sound0", "reference"), "above", 8),
@@ -50,21 +35,11 @@ def bars(rows):
     ]
 
 
+def notes(rows):
+    slow = [line for r in rows for line in r.get("slow", [])]
+    return [f"Callbacks over 5 ms: {'; '.join(slow)}."] if slow else []
+
+
 def table(d):
     """Prints the table; -> whether every bar holds"""
-    rows = d.get("radio", [])
-    rounds = len({r["round"] for r in rows})
-    print(f"\n## Radio and kept music: {rounds} round{'s' if rounds != 1 else ''}, medians; {os.cpu_count()} processors, load {report.num(os.getloadavg()[0])}\n")
-    holds = figures.print_bars(bars(rows))
-    faults = {}
-    for r in rows:
-        fault = r.get("fatal") or r.get("torn")
-        if fault:
-            faults.setdefault(r["job"], []).append(fault)
-    slow = [line for r in rows for line in r.get("slow", [])]
-    if slow:
-        print(f"\nCallbacks over 5 ms: {'; '.join(slow)}.")
-    if faults:
-        print(f"\nWhat failed: {faults}.")
-    print(f"\n{'Every bar holds.' if holds and not faults else 'Not every bar holds.'}" + ("" if rounds >= 5 else " Fewer than five rounds: an impression, not a figure."))
-    return holds and not faults
+    return rounds.table("radio", "Radio and kept music", bars, d, notes)
