@@ -77,7 +77,7 @@ export class Library extends Searching {
     // Stations are heard without a library, too.
     this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
-    this.learned(here);
+    this.#artist.show(here);
     this.#look.hidden = !mayBeGrid(here);
     this.#look.replaceChildren(icon(prefersList() ? 'presets' : 'queue'));
     mark(this.#look, 'aria-label', t(prefersList() ? 'library.asGrid' : 'library.asList'));
@@ -86,7 +86,10 @@ export class Library extends Searching {
     this.element.classList.toggle('lettered', !this.#letters.element.hidden);
   }
 
-  learned(here) { this.#artist.show(here) }
+  learned(here) {
+    super.learned(here);
+    this.#artist.show(here);
+  }
 
   way(here) {
     this.#sort.value = here.sort ?? 'name';

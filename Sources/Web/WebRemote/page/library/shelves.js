@@ -94,10 +94,10 @@ export class Shelves extends Asking {
     if ((head?.told ?? '') === this.top.dataset.told) return;
     this.top.dataset.told = head?.told ?? '';
     this.top.replaceChildren(...head ? [head.make()] : []);
-    if (head) learn(this.hub, here).then(isNew => { if (isNew && here === this.here) { this.#showTop(here); this.learned(here) } });
+    if (head) learn(this.hub, here).then(isNew => { if (isNew && here === this.here) this.learned(here) });
   }
   /** More is known of this place now. */
-  learned() { }
+  learned(here) { this.#showTop(here) }
   /** Buttons that act on the whole place. */
   doings(here) {
     const { node } = here, { acts } = this;

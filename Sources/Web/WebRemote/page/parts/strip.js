@@ -23,8 +23,8 @@ export class Strip {
     this.element.strip = this;
     this.list.onclick = event => {
       const button = event.target.closest('button'), row = button?.closest('li').row;
-      const rows = [...this.list.children].map(item => item.row);
-      if (row) clicked(row, button.dataset.do, { kind: 'browse', uri: place?.uri, node: { kind: 'shelf' }, title, rows });
+      if (row) clicked(row, button.dataset.do, { kind: 'browse', uri: place?.uri, node: { kind: 'shelf' }, title,
+        rows: [...this.list.children].map(item => item.row) });
     };
   }
   get isFilled() { return this.#told !== '' }
