@@ -7,12 +7,19 @@ import BatonWire
 import Foundation
 import Harness
 import SourceStore
+import Synchronization
 import Testing
 
 @Suite struct `Radio stations are kept` {
+    final class Day: Sendable {
+        let number = Atomic(1)
+    }
+
     /// Stations of a real store, whose streams are never opened.
     struct Shelf: StationShelf {
         let keeper: any StationKeeper
+        /// Its pictures are called by the number of this day.
+        var day: Day?
         let source = "radio"
         var about: SourceAbout { SourceAbout(name: "Radio", abilities: [.browse, .marks]) }
 
@@ -20,6 +27,9 @@ import Testing
         func tags(of kept: KeptStation) -> Tags {
             var tags = Tags(title: kept.station.title)
             tags.kind = .station
+            tags.art = day.flatMap { ArtworkID(source: source, name: "\(kept.id)-\($0.number.load(ordering: .relaxed))") }.map {
+                Artwork(id: $0.text)
+            }
             return tags
         }
         func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation {
@@ -46,14 +56,14 @@ import Testing
     }
 
     @Loop
-    private func withHub(_ body: @escaping @Loop (SimulatedHub, TestRemote) async throws -> Void) async throws {
+    private func withHub(day: Day? = nil, _ body: @escaping @Loop (SimulatedHub, TestRemote) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "baton-radio-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = try SourceStore(folder: folder)
         defer { store.close() }
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
-        sim.hub.open(Shelf(keeper: store))
+        sim.hub.open(Shelf(keeper: store, day: day))
         let remote = try sim.remote()
         _ = await remote.awaitReply(remote.send(Commands.RadioChange(.add(Self.stations("Harbour FM", "Nordlicht", "Harmony")))))
         try await body(sim, remote)
@@ -90,6 +100,22 @@ import Testing
     }
 
     /// BT-RAD-004
+    @Test func `each day the presets are shown with the names that their pictures have by then`() async throws {
+        try await onLoop {
+            let day = Day()
+            try await withHub(day: day) { sim, remote in
+                _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/1"), at: 1)))
+                #expect(remote.mirror.radio?.presets.map(\.art) == ["radio:1-1"])
+                day.number.store(2, ordering: .relaxed)
+                sim.time.pass(.seconds(86_000))
+                #expect(remote.mirror.radio?.presets.map(\.art) == ["radio:1-1"])
+                sim.time.pass(.seconds(500))
+                try await until(sim) { remote.mirror.radio?.presets.map(\.art) == ["radio:1-2"] }
+                #expect(remote.mirror.radio?.presets.map(\.art) == ["radio:1-2"])
+            }
+        }
+    }
+
     @Test func `next at the end of a queue that plays a station is the next preset`() async throws {
         try await onLoop {
             try await withHub { sim, remote in

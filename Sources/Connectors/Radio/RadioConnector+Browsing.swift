@@ -9,10 +9,10 @@ extension RadioConnector {
         let asked = StationQuery(window: query.window)
         switch try Self.item(node) {
         case .shelf(.presets):
-            let rows = try keeper.presets().map { Self.row($0) }
+            let rows = try keeper.presets().map { row($0) }
             return ItemPage(Array(rows.dropFirst(Self.place(query.window)).prefix(query.window.limit)), total: rows.count)
-        case .shelf(.stations): return Self.page(try keeper.stations(asked), query.window)
-        case .shelf(.directory): return Self.page(try keeper.directory(asked), query.window)
+        case .shelf(.stations): return page(try keeper.stations(asked), query.window)
+        case .shelf(.directory): return page(try keeper.directory(asked), query.window)
         case .station, .found: throw SourceFault(.unsupported, "A station holds nothing else.")
         }
     }
@@ -20,7 +20,7 @@ extension RadioConnector {
     @concurrent
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         guard query.kinds.isEmpty || query.kinds.contains(.station) else { return ItemPage(total: 0) }
-        return Self.page(try stations(StationQuery(query.text, window: query.window)), query.window)
+        return page(try stations(StationQuery(query.text, window: query.window)), query.window)
     }
 
     package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
@@ -35,7 +35,7 @@ extension RadioConnector {
     @concurrent
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
         if case .shelf(let shelf) = try Self.item(uri) { return ItemDetails(row: try row(of: shelf)) }
-        return ItemDetails(row: Self.row(try kept(uri)))
+        return ItemDetails(row: row(try kept(uri)))
     }
 
     private func shelves() throws(SourceFault) -> [ItemRow] {
@@ -63,33 +63,31 @@ extension RadioConnector {
 
     // MARK: Rows
 
-    private static func page(_ page: StationPage, _ window: PageWindow) -> ItemPage {
-        let end = place(window) + page.stations.count
+    private func page(_ page: StationPage, _ window: PageWindow) -> ItemPage {
+        let end = Self.place(window) + page.stations.count
         return ItemPage(
             page.stations.map { row($0) }, cursor: end < page.total && !page.stations.isEmpty ? String(end) : nil, total: page.total)
     }
 
     private static func place(_ window: PageWindow) -> Int { max(0, window.cursor.flatMap { Int($0) } ?? window.from) }
 
-    static func entry(_ kept: KeptStation) -> NewEntry { NewEntry(uri: uri(of: kept), tags: tags(of: kept)) }
+    func entry(_ kept: KeptStation) -> NewEntry { NewEntry(uri: uri(of: kept), tags: tags(of: kept)) }
 
-    static func row(_ kept: KeptStation) -> ItemRow {
+    func row(_ kept: KeptStation) -> ItemRow {
         ItemRow(uri: uri(of: kept), tags: tags(of: kept), mark: ItemMark(isFavourite: kept.preset != nil))
     }
 
     package func uri(of kept: KeptStation) -> ItemURI { Self.uri(of: kept) }
 
-    package func tags(of kept: KeptStation) -> Tags { Self.tags(of: kept) }
-
     static func uri(of kept: KeptStation) -> ItemURI {
         (kept.id > 0 ? RadioItem.station(kept.id) : .found(url: kept.station.url)).uri
     }
 
-    static func tags(of kept: KeptStation) -> Tags {
+    package func tags(of kept: KeptStation) -> Tags {
         var tags = Tags(title: kept.station.title)
         tags.kind = .station
-        if kept.id > 0, kept.station.picture != nil {
-            tags.art = ArtworkID(source: RadioItem.source, name: String(kept.id)).map { Artwork(id: $0.text) }
+        if kept.id > 0, let name = StationPicture.name(of: kept, wallMs: clock.wallMs) {
+            tags.art = ArtworkID(source: RadioItem.source, name: name).map { Artwork(id: $0.text) }
         }
         return tags
     }

@@ -16,14 +16,16 @@ package struct RadioConnector: StationShelf {
     package let keeper: any StationKeeper
     private let http: any HTTPCalling
     private let playing: StationPlaying
+    let clock: Clock
     private static let mostPictureBytes: Int64 = 4 << 20
 
     package init(
-        _ keeper: any StationKeeper, http: any HTTPCalling, playing: StationPlaying
+        _ keeper: any StationKeeper, http: any HTTPCalling, playing: StationPlaying, clock: Clock = .system
     ) {
         self.keeper = keeper
         self.http = http
         self.playing = playing
+        self.clock = clock
     }
 
     // MARK: Playing
@@ -31,9 +33,9 @@ package struct RadioConnector: StationShelf {
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         switch try Self.item(uri) {
-        case .shelf(.presets): return try keeper.presets().map { Self.entry($0) }
+        case .shelf(.presets): return try keeper.presets().map { entry($0) }
         case .shelf: throw SourceFault(.unsupported, "Choose one of the stations; they are too many for a queue.")
-        case .station, .found: return [Self.entry(try kept(uri))]
+        case .station, .found: return [entry(try kept(uri))]
         }
     }
 
@@ -73,7 +75,7 @@ package struct RadioConnector: StationShelf {
     // MARK: Pictures
 
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
-        guard let id = Int(name), let url = try keeper.station(id)?.station.picture else {
+        guard let id = StationPicture.id(of: name), let url = try keeper.station(id)?.station.picture else {
             throw SourceFault(.notFound, "This station has no picture.")
         }
         var call = HTTPCall(.get, url, policy: .named(onThisMachine: false))

@@ -8,6 +8,7 @@ final class RadioService {
     let sources: Sources
     private let library: LibraryService
     private let publisher: StatePublisher
+    private let clock: HubClock
     private let log: Log
     private(set) var shelf: (any StationShelf)?
     let recordings: RecordingService
@@ -16,11 +17,14 @@ final class RadioService {
     private var section = RadioSection(count: 0, [])
     /// As they are shown.
     private var presets: [ItemURI] = []
+    /// The pictures of the presets are called by other names each day, so that they are fetched again.
+    private var daily: (any Alarm)?
 
     init(_ sources: Sources, _ library: LibraryService, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
         self.sources = sources
         self.library = library
         self.publisher = publisher
+        self.clock = clock
         self.log = log
         recordings = RecordingService(sources, clock, log)
         saving = TitleSaving(sources, clock, log)
@@ -30,7 +34,7 @@ final class RadioService {
     func open(_ shelf: any StationShelf) {
         self.shelf = shelf
         sources.add(shelf)
-        library.backgroundQueue.add { [weak self] in await self?.show() }
+        showAgain()
     }
 
     private func present() throws(SourceFault) -> any StationShelf {
@@ -67,10 +71,17 @@ final class RadioService {
             }
             presets = uris
             self.section = section
+            daily?.cancel()
+            let hasPictures = section.presets.contains { $0.art != nil }
+            daily = hasPictures ? clock.after(.seconds(86_400)) { [weak self] in self?.showAgain() } : nil
             showRecordings()
         } catch {
             log(.warning, "The presets cannot be shown: \(error.sentence)")
         }
+    }
+
+    private func showAgain() {
+        library.backgroundQueue.add { [weak self] in await self?.show() }
     }
 
     private func showRecordings() {
