@@ -36,6 +36,22 @@ import Testing
         #expect(abs(error) < 400, "seed \(seed): off by \(error) us")
     }
 
+    @Test func `a line is settled after a few seconds, stays so with a sample a second, and a wild sample unsettles it`() {
+        var line = PositionLine(rate: 1000)
+        #expect(!line.isSettled)
+        let middle = heard(seconds: 2, seed: 1, into: &line)
+        #expect(!line.isSettled)
+        let begin = middle - 2_000_000
+        line.add(atUs: begin + 4_000_000, positionUs: 4_000_000)
+        #expect(line.isSettled)
+        for second in [5, 6, 7, 9, 10] as [Int64] {
+            line.add(atUs: begin + second * 1_000_000, positionUs: Double(second * 1_000_000))
+            #expect(line.isSettled, "at \(second) s")
+        }
+        line.add(atUs: begin + 11_000_000, positionUs: 5_000_000)
+        #expect(!line.isSettled)
+    }
+
     @Test func `one wild sample changes nothing`() {
         var line = PositionLine(rate: 1000)
         let end = heard(seconds: 3, seed: 1, into: &line)

@@ -10,9 +10,17 @@ extension MPVPlayer {
         var oldestUs: Int64 = 0
         /// Measurements in a row that were others.
         var others = 0
+
+        private static let betweenUs: Int64 = 1_000_000
+        private static let settledBetweenUs: Int64 = 10_000_000
+
+        /// The age of what is heard changes when the movement does, which begins another line; while one line holds, a look now and then
+        /// is enough. Each is a question that libmpv answers with all that it knows of its store.
+        func isDue(atUs now: Int64, isSettled: Bool) -> Bool {
+            now - askedUs >= (isSettled && ageMs != nil && others == 0 ? Self.settledBetweenUs : Self.betweenUs)
+        }
     }
 
-    private static let betweenUs: Int64 = 1_000_000
     private static let nearMs = 5000
     private static let nearUs: Int64 = 60_000_000
     /// Bytes are read in large pieces, so one measurement alone says little.
@@ -21,8 +29,8 @@ extension MPVPlayer {
     /// Asked with every measured position, while something is heard.
     func lookAtPast(of slot: LoadedEntries.Slot, atSeconds seconds: Double) {
         guard let received = files.received(of: slot.order) else { return }
-        if toldPast?.order != slot.order { toldPast = ToldPast(order: slot.order, askedUs: 0) }
-        guard let told = toldPast, reactor.nowUs - told.askedUs >= Self.betweenUs else { return }
+        if toldPast?.order != slot.order { toldPast = ToldPast(order: slot.order, askedUs: Int64.min / 2) }
+        guard toldPast?.isDue(atUs: reactor.nowUs, isSettled: position.isSettled) == true else { return }
         toldPast?.askedUs = reactor.nowUs
         order { [weak self] core in
             core.get("demuxer-cache-state") { _, state in

@@ -2,9 +2,9 @@ import BatonSeams
 
 /// Titles of live streams, told when they are heard and not when they are read.
 extension MPVPlayer {
-    /// Asked with every measured position of a live stream, which is ten times a second.
-    func hearTitles(atSeconds seconds: Double) {
-        guard let slot = deck.live, slot.playable.isLive else { return }
+    /// Asked with every measured position of a live stream. -> the seconds until the next title that is known of.
+    func hearTitles(atSeconds seconds: Double) -> Double? {
+        guard let slot = deck.live, slot.playable.isLive else { return nil }
         lookAtPast(of: slot, atSeconds: seconds)
         if let read = files.takeTitles(of: slot.order) {
             order { [weak self] core in
@@ -14,8 +14,10 @@ extension MPVPlayer {
                     if self.titles.hear(atSeconds: seconds, of: slot.order) { self.describe() }
                 }
             }
-        } else if titles.hear(atSeconds: seconds, of: slot.order) {
-            describe()
+            // When they are due is known then.
+            return 0
         }
+        if titles.hear(atSeconds: seconds, of: slot.order) { describe() }
+        return titles.next(of: slot.order).map { $0 - seconds }
     }
 }

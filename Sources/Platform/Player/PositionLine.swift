@@ -17,6 +17,8 @@ struct PositionLine: Equatable {
     private var suspects: [Sample] = []
 
     static let windowUs: Int64 = 4_000_000
+    /// Also with one sample a second, one of which may be missing.
+    private static let settledUs: Int64 = 2_500_000
     /// Beyond this a sample is no noise of any output we have met.
     static let outlierUs = 15_000.0
     private static let suspectsForJump = 3
@@ -29,6 +31,12 @@ struct PositionLine: Equatable {
     init(rate: Int) { self.rate = rate }
 
     var isEmpty: Bool { samples.isEmpty }
+
+    /// Whether its samples cover a few seconds, and none of late was far from it.
+    var isSettled: Bool {
+        guard let first = samples.first, let last = samples.last, suspects.isEmpty else { return false }
+        return last.atUs - first.atUs >= Self.settledUs
+    }
 
     mutating func add(atUs: Int64, positionUs: Double) {
         let sample = Sample(atUs: atUs, positionUs: positionUs)

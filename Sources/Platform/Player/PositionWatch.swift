@@ -3,7 +3,8 @@ import BatonSeams
 
 /// Keeps the room told where playing is, with as few words as the truth allows.
 ///
-/// While something moves, the device's position is asked ten times a second and fitted to a line.
+/// While something moves, the device's position is asked ten times a second and fitted to a line; that of a live stream, which no person
+/// can compare with anything, once a second when the line is known, since each room that hears a station costs that.
 /// Others hear of it when the movement changes (began, pause, seek, speed, data missing) and when
 /// the fit has left the line they know. While nothing moves no timer runs.
 @Loop
@@ -22,7 +23,8 @@ final class PositionWatch {
     private var standingMs: Int?
     private var alarm: (any Alarm)?
 
-    private static let interval = Duration.milliseconds(100)
+    nonisolated private static let interval = Duration.milliseconds(100)
+    nonisolated private static let liveInterval = Duration.seconds(1)
     /// An output that has just started may have no position yet.
     private static let soon = Duration.milliseconds(10)
     /// An answer that took longer says too little about when it was true.
@@ -108,10 +110,22 @@ final class PositionWatch {
         if let position = line.positionUs(at: atUs), isDue || told?.isLeft(by: position, at: atUs) == true {
             tell(position, atUs: atUs, of: entry)
         }
-        if let seconds { player.hearTitles(atSeconds: seconds) }
+        let title = seconds.flatMap { player.hearTitles(atSeconds: $0) }
         guard question == era, isDue || line.rate > 0 else { return }
-        alarm = player.reactor.after(isDue ? Self.soon : Self.interval) { [weak self] in self?.ask() }
+        let isLive = player.deck.live?.playable.isLive == true
+        let rest = isDue ? Self.soon : Self.rest(isLive: isLive, isSettled: line.isSettled, untilTitle: title)
+        alarm = player.reactor.after(rest) { [weak self] in self?.ask() }
     }
+
+    /// How long the next question waits: a title is heard when its time comes.
+    nonisolated static func rest(isLive: Bool, isSettled: Bool, untilTitle title: Double?) -> Duration {
+        guard isLive, isSettled else { return interval }
+        guard let title, title < 1 else { return liveInterval }
+        return max(interval, .milliseconds(Int(max(0, title) * 1000)))
+    }
+
+    /// Whether the line has been known for a while, and nothing speaks against it.
+    var isSettled: Bool { line.isSettled }
 
     private func tell(_ positionUs: Double, atUs: Int64, of entry: EntryID) {
         let line = ReportedPosition(positionUs: positionUs, atUs: atUs, rate: line.rate)

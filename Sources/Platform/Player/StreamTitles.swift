@@ -55,6 +55,9 @@ struct DueTitles: Equatable {
         return text != before
     }
 
+    /// When the next one is heard, in seconds of the stream.
+    func next(of order: Int) -> Double? { self.order == order ? waiting.first?.seconds : nil }
+
     func heard(of order: Int) -> String? { self.order == order ? text : nil }
 
     private mutating func begin(_ order: Int) {
