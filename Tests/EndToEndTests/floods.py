@@ -79,7 +79,7 @@ class Floods(HubCase):
                 code, sent = result
                 print(f"    {kind}: {code} after {took:.1f} s, {sent / MIB:.1f} MiB left the sender, "
                       f"the hub used {used * 1000:.0f} ms, {answers} answers to another", file=sys.stderr)
-                # Where answers fill the pipe no close frame fits into it: then the line is cut.
+                # Where answers fill the pipe the close frame waits behind them, and the line is cut when they are not read in time.
                 self.assertIn(code, (4429, 4430, None) if kind in ANSWERED else (4429,), kind)
                 self.assertLess(sent, KERNEL, kind)
                 self.assertGreater(answers, 0, kind)

@@ -131,6 +131,39 @@ import Testing
         }
     }
 
+    /// What the peer has not read fills the pipe, so the close frame has to wait for room in it.
+    @Test(arguments: 0..<12) @Loop func `a peer that reads only afterwards still finds the close frame behind all that was sent`(
+        round: Int
+    ) async throws {
+        var patient = Self.limits
+        patient.closingTime = .seconds(60)
+        try await withHost(patient) { host, _, endpoint in
+            host.echoes = false
+            let late = try await RawPeer.upgraded(port: endpoint.port)
+            let link = try #require(host.guests[0].link)
+            // In half of the rounds the pipe has room.
+            let answer = Frame(payload: [UInt8](repeating: 65, count: 50_000))
+            var written = 0
+            while link.isReady, written < (round % 2 == 0 ? 1_000 : 1) {
+                link.write(answer)
+                written += 1
+            }
+            #expect(link.isReady == (round % 2 == 1))
+            if round % 3 == 0 {
+                link.close(4429, "Too many commands.")
+            } else {
+                host.onMessage = { link.close(4429, "Too many commands.") }
+            }
+            // More than is read after the end, and less than the kernel holds, so that all of it can be sent without reading.
+            _ = try await late.pour(RawPeer.frame([UInt8](repeating: 65, count: 100)), atMost: 200_000)
+            #expect(await eventually { host.guests[0].link?.isReady != true })
+
+            let heard = try await late.hear()
+
+            #expect(heard.count >= written * 50_000 && Self.isClosed(Array(heard.suffix(60)), with: 4429), "\(written) frames")
+        }
+    }
+
     @Test @Loop func `of a body that was refused next to nothing is read`() async throws {
         try await withHost(Self.limits) { host, server, endpoint in
             let peer = RawPeer(port: endpoint.port)

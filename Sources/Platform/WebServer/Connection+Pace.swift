@@ -31,7 +31,8 @@ extension Connection {
         pauseAlarm?.cancel()
         readSignal?.pause()
         socket.pauseReading()
-        shutdown(socket.descriptor, Int32(SHUT_WR))
+        isDeaf = true
+        sayEnd()
         expire(after: server.limits.closingTime)
     }
 }

@@ -130,6 +130,7 @@ extension Connection {
     }
 
     func writable() {
+        if owedClosing != nil { return sayClosing() }
         guard phase == .open else { return }
         answerPing()
         guard wantsWritable else { return }
@@ -142,19 +143,34 @@ extension Connection {
 
     package func close(_ code: UInt16, _ reason: String) {
         guard phase == .open else { return }
-        // No frame passes a full pipe, and the server does not wait for a peer that does not read.
-        guard isReady else { return cut() }
+        // A peer that has not read for so long that it is closed for it is not waited for once more.
+        guard socket.isOpen, socket.hasRoom || code != 4430 else { return cut() }
         sendClosing(code, reason)
         expire(after: server.limits.closingTime)
     }
 
     private func sendClosing(_ code: UInt16, _ reason: String) {
-        guard isReady else { return }
         phase = .closing
         reader.skipsMessages = true
         // A close frame carries 123 bytes of reason at most.
         var reason = Array(reason.utf8.prefix(123))
         while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
-        control(0x88, [UInt8(code >> 8), UInt8(code & 255)] + reason)
+        owedClosing = [UInt8(code >> 8), UInt8(code & 255)] + reason
+        sayClosing()
+    }
+
+    /// No frame passes a full pipe: a peer that reads what was sent before makes room for this one, and one that does not read is
+    /// cut when its time is up.
+    private func sayClosing() {
+        guard let payload = owedClosing else { return }
+        guard socket.hasRoom else { return socket.askForRoom() }
+        owedClosing = nil
+        control(0x88, payload)
+        sayEnd()
+    }
+
+    /// Behind the close frame of a connection that is not read any more nothing follows in either direction.
+    func sayEnd() {
+        if isDeaf, owedClosing == nil, socket.hasRoom { shutdown(socket.descriptor, Int32(SHUT_WR)) }
     }
 }

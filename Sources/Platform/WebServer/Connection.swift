@@ -60,6 +60,8 @@ final class Connection: SocketHandler, Link {
     var reader = FrameReader()
     var meter: FrameMeter
     var pauseAlarm: (any Alarm)?
+    /// Nothing more is read.
+    var isDeaf = false
     /// How much was read after the end was decided.
     var drainedBytes = 0
     /// Counted among the connections of its address that have not sent a request yet.
@@ -68,6 +70,8 @@ final class Connection: SocketHandler, Link {
     var wantsWritable = false
     /// The payload of the last ping, until the pipe has room for its answer.
     var owedPong: [UInt8]?
+    /// The payload of the close frame, until the pipe has room for it.
+    var owedClosing: [UInt8]?
     /// While this is a WebSocket, and while a route reads a body.
     var readSignal: ReadSignal?
 
