@@ -31,7 +31,7 @@ package struct StationRecorder: StationRecording {
         }
     }
 
-    private static func write(
+    static func write(
         _ sound: any TitledBytes, _ writer: inout SongWriter, _ note: @Sendable (String) async -> Void
     ) async throws(SourceFault) {
         var position: Int64 = 0
