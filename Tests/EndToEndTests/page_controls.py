@@ -156,7 +156,7 @@ class Controls(PageCase):
         self.page.wait("the menu", lambda: self.page.driver.find_elements("id", "theme"))
         for name in ("aura", "pixel", "cat", "plain", "night", "aura", "pixel"):
             self.page.press("theme")
-            self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), name)
+            self.page.wait(name, lambda: self.page.run("return document.documentElement.dataset.theme") == name)
         self.visit()
         self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), "pixel")
         self.page.keep(theme="night")

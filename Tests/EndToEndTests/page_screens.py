@@ -70,7 +70,7 @@ class Screens(ScreenCase):
         self.visit()
         for theme in THEMES[::-1]:
             self.page.choose_theme(theme)
-            self.assertEqual(self.page.driver.get_cookie("baton-theme")["value"], theme)
+            self.page.wait(theme, lambda: self.page.driver.get_cookie("baton-theme")["value"] == theme)
 
     def test_large_text(self):
         """With texts of twice the size everything is still there."""

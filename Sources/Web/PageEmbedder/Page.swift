@@ -12,8 +12,9 @@ struct Page {
         let packed: String
     }
 
-    /// The styles of the remote are one file: nothing is painted before all of them are there.
-    static let joined = ["remote.css": ["base.css", "shapes.css", "themes.css"]]
+    /// The styles of a first screen are one file: nothing is painted before all of them are there. Those of other shapes and themes
+    /// are loaded where they apply.
+    static let joined = ["remote.css": ["base.css", "phone.css", "themes.css"]]
 
     /// The name under which a file is served. The folders are for those who read the sources; all is served from one, so that a
     /// module names another as `./parts.js` wherever the two lie. The name of a language says what it is: `lang/de.json` becomes

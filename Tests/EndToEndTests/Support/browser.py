@@ -86,6 +86,8 @@ class Browser:
         """The viewport itself; a window cannot be made as small as a watch."""
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
+        # A page may load a style sheet for its new shape.
+        self.wait("its style sheets", lambda: self.run("return [...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)"))
 
     def run(self, script, *words):
         return self.driver.execute_script(script, *words)

@@ -15,6 +15,7 @@ const groundOf = theme => grounds[theme] ?? (bright.matches ? '#f6f4f8' : '#0e0d
 
 export class Looks {
   #timer = 0; #beat = 0; #mood = ''; #cat = null; #angle = 0; #steppedAt = 0;
+  #theme = value('theme');
   constructor() {
     this.choose(this.theme, true);
     document.addEventListener('visibilitychange', () => this.#start());
@@ -26,15 +27,19 @@ export class Looks {
     });
   }
   get title() { return themes[this.theme] }
-  get theme() { return value('theme') }
+  get theme() { return this.#theme }
   choose(theme, quietly) {
-    become('theme', theme);
+    this.#theme = theme;
+    // Shown when its style sheet is there, so that no screen is half of one and half of another.
+    if (value('theme') !== theme) applySheet(`${theme}.css`).then(() => {
+      if (theme === this.#theme) become('theme', theme);
+    });
     mark(document.querySelector('meta[name=theme-color]'), 'content', groundOf(theme));
     if (!quietly) remember('theme', theme);
     // The pages for pairing and trust have no script, so the hub gives them their theme. The browser writes slowly.
     whenIdle(() => {
       try {
-        document.cookie = `baton-theme=${value('theme')}; path=/; max-age=31536000; samesite=strict`;
+        document.cookie = `baton-theme=${this.#theme}; path=/; max-age=31536000; samesite=strict`;
       } catch { /* A frame without storage. */ }
     });
     this.#start();

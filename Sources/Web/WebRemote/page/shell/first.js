@@ -1,12 +1,35 @@
 // Runs before anything is drawn: sets the theme and the language of this device and the shape named in the address, and
-// asks for the texts of that language, which translate.js awaits, and for the modules.
+// asks for its style sheets, for the texts of that language, which translate.js awaits, and for the modules.
 (() => {
   const root = document.documentElement;
   const recall = name => { try { return JSON.parse(localStorage.getItem(`baton.${name}`)) } catch { return null } };
   // Without storage the theme is Night, and the language is the browser's.
   const theme = recall('theme') ?? 'night';
   root.dataset.theme = ['night', 'aura', 'pixel', 'cat', 'plain'].includes(theme) ? theme : 'night';
-  if (new URLSearchParams(location.search).get('shape') === 'round') root.classList.add('round');
+  const isRound = new URLSearchParams(location.search).get('shape') === 'round';
+  if (isRound) root.classList.add('round');
+  // The style sheets in their order: that of a theme, what all screens need, and what only some shapes do. Those that
+  // do not apply get their place and no address, so that nothing is loaded for a theme or a shape that is not shown.
+  const shapes = { 'watch.css': '(max-width: 299px)', 'low.css': '(min-width: 300px) and (max-height: 499px)',
+    'desktop.css': '(min-width: 1024px)' };
+  const { sheets } = document.currentScript.dataset, others = ['aura', 'pixel', 'cat', 'plain'];
+  const applies = name => name === 'watch.css' && isRound || (shapes[name] ? matchMedia(shapes[name]).matches
+    : !others.some(other => name === `${other}.css`) || name === `${root.dataset.theme}.css`);
+  document.write([...others.map(name => `${name}.css`), ...sheets.split(' ')].map(name => {
+    const source = applies(name) ? `rel="stylesheet" href="/page/@/${name}"` : '';
+    return `<link data-sheet="${name}" ${source}>`;
+  }).join(''));
+  /** Gives a place its style sheet; resolves when that has been loaded, or cannot be. */
+  globalThis.applySheet = name => new Promise(done => {
+    const link = document.querySelector(`[data-sheet="${name}"]`);
+    if (!link || link.rel) return done();
+    link.onload = link.onerror = done;
+    Object.assign(link, { rel: 'stylesheet', href: `/page/@/${name}` });
+  });
+  for (const [name, query] of Object.entries(shapes)) matchMedia(query).addEventListener('change', event => {
+    // What was measured without it is measured again.
+    if (event.matches) applySheet(name).then(() => dispatchEvent(new Event('resize')));
+  });
   const there = '@languages'.split(' '), wanted = [recall('language'),
     ...navigator.languages.map(tag => tag.split('-')[0])];
   root.lang = wanted.find(code => there.includes(code)) ?? 'en';
