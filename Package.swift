@@ -34,6 +34,7 @@ let package = Package(
     products: [
         .executable(name: "baton", targets: ["baton"]),
         .executable(name: "batond", targets: ["batond"]),
+        .executable(name: "baton-composer", targets: ["baton-composer"]),
         .executable(name: "baton-reader", targets: ["baton-reader"]),
         // What remotes of others are made of, and what a Linux program connects and pairs with.
         .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol", "BatonWire"]),
@@ -44,7 +45,10 @@ let package = Package(
         // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv and libcurl are opened at run time.
         .systemLibrary(name: "CAvahi", path: "Sources/System/CAvahi"),
         .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
+        .systemLibrary(name: "CEBUR128", path: "Sources/System/CEBUR128"),
         .systemLibrary(name: "CFFmpeg", path: "Sources/System/CFFmpeg"),
+        .systemLibrary(name: "CFLAC", path: "Sources/System/CFLAC"),
+        .systemLibrary(name: "CFluidSynth", path: "Sources/System/CFluidSynth"),
         .systemLibrary(name: "CInih", path: "Sources/System/CInih"),
         .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
         .systemLibrary(name: "CMPV", path: "Sources/System/CMPV"),
@@ -58,6 +62,10 @@ let package = Package(
         // Core: values that decide.
         .target(name: "BatonCore", path: "Sources/Core/BatonCore", swiftSettings: common),
         .testTarget(name: "BatonCoreTests", dependencies: ["BatonCore"], swiftSettings: common),
+
+        // Music made of a recipe, as a score.
+        .target(name: "BatonComposer", dependencies: ["BatonCore"], path: "Sources/Core/BatonComposer", swiftSettings: common),
+        .testTarget(name: "BatonComposerTests", dependencies: ["BatonComposer"], swiftSettings: common),
 
         .target(name: "BatonPairing", path: "Sources/Protocol/BatonPairing", swiftSettings: common),
         .testTarget(name: "BatonPairingTests", dependencies: ["BatonPairing"], swiftSettings: common),
@@ -74,6 +82,13 @@ let package = Package(
             path: "Sources/Protocol/BatonWire",
             swiftSettings: common),
         .testTarget(name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], swiftSettings: common),
+
+        // What baton-composer is asked for, and what it says.
+        .target(
+            name: "BatonComposing", dependencies: ["BatonComposer", "BatonJSON"], path: "Sources/Protocol/BatonComposing",
+            swiftSettings: common),
+        .testTarget(
+            name: "BatonComposingTests", dependencies: ["BatonComposer", "BatonComposing", "BatonJSON"], swiftSettings: common),
 
         // The messages between the hub and baton-reader, over a private socket.
         .target(name: "BatonReading", path: "Sources/Protocol/BatonReading", swiftSettings: common),
@@ -117,7 +132,7 @@ let package = Package(
             name: "MediaTests", dependencies: ["BatonReading", "Disk", "Media", "Harness", "baton-reader"], exclude: ["faulty_readers.py"],
             swiftSettings: common),
         .target(
-            name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux", "CSeccomp"], path: "Sources/Platform/MediaFormat",
+            name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux"], path: "Sources/Platform/MediaFormat",
             swiftSettings: edge),
         .target(
             name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux", "Threads"], path: "Sources/Platform/Player",
@@ -126,8 +141,14 @@ let package = Package(
             name: "PlayerTests", dependencies: ["Disk", "EventLoop", "HTTPClient", "Harness", "Player", "WebFolder"],
             exclude: ["server.py"],
             swiftSettings: common),
+        .target(
+            name: "ProcessLimits", dependencies: ["CLinux", "CSeccomp"], path: "Sources/Platform/ProcessLimits", swiftSettings: edge),
         .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
         .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
+        .target(
+            name: "Synthesis", dependencies: ["BatonComposer", "CEBUR128", "CFLAC", "CFluidSynth"], path: "Sources/Platform/Synthesis",
+            swiftSettings: edge),
+        .testTarget(name: "SynthesisTests", dependencies: ["BatonComposer", "Synthesis"], swiftSettings: common),
         .target(
             name: "TrackCache", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Platform/TrackCache", swiftSettings: edge),
         .testTarget(
@@ -276,8 +297,12 @@ let package = Package(
             path: "Sources/Programs/batond", swiftSettings: common),
         // The only program that links FFmpeg, and the only one that parses untrusted files.
         .executableTarget(
-            name: "baton-reader", dependencies: ["BatonReading", "MediaFormat"], path: "Sources/Programs/baton-reader",
+            name: "baton-reader", dependencies: ["BatonReading", "MediaFormat", "ProcessLimits"], path: "Sources/Programs/baton-reader",
             swiftSettings: common),
+        // The only program that links libfluidsynth: one process for each piece.
+        .executableTarget(
+            name: "baton-composer", dependencies: ["BatonComposer", "BatonComposing", "ProcessLimits", "Synthesis"],
+            path: "Sources/Programs/baton-composer", swiftSettings: edge),
 
         // An example in Swift, and a package of its own; the runner judges it as a client. Like any
         // other package it sees public declarations only.
@@ -315,7 +340,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [
-                "Support", "Pictures", "budgets.py", "clocks.py", "examples.py", "exploits_folders.py", "exploits_links.py",
+                "Support", "Pictures", "budgets.py", "clocks.py", "composer.py", "examples.py", "exploits_folders.py", "exploits_links.py",
                 "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "keeping.py", "killed.py", "library.py", "many_files.py",
                 "memory.py", "music.py", "one_search.py", "outages.py", "outside.py", "page_app.py", "page_axe.py", "page_clicked.py",
                 "page_controls.py", "page_firefox.py", "page_journey.py", "page_kept.py", "page_languages.py", "page_layout.py",

@@ -10,6 +10,8 @@ enum ModuleRules {
 
     /// A new module under `Sources` gets a line here.
     static let kinds: [String: Kind] = [
+        "BatonComposer": .core,
+        "BatonComposing": .wire,
         "BatonCore": .core,
         "BatonJSON": .core,
         "BatonPairing": .core,
@@ -29,6 +31,7 @@ enum ModuleRules {
         "MediaFormat": .edge,
         "OutgoingWebSocket": .edge,
         "Player": .edge,
+        "ProcessLimits": .edge,
         "ProcessMemory": .edge,
         "Threads": .edge,
         "TrackCache": .edge,
@@ -40,6 +43,7 @@ enum ModuleRules {
         "KeptStore": .edge,
         "Recordings": .edge,
         "StreamRing": .edge,
+        "Synthesis": .edge,
         "WebClient": .edge,
         "WebServer": .edge,
         "ChadMusic": .connector,
@@ -56,6 +60,7 @@ enum ModuleRules {
         "Companion": .dialect,
         "baton": .executable,
         "batond": .executable,
+        "baton-composer": .executable,
         "baton-reader": .executable,
     ]
 
@@ -77,6 +82,7 @@ enum ModuleRules {
 
     /// The few modules of one layer that build on another of the same layer. All others stand side by side.
     static let neighbours: [String: Set<String>] = [
+        "BatonComposer": ["BatonCore"],
         "Discovery": ["Threads"],
         "Disk": ["Threads"],
         "HTTPClient": ["Threads"],
@@ -104,12 +110,12 @@ enum ModuleRules {
     static let wrappers: [String: Set<String>] = [
         "CAvahi": ["Discovery"],
         "CCurl": ["HTTPClient"],
-        "CFFmpeg": ["MediaFormat"], "CSeccomp": ["MediaFormat"],
+        "CEBUR128": ["Synthesis"], "CFLAC": ["Synthesis"], "CFluidSynth": ["Synthesis"],
+        "CFFmpeg": ["MediaFormat"], "CSeccomp": ["ProcessLimits"],
         "CInih": ["Configuration"],
         "CLinux": [
-            "Discovery", "Disk", "EventLoop", "LibraryStore", "LineServer", "Media", "MediaFormat", "Player", "ProcessMemory", "Threads",
-            "WebClient",
-            "WebServer",
+            "Discovery", "Disk", "EventLoop", "LibraryStore", "LineServer", "Media", "MediaFormat", "Player", "ProcessLimits",
+            "ProcessMemory", "Threads", "WebClient", "WebServer",
         ],
         "CMPV": ["Player"],
         "COpenSSL": ["Crypto"],

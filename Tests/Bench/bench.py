@@ -8,6 +8,7 @@
   bench.py sources  [--rounds 7] [--quick]                                          what two sources that hang cost a search of the library: one table
   bench.py servers  [--rounds 5] [--quick] [--parts sound40,search0]                 what the music of other servers costs: one table
   bench.py keeping  [--rounds 5] [--quick]                                           what commands notice while tracks are fetched to be kept
+  bench.py composer [--rounds 5] [--quick]                                          what a composed piece costs, beside fluidsynth on its score
   bench.py radio    [--rounds 5] [--quick] [--parts sound0,back]                     what stations and kept music cost: one table
                     parts: sound0, sound40, back, rooms, writing, keeping, away
   bench.py page     [--rounds 5] [--quick] [--parts cold,grid]                       what the page takes and draws in Chromium: one table
@@ -23,6 +24,7 @@
 """
 import argparse, contextlib, io, os, random, resource, shutil, signal, sys, tempfile, time
 
+import composing
 import figures
 import floods
 import keeping
@@ -144,6 +146,12 @@ def do_keeping(a):
     sys.exit(0 if keeping.table(runs.load()) else 1)
 
 
+def do_composer(a):
+    if not a.again:
+        composing.run(1 if a.quick else a.rounds)
+    sys.exit(0 if composing.table(runs.load()) else 1)
+
+
 def do_radio(a):
     # Here, since the other figures need none of its packages.
     from radiobench import table
@@ -211,7 +219,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "radio": do_radio, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "radio": do_radio, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)

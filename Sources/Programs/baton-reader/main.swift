@@ -1,6 +1,7 @@
 import BatonReading
 import Glibc
 import MediaFormat
+import ProcessLimits
 
 /// `baton-reader`: parses untrusted files in place of the hub. batond starts it with a socket as standard input
 /// and output. It answers requests, and ends after half a minute without one or when the hub has ended. A file

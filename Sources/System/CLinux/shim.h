@@ -98,3 +98,19 @@ static inline int clinux_make_pipe(int *ends, int bytes) {
     int room = fcntl(ends[1], 1031 /* F_SETPIPE_SZ */, bytes);
     return room > 0 ? room : 64 * 1024;
 }
+
+/* Landlock has no wrapper in the C library. From now on this process touches files below the open folder only: -1 where the kernel
+   has no Landlock. */
+#include <linux/landlock.h>
+static inline int clinux_only_below(int folder) {
+    struct landlock_ruleset_attr all = { .handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1 };
+    struct landlock_path_beneath_attr below = {
+        .allowed_access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG, .parent_fd = folder
+    };
+    int rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+    if (rules < 0) return -1;
+    int done = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
+    if (done == 0) done = (int)syscall(SYS_landlock_restrict_self, rules, 0);
+    close(rules);
+    return done;
+}

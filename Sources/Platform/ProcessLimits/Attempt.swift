@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tries everything that a confined reader must not be able to do: for tests, and to check a machine's kernel.
+/// Tries everything that a confined program must not be able to do: for tests, and to check a machine's kernel.
 package enum Attempt {
     /// One line for each: what was tried, and what the kernel said.
     package static func all(in folder: String) -> [String] {
@@ -19,6 +19,8 @@ package enum Attempt {
             ("make a file", { unsafe open(folder + "/made", O_WRONLY | O_CREAT, 0o600) }),
             ("make a folder", { unsafe mkdir(folder + "/made", 0o700) }),
             ("make a link", { unsafe symlink("/etc", folder + "/made") }),
+            ("move another's file", { unsafe rename("/etc/hostname", "/etc/hostname.moved") }),
+            ("move a file out", { unsafe rename(folder + "/moved", "/tmp/baton-moved") }),
             ("reach the network", { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }),
             ("reach another program", { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }),
             ("start a program", { unsafe execv("/bin/true", [nil]) }),

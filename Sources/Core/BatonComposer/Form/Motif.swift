@@ -1,0 +1,88 @@
+/// One bar of melody from which a piece is made.
+///
+/// Degrees are relative to the root of the chord under them, so the same motif fits every chord, key and instrument.
+package struct Motif: Equatable, Sendable {
+    package struct Tone: Equatable, Sendable {
+        /// Steps of the scale above the root; `nil` is a rest.
+        package var degree: Int?
+        /// Sixteenths.
+        package var steps: Int
+    }
+
+    package var tones: [Tone]
+
+    package var steps: Int { tones.reduce(0) { $0 + $1.steps } }
+
+    static let degrees = -4...12
+
+    init(tones: [Tone]) { self.tones = tones }
+
+    /// Two characters a tone: `a` is four steps below the root, `-` a rest; then the sixteenths as one digit of base 36.
+    package var code: String {
+        tones.map { tone in
+            let degree = tone.degree.map { String(UnicodeScalar(UInt8($0 - Self.degrees.lowerBound) + UInt8(ascii: "a"))) } ?? "-"
+            return degree + String(tone.steps, radix: 36)
+        }.joined()
+    }
+
+    package init?(code: some StringProtocol) {
+        let bytes = Array(code.utf8)
+        guard !bytes.isEmpty, bytes.count % 2 == 0, bytes.count <= 40 else { return nil }
+        var tones: [Tone] = []
+        for at in stride(from: 0, to: bytes.count, by: 2) {
+            let degree = bytes[at] == UInt8(ascii: "-") ? nil : Int(bytes[at]) - Int(UInt8(ascii: "a")) + Self.degrees.lowerBound
+            if let degree, !Self.degrees.contains(degree) { return nil }
+            guard let steps = Int(String(UnicodeScalar(bytes[at + 1])), radix: 36), steps > 0 else { return nil }
+            tones.append(Tone(degree: degree, steps: steps))
+        }
+        guard tones.contains(where: { $0.degree != nil }) else { return nil }
+        self.tones = tones
+    }
+
+    /// A new one: on strong beats tones of the chord, between them steps.
+    static func made(of seed: UInt64, metre: Metre, energy: Int) -> Motif {
+        var dice = Dice(seed, "motif")
+        let lengths = rhythm(metre, energy, &dice)
+        var tones: [Tone] = []
+        var at = 0
+        var degree = dice.pick([0, 2, 4])
+        for steps in lengths {
+            if at > 0 { degree = next(after: degree, isStrong: metre.isStrong(at), &dice) }
+            tones.append(Tone(degree: degree, steps: steps))
+            at += steps
+        }
+        // One repeated note is no motif that anybody would recognise.
+        if Set(tones.map(\.degree)).count < 2 { tones[tones.count - 1].degree = degree >= 4 ? degree - 2 : degree + 2 }
+        return Motif(tones: tones)
+    }
+
+    private static func next(after degree: Int, isStrong: Bool, _ dice: inout Dice) -> Int {
+        if isStrong {
+            let near = [-3, 0, 2, 4, 7].filter { abs($0 - degree) <= 3 && $0 != degree }
+            return dice.pick(near.isEmpty ? [2] : near)
+        }
+        let moved = degree + dice.pick([-1, -1, 1, 1, 2, -2, 0])
+        return min(8, max(-2, moved))
+    }
+
+    /// Beat by beat: held on, struck once, or divided. Three to eight notes.
+    private static func rhythm(_ metre: Metre, _ energy: Int, _ dice: inout Dice) -> [Int] {
+        let beat = metre.beatSteps
+        var lengths: [Int] = []
+        for number in 0..<metre.beats {
+            let isLast = number == metre.beats - 1
+            if number > 0, !isLast, !metre.isStrong(number * beat), lengths.last == beat, dice.chance(55 - energy / 3) {
+                lengths[lengths.count - 1] += beat
+            } else if lengths.count < 6, dice.chance(isLast ? 15 : 30 + energy / 3) {
+                lengths += dice.pick(beat == 6 ? [[2, 2, 2], [4, 2], [2, 4]] : [[2, 2], [2, 2], [3, 1]])
+            } else {
+                lengths.append(beat)
+            }
+        }
+        while lengths.count < 3, let longest = lengths.indices.max(by: { lengths[$0] < lengths[$1] }), lengths[longest] >= 2 {
+            let half = lengths[longest] / 2
+            lengths.replaceSubrange(longest...longest, with: [lengths[longest] - half, half])
+        }
+        return lengths
+    }
+}

@@ -1,0 +1,72 @@
+/// New recipes made of others: varied, continued, steered.
+extension Recipe {
+    /// The same piece on another motif, cut or lengthened to the bar.
+    package func with(_ motif: Motif) -> Recipe {
+        var changed = self
+        changed.motif = motif.filled(to: metre.steps)
+        return changed
+    }
+
+    /// What a person wishes of the next piece; each press counts once.
+    package struct Steering: Equatable, Sendable {
+        package var calmer = 0
+        package var livelier = 0
+        package var brighter = 0
+        package var darker = 0
+
+        package init() {}
+
+        package static let mostPresses = 10
+        static let pointsPerPress = 12
+    }
+
+    /// Another piece from the same plan. 0 is the same piece; at 100 motif, chords and patterns are new, and only tempo, key and
+    /// instruments remind of it.
+    package func varied(by amount: Int, seed other: UInt64) -> Recipe {
+        guard amount > 0 else { return self }
+        var dice = Dice(Dice.mix(seed, other), "vary")
+        var varied = self
+        // The seed decides chords and patterns. Small variations keep them, so that the piece is recognised.
+        if amount >= 50 || dice.chance(amount) { varied.seed = dice.seed() }
+        varied.motif = motif.mutated(amount, seed: dice.seed(), metre: metre, energy: energy)
+        varied.energy = moved(energy, by: amount / 5, &dice)
+        varied.brightness = moved(brightness, by: amount / 5, &dice)
+        if amount >= 75 { varied.form = dice.pick(FormKind.allCases.filter { $0 != form }) }
+        return varied
+    }
+
+    /// The next piece of an endless evening: the same motif and players, a related key, and nearly the same tempo.
+    package func continued(seed other: UInt64, seconds: Int) -> Recipe {
+        var dice = Dice(Dice.mix(seed, other), "continue")
+        var next = self
+        next.seed = dice.seed()
+        next.seconds = seconds
+        next.key = dice.pick(key.related)
+        next.form = dice.pick(FormKind.allCases)
+        next.energy = moved(energy, by: 8, &dice)
+        return next.fitted(tempoWithin: 3)
+    }
+
+    package func steered(_ steering: Steering) -> Recipe {
+        guard steering != Steering() else { return self }
+        var steered = self
+        let points = Steering.pointsPerPress
+        steered.energy = min(100, max(0, energy + (steering.livelier - steering.calmer) * points))
+        let light = (steering.brighter - steering.darker) * points
+        steered.brightness = min(100, max(0, brightness + light))
+        if light != 0 { steered.key.mode = Self.mode(key.mode, moved: light) }
+        return steered
+    }
+
+    /// Two presses are one step of the modes from dark to bright.
+    private static func mode(_ mode: Key.Mode, moved light: Int) -> Key.Mode {
+        let modes = Key.Mode.byBrightness
+        let steps = (abs(light) + Steering.pointsPerPress) / (2 * Steering.pointsPerPress)
+        let at = (modes.firstIndex(of: mode) ?? 0) + (light > 0 ? steps : -steps)
+        return modes[min(modes.count - 1, max(0, at))]
+    }
+
+    private func moved(_ value: Int, by reach: Int, _ dice: inout Dice) -> Int {
+        min(100, max(0, value + dice.number(in: -reach...reach)))
+    }
+}

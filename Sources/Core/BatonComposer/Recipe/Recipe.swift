@@ -1,0 +1,76 @@
+/// Everything that decides how a piece of the built-in composer sounds: the same recipe is the same piece.
+///
+/// A value made from a prompt (`Prompt`), from another recipe (`Recipe+Changes.swift`), or read back from its text
+/// (`Recipe+Text.swift`). It holds no words of the prompt.
+package struct Recipe: Equatable, Sendable {
+    package var seed: UInt64
+    package var seconds: Int
+    /// Beats a minute, as the metre counts them.
+    package var tempo: Int
+    package var key: Key
+    package var metre: Metre
+    /// 0 calm, 100 lively.
+    package var energy: Int
+    /// 0 dark, 100 bright.
+    package var brightness: Int
+    package var style: Style
+    package var form: FormKind
+    /// A MIDI program for each role, in the order of `PartRole`; `nil` where the piece has no such part.
+    package var programs: [Int?]
+    package var motif: Motif
+
+    package static let seconds = 10...180
+    package static let tempos = 40...200
+
+    package subscript(role: PartRole) -> Int? { programs[role.rawValue] }
+}
+
+/// How a recipe's bars fill its time.
+struct Layout: Equatable {
+    /// Without the final one, in which the last chord sounds.
+    let bars: Int
+    /// The whole piece, the end of the last chord included.
+    let ticks: Int
+    let barTicks: Int
+
+    static let fewestBars = 4
+    /// How long the last chord is wished to sound.
+    private static let wishedEndMs = 3200
+    private static let shortestEndMs = 1500
+
+    init(_ recipe: Recipe) {
+        let barMs = Self.barMs(recipe.metre, recipe.tempo)
+        barTicks = recipe.metre.barTicks
+        bars = max(0, (recipe.seconds * 1000 - Self.shortestEndMs) / barMs)
+        ticks = recipe.seconds * recipe.tempo * recipe.metre.beatTicks / 60
+    }
+
+    private static func barMs(_ metre: Metre, _ tempo: Int) -> Int { metre.beats * 60_000 / tempo }
+
+    /// The tempo near the wanted one at which the last chord has the best length.
+    static func tempo(near wanted: Int, within percent: Int, seconds: Int, metre: Metre) -> Int {
+        let reach = wanted * percent / 100
+        let choices = (wanted - reach...wanted + reach).filter { Recipe.tempos.contains($0) }
+        func misfit(_ tempo: Int) -> Int {
+            let bar = barMs(metre, tempo)
+            let music = seconds * 1000 - shortestEndMs
+            return abs(music % bar + shortestEndMs - wishedEndMs) + abs(tempo - wanted) * 40
+        }
+        return choices.min { (misfit($0), $0) < (misfit($1), $1) } ?? wanted
+    }
+}
+
+extension Recipe {
+    /// Has room for four bars: a short and slow piece gets shorter bars, and if they are still too few a faster tempo.
+    func fitted(tempoWithin percent: Int) -> Recipe {
+        var fitted = self
+        fitted.tempo = min(Self.tempos.upperBound, max(Self.tempos.lowerBound, tempo))
+        fitted.tempo = Layout.tempo(near: fitted.tempo, within: percent, seconds: seconds, metre: metre)
+        if !fitted.hasRoom { fitted.metre = metre == .sixEight || metre == .threeFour ? .threeFour : .twoFour }
+        while !fitted.hasRoom, fitted.tempo < Self.tempos.upperBound { fitted.tempo += 1 }
+        fitted.motif = motif.filled(to: fitted.metre.steps)
+        return fitted
+    }
+
+    var hasRoom: Bool { Layout(self).bars >= Layout.fewestBars }
+}

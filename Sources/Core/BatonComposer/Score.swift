@@ -1,0 +1,42 @@
+/// A composed piece: what every instrument plays, in ticks.
+package struct Score: Equatable, Sendable {
+    package struct Note: Equatable, Sendable {
+        package var start: Int
+        package var length: Int
+        package var pitch: Int
+        package var velocity: Int
+
+        package var end: Int { start + length }
+    }
+
+    /// A step of loudness of one part, as MIDI's expression.
+    package struct Swell: Equatable, Sendable {
+        package var at: Int
+        package var value: Int
+    }
+
+    package struct Part: Equatable, Sendable {
+        package var role: PartRole
+        package var program: Int
+        package var notes: [Note]
+        package var swells: [Swell]
+
+        package var channel: Int { role.channel }
+
+        package var instrument: String {
+            role == .drums ? Instrument.kits[program] ?? "Drums" : Instrument.of(program)?.name ?? "Program \(program)"
+        }
+    }
+
+    package var recipe: Recipe
+    package var sections: [Section]
+    package var parts: [Part]
+    /// All bars, with the final one in which the last chord sounds.
+    package var bars: Int
+    package var ticks: Int
+
+    /// Microseconds for a quarter note, as a MIDI file counts them.
+    package var quarterUs: Int { 60_000_000 * Metre.quarter / (recipe.tempo * recipe.metre.beatTicks) }
+
+    package var durationMs: Int { recipe.seconds * 1000 }
+}

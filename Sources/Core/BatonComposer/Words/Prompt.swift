@@ -1,0 +1,72 @@
+/// A recipe made of what a person typed.
+package enum Prompt {
+    package static let longest = 512
+
+    /// What words name decides, then the style's habits, and the seed everything else.
+    package static func recipe(_ prompt: String, seed: UInt64?, seconds: Int) -> Recipe {
+        let words = PromptWords(prompt)
+        let seed = Dice.mix(seed ?? Self.seed(of: prompt), words.seed)
+        var dice = Dice(seed, "recipe")
+        let style = style(words, &dice)
+        let habits = style.habits
+        let energy = sum(habits.energy, words) { if case .energy(let points) = $0 { points } else { nil } }
+        let brightness = sum(habits.brightness, words) { if case .brightness(let points) = $0 { points } else { nil } }
+        let key = key(words, habits, brightness, &dice)
+        let metre = words.metre ?? last(words) { if case .metre(let metre) = $0 { metre } else { nil } } ?? usualMetre(style, &dice)
+        let tempo = tempo(words, habits, energy, metre, &dice)
+        let form = last(words) { if case .form(let form) = $0 { form } else { nil } } ?? dice.pick(habits.forms)
+        let programs = Ensemble(words, habits, energy, &dice).programs
+        let motif = Motif.made(of: dice.seed(), metre: metre, energy: energy)
+        return Recipe(
+            seed: seed, seconds: seconds, tempo: tempo, key: key, metre: metre, energy: energy, brightness: brightness, style: style,
+            form: form, programs: programs, motif: motif
+        ).fitted(tempoWithin: words.tempo == nil ? 4 : 0)
+    }
+
+    /// The seed of a prompt for which none was named: the same words are the same piece.
+    package static func seed(of prompt: String) -> UInt64 { Dice.hash(PromptWords.words(of: prompt).joined(separator: " ").utf8) }
+
+    private static func style(_ words: PromptWords, _ dice: inout Dice) -> Style {
+        let usual = dice.pick([Style.classical, .folk, .pop, .ambient, .lofi, .cinematic, .jazz])
+        return last(words) { if case .style(let style) = $0 { style } else { nil } } ?? usual
+    }
+
+    private static func key(_ words: PromptWords, _ habits: Style.Habits, _ brightness: Int, _ dice: inout Dice) -> Key {
+        let tonic = dice.below(12)
+        if let key = words.key { return key }
+        if let mode = last(words, { if case .mode(let mode) = $0 { mode } else { nil } }) { return Key(tonic, mode) }
+        // Dark pieces take a minor mode of the style, bright ones a major mode.
+        let fitting = habits.modes.filter { brightness < 40 ? $0.isMinor : brightness > 60 ? !$0.isMinor : true }
+        return Key(tonic, dice.pick(fitting.isEmpty ? habits.modes : fitting))
+    }
+
+    private static func usualMetre(_ style: Style, _ dice: inout Dice) -> Metre {
+        switch style {
+        case .classical, .folk: dice.pick([.fourFour, .fourFour, .threeFour, .sixEight])
+        case .ambient, .cinematic: dice.pick([.fourFour, .fourFour, .fourFour, .threeFour])
+        case .blues: dice.pick([.fourFour, .fourFour, .sixEight])
+        default: .fourFour
+        }
+    }
+
+    private static func tempo(
+        _ words: PromptWords, _ habits: Style.Habits, _ energy: Int, _ metre: Metre, _ dice: inout Dice
+    ) -> Int {
+        let range = last(words) { if case .tempo(let range) = $0 { range } else { nil } }
+        let place = dice.below(101)
+        if let tempo = words.tempo { return tempo }
+        // Without a word for it, livelier pieces of a style lie in the faster part of its range.
+        let chosen = range ?? habits.tempo
+        let share = range == nil ? (place + min(100, max(0, 50 + energy - habits.energy))) / 2 : place
+        let tempo = chosen.lowerBound + (chosen.count - 1) * share / 100
+        // A beat of 6/8 is longer than a quarter. Tempo words mean beats, styles mean quarters.
+        return metre == .sixEight && range == nil ? tempo * 2 / 3 : tempo
+    }
+
+    private static func sum(_ start: Int, _ words: PromptWords, _ points: (Meaning) -> Int?) -> Int {
+        min(100, max(0, words.meanings.compactMap(points).reduce(start, +)))
+    }
+
+    /// The last word that says it has it.
+    private static func last<T>(_ words: PromptWords, _ value: (Meaning) -> T?) -> T? { words.meanings.compactMap(value).last }
+}

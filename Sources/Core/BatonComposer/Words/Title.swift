@@ -1,0 +1,37 @@
+/// What a piece is called.
+package enum Title {
+    private static let longest = 60
+    private static let small: Set<String> = [
+        "a", "an", "and", "at", "by", "for", "from", "in", "into", "like", "music", "my", "no", "of", "on", "or", "piece", "some", "song",
+        "the",
+        "to", "track", "tune", "with", "without", "bpm",
+    ]
+
+    /// The words of the prompt that are neither small words nor instruments: “slow piano for rain” is “Slow Rain”.
+    package static func of(_ prompt: String, _ recipe: Recipe) -> String {
+        let words = PromptWords.words(of: prompt).filter { !small.contains($0) && !isNumber($0) }
+        let telling = words.filter { word in
+            guard let meanings = WordTable.meanings[word] else { return true }
+            return !meanings.contains { if case .instrument = $0 { true } else { $0 == .solo } }
+        }
+        let chosen = (telling.isEmpty ? words : telling).prefix(3)
+        guard !chosen.isEmpty else { return of(recipe) }
+        return String(chosen.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ").prefix(longest))
+    }
+
+    /// A piece of which only the recipe is known.
+    package static func of(_ recipe: Recipe) -> String {
+        var dice = Dice(recipe.seed, "title")
+        let manners =
+            recipe.brightness < 40
+            ? ["Grey", "Silent", "Hidden", "Late", "Distant", "Heavy"]
+            : recipe.energy > 60
+                ? ["Bright", "Restless", "Open", "Quick", "Golden", "Electric"] : ["Soft", "Slow", "Early", "Clear", "Green", "Wide"]
+        let things = [
+            "Harbour", "Window", "Street", "River", "Garden", "Signal", "Lantern", "Field", "Station", "Tide", "Orchard", "Bridge",
+        ]
+        return "\(dice.pick(manners)) \(dice.pick(things))"
+    }
+
+    private static func isNumber(_ word: String) -> Bool { word.allSatisfy { $0.isNumber || $0 == "/" } }
+}

@@ -1,0 +1,102 @@
+import CFLAC
+import Glibc
+
+/// A FLAC file of 16 bits, with tags and a cover, by libFLAC.
+///
+/// libFLAC closes the C stream that it is given, so it gets a copy of the descriptor. Encoder and metadata come in pairs: made here,
+/// freed when `write` leaves. The bytes depend on the sound, the tags and libFLAC's version only.
+package struct FLACFile {
+    package var tags: [(String, String)]
+    /// A square PNG, and its edge in pixels.
+    package var cover: [UInt8]
+    package var coverEdge: Int
+
+    package init(tags: [(String, String)], cover: [UInt8], coverEdge: Int) {
+        self.tags = tags
+        self.cover = cover
+        self.coverEdge = coverEdge
+    }
+
+    /// Writes to an empty file that is open for reading and writing.
+    package func write(_ master: Mastering, to file: Int32) throws(SynthesisFault) {
+        guard let encoder = unsafe FLAC__stream_encoder_new() else { throw SynthesisFault("libFLAC did not start: no memory.") }
+        defer { unsafe FLAC__stream_encoder_delete(encoder) }
+        guard let comments = unsafe comments(), let picture = unsafe picture() else { throw SynthesisFault("No memory for the tags.") }
+        defer {
+            unsafe FLAC__metadata_object_delete(comments)
+            unsafe FLAC__metadata_object_delete(picture)
+        }
+        var metadata = unsafe [Optional(comments), Optional(picture)]
+        unsafe FLAC__stream_encoder_set_channels(encoder, 2)
+        unsafe FLAC__stream_encoder_set_bits_per_sample(encoder, 16)
+        unsafe FLAC__stream_encoder_set_sample_rate(encoder, UInt32(Sound.rate))
+        unsafe FLAC__stream_encoder_set_compression_level(encoder, 4)
+        unsafe FLAC__stream_encoder_set_metadata(encoder, &metadata, 2)
+        guard let stream = unsafe fdopen(dup(file), "w+b") else { throw SynthesisFault.disk }
+        guard unsafe FLAC__stream_encoder_init_FILE(encoder, stream, nil, nil) == FLAC__STREAM_ENCODER_INIT_STATUS_OK else {
+            throw SynthesisFault.disk
+        }
+        var isWritten = true
+        var rounding = Rounding()
+        unsafe master.eachBlock { samples in
+            guard isWritten else { return }
+            let numbers = unsafe rounding.numbers(samples)
+            isWritten = unsafe FLAC__stream_encoder_process_interleaved(encoder, numbers, UInt32(numbers.count / 2)) != 0
+        }
+        guard unsafe FLAC__stream_encoder_finish(encoder) != 0, isWritten else { throw SynthesisFault.disk }
+    }
+
+    private func comments() -> UnsafeMutablePointer<FLAC__StreamMetadata>? {
+        guard let block = unsafe FLAC__metadata_object_new(FLAC__METADATA_TYPE_VORBIS_COMMENT) else { return nil }
+        for (name, value) in tags {
+            var entry = unsafe FLAC__StreamMetadata_VorbisComment_Entry()
+            guard unsafe FLAC__metadata_object_vorbiscomment_entry_from_name_value_pair(&entry, name, value) != 0 else { continue }
+            unsafe FLAC__metadata_object_vorbiscomment_append_comment(block, entry, 0)
+        }
+        return unsafe block
+    }
+
+    private func picture() -> UnsafeMutablePointer<FLAC__StreamMetadata>? {
+        guard let block = unsafe FLAC__metadata_object_new(FLAC__METADATA_TYPE_PICTURE) else { return nil }
+        unsafe block.pointee.data.picture.type = FLAC__STREAM_METADATA_PICTURE_TYPE_FRONT_COVER
+        // The last word is for “copy it”: the text is lent for the call.
+        unsafe "image/png".withCString {
+            _ = unsafe FLAC__metadata_object_picture_set_mime_type(block, UnsafeMutablePointer(mutating: $0), 1)
+        }
+        var bytes = cover
+        unsafe FLAC__metadata_object_picture_set_data(block, &bytes, UInt32(bytes.count), 1)
+        unsafe block.pointee.data.picture.width = UInt32(coverEdge)
+        unsafe block.pointee.data.picture.height = UInt32(coverEdge)
+        unsafe block.pointee.data.picture.depth = 24
+        return unsafe block
+    }
+}
+
+/// From floating point to 16 bits, with a little noise so that quiet tones do not turn into steps. The noise is the same each time.
+private struct Rounding {
+    private var state: UInt32 = 0x9E37_79B9
+
+    mutating func numbers(_ samples: UnsafeBufferPointer<Float>) -> [FLAC__int32] {
+        var numbers = [FLAC__int32](repeating: 0, count: samples.count)
+        for at in samples.indices {
+            let value = (unsafe samples[at]) * 32_767 + noise()
+            numbers[at] = FLAC__int32(max(-32_768, min(32_767, value.rounded())))
+        }
+        return numbers
+    }
+
+    /// Two steps of xorshift: triangular, up to one step of the 16 bits either way.
+    private mutating func noise() -> Float { (next() + next() - 1) * 0.9 }
+
+    private mutating func next() -> Float {
+        state ^= state << 13
+        state ^= state >> 17
+        state ^= state << 5
+        return Float(state >> 8) / Float(1 << 24)
+    }
+}
+
+extension SynthesisFault {
+    /// The only reason for which a file that is open stops taking bytes.
+    package static let disk = SynthesisFault("The piece could not be written: the disk of the job's folder is full or not writable.")
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// The folder of a job, and the files that a piece has in it.
+///
+/// All files are opened at the start under names of their own, since a confined program can open none later. A file gets its final
+/// name when it is whole and on the disk; a program that ends before leaves nothing under that name.
+package final class JobFolder {
+    package let folder: Int32
+    private var files: [String: Int32] = [:]
+
+    package init(_ path: String, files names: [String]) throws(SynthesisFault) {
+        folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else {
+            throw SynthesisFault("The job's folder \"\(path)\" is not there: \(unsafe String(cString: strerror(errno))).")
+        }
+        for name in names {
+            let file = unsafe openat(folder, Self.unfinished(name), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard file >= 0 else {
+                throw SynthesisFault("No file can be made in \"\(path)\": \(unsafe String(cString: strerror(errno))).")
+            }
+            files[name] = file
+        }
+    }
+
+    deinit {
+        for file in files.values { close(file) }
+        close(folder)
+    }
+
+    package static func unfinished(_ name: String) -> String { ".\(name).part" }
+
+    /// The open file, to be filled by another.
+    package func file(_ name: String) throws(SynthesisFault) -> Int32 {
+        guard let file = files[name] else { throw SynthesisFault.disk }
+        return file
+    }
+
+    package func fill(_ name: String, _ bytes: [UInt8]) throws(SynthesisFault) {
+        let file = try file(name)
+        var at = 0
+        while at < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress! + at, bytes.count - at) }
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { throw SynthesisFault.disk }
+            at += put
+        }
+    }
+
+    /// Gives the files their final names, in this order.
+    package func finish(_ names: [String]) throws(SynthesisFault) {
+        for name in names { guard fsync(try file(name)) == 0 else { throw SynthesisFault.disk } }
+        for name in names {
+            guard unsafe renameat(folder, Self.unfinished(name), folder, name) == 0 else { throw SynthesisFault.disk }
+        }
+        fsync(folder)
+    }
+}

@@ -1,0 +1,86 @@
+import Glibc
+
+/// Brings a piece to its loudness, and its peaks below their limit.
+///
+/// The gain is set for the whole piece. Where a peak would pass the limit, a limiter lowers the gain shortly before and lets it rise
+/// slowly after; what that costs in loudness the next round gives back.
+package struct Mastering {
+    /// LUFS.
+    package static let loudness = -16.0
+    /// Below -1 dB by what another meter may see differently.
+    static let ceiling: Float = 0.85
+    private static let tolerance = 0.25
+    private static let rounds = 6
+    /// The gain changes by at most this factor from one block to the next (1.5 ms).
+    private static let fall: Float = 1.12
+    private static let rise: Float = 1.008
+
+    package private(set) var measured = -Double.infinity
+    /// The gain at the beginning of each block, and at the end of the last.
+    private var gains: [Float] = []
+    private let sound: Sound
+
+    package init(_ sound: Sound) throws(SynthesisFault) {
+        self.sound = sound
+        var gain = try gainForSilentlyMeasured()
+        let peaks = TruePeak().peaks(sound, careful: Self.ceiling / gain / 2)
+        for _ in 0..<Self.rounds {
+            gains = Self.envelope(peaks, gain)
+            measured = try loudness()
+            let missing = Self.loudness - measured
+            if abs(missing) < Self.tolerance { break }
+            gain *= Float(pow(10, missing / 20))
+        }
+    }
+
+    /// The gain that would do without a limit.
+    private func gainForSilentlyMeasured() throws(SynthesisFault) -> Float {
+        let meter = try LoudnessMeter()
+        unsafe meter.add(UnsafeBufferPointer(sound.samples))
+        guard meter.loudness.isFinite else { throw SynthesisFault("The sound font has no sound for these instruments.") }
+        return Float(pow(10, (Self.loudness - meter.loudness) / 20))
+    }
+
+    /// Gains between which the sound is faded: at no place of a block more than its peak allows.
+    private static func envelope(_ peaks: [Float], _ gain: Float) -> [Float] {
+        var gains = [Float](repeating: gain, count: peaks.count + 1)
+        for (block, peak) in peaks.enumerated() where peak * gain > ceiling {
+            gains[block] = min(gains[block], ceiling / peak)
+            gains[block + 1] = min(gains[block + 1], ceiling / peak)
+        }
+        for at in gains.indices.dropFirst() { gains[at] = min(gains[at], gains[at - 1] * rise) }
+        for at in gains.indices.dropLast().reversed() { gains[at] = min(gains[at], gains[at + 1] * fall) }
+        return gains
+    }
+
+    private func loudness() throws(SynthesisFault) -> Double {
+        let meter = try LoudnessMeter()
+        unsafe eachBlock { samples in unsafe meter.add(samples) }
+        return meter.loudness
+    }
+
+    /// The finished sound, some seconds at a time.
+    func eachBlock(_ use: (UnsafeBufferPointer<Float>) -> Void) {
+        let piece = TruePeak.block * 512
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: piece * 2)
+        defer { unsafe buffer.deallocate() }
+        for first in stride(from: 0, to: sound.frames, by: piece) {
+            let count = min(piece, sound.frames - first)
+            unsafe fill(buffer, from: first, frames: count)
+            unsafe use(UnsafeBufferPointer(rebasing: buffer[..<(count * 2)]))
+        }
+    }
+
+    private func fill(_ buffer: UnsafeMutableBufferPointer<Float>, from first: Int, frames: Int) {
+        for start in stride(from: 0, to: frames, by: TruePeak.block) {
+            let block = (first + start) / TruePeak.block
+            var gain = gains[block]
+            let step = (gains[block + 1] - gain) / Float(TruePeak.block)
+            for frame in start..<min(frames, start + TruePeak.block) {
+                unsafe buffer[frame * 2] = (unsafe sound.samples[(first + frame) * 2]) * gain
+                unsafe buffer[frame * 2 + 1] = (unsafe sound.samples[(first + frame) * 2 + 1]) * gain
+                gain += step
+            }
+        }
+    }
+}

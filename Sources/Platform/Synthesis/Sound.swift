@@ -1,0 +1,32 @@
+/// Rendered music: pairs of samples, left and right, between -1 and 1 and beyond.
+///
+/// A class, because three minutes are 60 MB, which should not be copied. One thread at a time uses it.
+@safe package final class Sound {
+    package static let rate = 44_100
+
+    package let frames: Int
+    let samples: UnsafeMutableBufferPointer<Float>
+
+    package init(frames: Int) {
+        self.frames = frames
+        unsafe samples = .allocate(capacity: frames * 2)
+        unsafe samples.initialize(repeating: 0)
+    }
+
+    deinit { unsafe samples.deallocate() }
+
+    package subscript(sample: Int) -> Float {
+        get { unsafe samples[sample] }
+        set { unsafe samples[sample] = newValue }
+    }
+
+    /// From full loudness to silence at the very end.
+    func fade(lastFrames count: Int) {
+        let first = max(0, frames - count)
+        for frame in first..<frames {
+            let left = Float(frames - 1 - frame) / Float(max(1, frames - first))
+            unsafe samples[frame * 2] *= left * left
+            unsafe samples[frame * 2 + 1] *= left * left
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package import BatonComposer
+import CFluidSynth
+
+/// libfluidsynth, playing a score into memory as fast as it can.
+///
+/// Everything happens on the thread that asks; no audio device and no thread of the library's own is involved. It reads the font
+/// while `init` runs and no file afterwards. Settings, synth and font come and go in pairs, in `init` and `deinit`.
+@safe package final class Synthesizer {
+    private let settings: OpaquePointer
+    private let synth: OpaquePointer
+
+    /// Notes begin on multiples of this many frames, the block in which the library computes.
+    private static let block = 64
+    /// Low enough that a loud chorus does not leave the range of what follows; mastering makes it louder.
+    private static let gain = 0.4
+
+    package init(_ font: SoundFont) throws(SynthesisFault) {
+        cfluidsynth_be_quiet()
+        guard let settings = unsafe new_fluid_settings() else { throw SynthesisFault("libfluidsynth did not start: no memory.") }
+        unsafe fluid_settings_setnum(settings, "synth.sample-rate", Double(Sound.rate))
+        unsafe fluid_settings_setnum(settings, "synth.gain", Self.gain)
+        unsafe fluid_settings_setint(settings, "synth.chorus.active", 0)
+        unsafe fluid_settings_setint(settings, "synth.threadsafe-api", 0)
+        unsafe fluid_settings_setint(settings, "synth.lock-memory", 0)
+        guard let synth = unsafe new_fluid_synth(settings) else {
+            unsafe delete_fluid_settings(settings)
+            throw SynthesisFault("libfluidsynth did not start: no memory.")
+        }
+        guard unsafe fluid_synth_sfload(synth, font.path, 1) >= 0 else {
+            unsafe delete_fluid_synth(synth)
+            unsafe delete_fluid_settings(settings)
+            throw SynthesisFault("libfluidsynth cannot read the sound font \"\(font.path)\". \(SoundFont.advice)")
+        }
+        unsafe self.settings = settings
+        unsafe self.synth = synth
+    }
+
+    deinit {
+        unsafe delete_fluid_synth(synth)
+        unsafe delete_fluid_settings(settings)
+    }
+
+    /// The whole piece. `progress` hears at each section how much is done, and what comes.
+    package func play(_ score: Score, progress: (Double, SectionRole) -> Void) throws(SynthesisFault) -> Sound {
+        let sound = Sound(frames: score.recipe.seconds * Sound.rate)
+        let clock = TickClock(score)
+        for message in score.parts.flatMap(\.settings) { send(message) }
+        var sections = score.sections[...]
+        var done = 0
+        for event in ScoreEvents.all(score) {
+            let frame = min(sound.frames, clock.frame(event.at) / Self.block * Self.block)
+            try render(sound, from: done, to: frame)
+            done = max(done, frame)
+            send(event.bytes)
+            if let section = sections.first, event.at >= section.firstBar * score.recipe.metre.barTicks {
+                progress(Double(done) / Double(sound.frames), section.role)
+                sections = sections.dropFirst()
+            }
+        }
+        try render(sound, from: done, to: sound.frames)
+        sound.fade(lastFrames: Sound.rate)
+        return sound
+    }
+
+    private func render(_ sound: Sound, from: Int, to: Int) throws(SynthesisFault) {
+        guard to > from else { return }
+        let left = unsafe UnsafeMutableRawPointer(sound.samples.baseAddress! + from * 2)
+        // Left and right alternate in one buffer: each steps over the other's sample.
+        guard unsafe fluid_synth_write_float(synth, Int32(to - from), left, 0, 2, left, 1, 2) == 0 else {
+            throw SynthesisFault("libfluidsynth stopped playing at second \(from / Sound.rate).")
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        let channel = Int32(bytes[0] & 0x0F)
+        switch bytes[0] & 0xF0 {
+        case 0x90: _ = unsafe fluid_synth_noteon(synth, channel, Int32(bytes[1]), Int32(bytes[2]))
+        case 0x80: _ = unsafe fluid_synth_noteoff(synth, channel, Int32(bytes[1]))
+        case 0xB0: _ = unsafe fluid_synth_cc(synth, channel, Int32(bytes[1]), Int32(bytes[2]))
+        case 0xC0: _ = unsafe fluid_synth_program_change(synth, channel, Int32(bytes[1]))
+        default: break
+        }
+    }
+}
+
+/// From ticks to frames.
+private struct TickClock {
+    private let framesPerMinute = Sound.rate * 60
+    private let ticksPerMinute: Int
+
+    init(_ score: Score) { ticksPerMinute = score.recipe.tempo * score.recipe.metre.beatTicks }
+
+    func frame(_ tick: Int) -> Int { tick * framesPerMinute / ticksPerMinute }
+}

@@ -1,0 +1,23 @@
+import BatonComposer
+
+/// What `baton-composer --help` prints.
+enum Help {
+    static let text = """
+        Usage: baton-composer < request.json
+
+        Makes one piece of music. The request is a JSON object on standard input:
+          prompt      what the music should be like, such as "slow piano for rain"
+          durationS   10 to 180 seconds; 60 without it
+          seed        a whole number as a string; the same seed and prompt are the same piece
+          recipe      the recipe of a piece, to make it again
+          motif       the recipe of a piece, to follow it with another on the same motif
+          vary        {"recipe": "…", "amount": 0 to 100}
+          steer       presses, such as {"calmer": 1, "brighter": 2}; also livelier and darker
+          soundfont   the path of a sound font; without it the one of Debian's timgm6mb-soundfont
+
+        It says how far it is, and at last what it made or why not, a JSON object on each line. The files are
+        written to the folder $BATON_JOB_DIR. SIGTERM ends it at once.
+
+        This version understands \(WordTable.rows.count) words of prompts; --words lists them.
+        """
+}

@@ -1,0 +1,87 @@
+import BatonComposer
+import BatonComposing
+import Glibc
+import ProcessLimits
+import Synthesis
+
+/// One request, from standard input to the files of a piece.
+enum Job {
+    private static let names = ["score.mid", "cover.png", "metadata.json", "sound.flac"]
+    /// No piece comes near it: three minutes without compression are 32 MiB.
+    private static let mostBytes: UInt64 = 128 << 20
+
+    /// The exit status.
+    static func run() -> Int32 {
+        do {
+            let request = try ComposerRequest(input())
+            try make(request)
+            return 0
+        } catch let fault as ComposerFault {
+            say(.error(fault.sentence))
+        } catch let fault as SynthesisFault {
+            say(.error(fault.sentence))
+        } catch {
+            say(.error("The piece could not be made: \(error)."))
+        }
+        return 1
+    }
+
+    private static func make(_ request: ComposerRequest) throws {
+        guard let place = unsafe getenv("BATON_JOB_DIR").map({ unsafe String(cString: $0) }), !place.isEmpty else {
+            throw ComposerFault("BATON_JOB_DIR names no folder for the piece.")
+        }
+        say(.progress(0, "composing"))
+        let font = try SoundFont.find(request.soundfont)
+        let synthesizer = try Synthesizer(font)
+        let folder = try JobFolder(place, files: names)
+        Confinement.close(.filling(bytes: mostBytes, folder: folder.folder))
+
+        let recipe = request.plan
+        let score = Composer.score(recipe)
+        let seed = request.seed ?? (request.prompt.isEmpty ? recipe.seed : Prompt.seed(of: request.prompt))
+        let title = request.prompt.isEmpty ? Title.of(recipe) : Title.of(request.prompt, recipe)
+        let sound = try synthesizer.play(score) { say(.progress(0.05 + $0 * 0.75, "playing the \($1.rawValue)")) }
+        say(.progress(0.85, "setting the loudness"))
+        let master = try Mastering(sound)
+        say(.progress(0.92, "writing the files"))
+        let cover = Cover.png(recipe)
+        let tags = Tags.of(score, prompt: request.prompt, title: title, font: font.name)
+        try FLACFile(tags: tags, cover: cover, coverEdge: Cover.edge).write(master, to: folder.file("sound.flac"))
+        try folder.fill("score.mid", MIDIFile.bytes(score))
+        try folder.fill("cover.png", cover)
+        let metadata = Metadata.text(of: score, prompt: request.prompt, seed: seed, title: title, font: font.name)
+        try folder.fill("metadata.json", Array(metadata.utf8))
+        // The sound comes last: where it stands, the piece is whole.
+        try folder.finish(names)
+        say(
+            .artifact(
+                ComposerLine.Artifact(
+                    durationMs: score.durationMs, title: title, tempo: recipe.tempo, key: recipe.key.name, seed: seed, recipe: recipe.text))
+        )
+    }
+
+    private static func input() throws(ComposerFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= ComposerRequest.largest {
+            let got = unsafe read(STDIN_FILENO, &piece, piece.count)
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw ComposerFault("The request could not be read.") }
+            guard got > 0 else { break }
+            bytes += piece[..<got]
+        }
+        return bytes
+    }
+
+    /// A reader that is gone ends the program: the signal for a broken pipe is left as it is.
+    private static func say(_ line: ComposerLine) {
+        let bytes = Array((line.text + "\n").utf8)
+        var at = 0
+        while at < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress! + at, bytes.count - at) }
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { exit(1) }
+            at += put
+        }
+    }
+}

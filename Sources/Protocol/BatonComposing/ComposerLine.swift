@@ -1,0 +1,46 @@
+import BatonJSON
+
+/// What `baton-composer` says: lines of JSON on its standard output. Progress comes as often as it likes; the last line is the
+/// artifact or an error.
+package enum ComposerLine: Equatable, Sendable {
+    case progress(Double, String)
+    case artifact(Artifact)
+    case error(String)
+
+    /// A finished piece. Files are named relative to the job's folder.
+    package struct Artifact: Equatable, Sendable {
+        package var path = "sound.flac"
+        package var score = "score.mid"
+        package var metadata = "metadata.json"
+        package var cover = "cover.png"
+        package var durationMs: Int
+        package var title: String
+        package var tempo: Int
+        package var key: String
+        package var seed: UInt64
+        package var recipe: String
+
+        package init(durationMs: Int, title: String, tempo: Int, key: String, seed: UInt64, recipe: String) {
+            (self.durationMs, self.title, self.tempo, self.key) = (durationMs, title, tempo, key)
+            (self.seed, self.recipe) = (seed, recipe)
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .progress(let share, let message):
+            return JSONText.of(["progress": .double(share), "message": .string(message)])
+        case .error(let sentence):
+            return JSONText.of(["error": .string(sentence)])
+        case .artifact(let artifact):
+            return JSONText.of([
+                "artifact": [
+                    "path": .string(artifact.path), "score": .string(artifact.score), "metadata": .string(artifact.metadata),
+                    "cover": .string(artifact.cover), "durationMs": .int(Int64(artifact.durationMs)), "title": .string(artifact.title),
+                    "tempo": .int(Int64(artifact.tempo)), "key": .string(artifact.key), "seed": .string(String(artifact.seed)),
+                    "recipe": .string(artifact.recipe),
+                ]
+            ])
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package import BatonComposer
+
+/// The recipe that a request comes to.
+extension ComposerRequest {
+    /// Rules in the order of their strength: a recipe is made again as it is, a variation keeps its plan, a motif is gone on with, and
+    /// otherwise the prompt decides.
+    package var plan: Recipe {
+        if let recipe { return recipe.steered(steer) }
+        let seed = seed ?? Prompt.seed(of: prompt)
+        if let vary { return vary.recipe.varied(by: vary.amount, seed: seed).steered(steer) }
+        switch motif {
+        case .following(let earlier):
+            return earlier.continued(seed: seed, seconds: namesSeconds ? seconds : earlier.seconds).steered(steer)
+        case .tones(let motif):
+            return Prompt.recipe(prompt, seed: seed, seconds: seconds).with(motif).steered(steer)
+        case nil:
+            return Prompt.recipe(prompt, seed: seed, seconds: seconds).steered(steer)
+        }
+    }
+}
