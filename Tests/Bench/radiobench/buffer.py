@@ -6,6 +6,9 @@ import library
 from radiobench import stations
 
 ROOMS, TURNS, SECONDS = 4, 2, 12
+# What a hub does once, after its start and after its first play, is no room's; and a room that has just begun is asked more often where it
+# is than one that plays on.
+SETTLING_S, BEGUN_S = 15, 6
 WRITING_S = 120
 # Threads of libmpv and of what it decodes with, by the beginnings of their names.
 PLAYERS = ("mpv", "av:", "ao/", "demux")
@@ -37,18 +40,19 @@ def a_second(pid):
 
 
 def rooms(target):
-    """One station in one room and in four, in turns."""
+    """One station in one room and in four, in turns, while they play on."""
     with stations.on_air() as icecast, stations.tuned(target) as (_, tuner):
         uri = tuner.add(icecast.url(stations.HARBOUR))[0]
         more = [tuner.room(f"Room {number}") for number in range(2, ROOMS + 1)]
         tuner.play(uri)
+        time.sleep(SETTLING_S)
         one, four, connections = [], [], 0
         for _ in range(TURNS):
-            time.sleep(2)
+            time.sleep(BEGUN_S)
             one.append(a_second(tuner.pid))
             for room in more:
                 tuner.play(uri, room)
-            time.sleep(2)
+            time.sleep(BEGUN_S)
             four.append(a_second(tuner.pid))
             connections = max(connections, icecast.listeners(stations.HARBOUR))
             for room in more:
