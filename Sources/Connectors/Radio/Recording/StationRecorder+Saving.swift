@@ -3,7 +3,6 @@ package import BatonCore
 package import BatonSeams
 
 extension StationRecorder {
-    private static let pieceBytes = 16 * 1024
     /// Read before a title, so that a frame that begins in it ends the sound before.
     private static let leadBytes: Int64 = 16 * 1024
     private static let sniffedBytes = 32 * 1024
@@ -76,6 +75,8 @@ extension StationRecorder {
         _ title: PastTitle, from start: Int64, begin: Int64, _ past: any StreamPast, _ writer: inout SongWriter
     ) async throws(SourceFault) {
         var place = start
+        // One that is on air ends where the next one is said.
+        var ended = title.endsMs == nil ? nil : title.places.upperBound
         while !writer.isOver {
             if Task.isCancelled { throw .cancelled }
             let next = try past.bytes(at: place, count: pieceBytes)
@@ -84,9 +85,8 @@ extension StationRecorder {
                 do { try await Task.sleep(for: betweenLooks) } catch { throw .cancelled }
                 continue
             }
-            // A title that is on air ends where the next one is said.
-            let now = past.pastTitle(title.number)
-            let end = now.flatMap { $0.endsMs == nil ? nil : $0.places.upperBound } ?? .max
+            if ended == nil, let now = past.pastTitle(title.number), now.endsMs != nil { ended = now.places.upperBound }
+            let end = ended ?? .max
             if next.at > place {
                 if next.at >= end { return }
                 writer.missSome()

@@ -7,7 +7,7 @@ package import BatonSeams
 
 package struct StationRecorder: StationRecording {
     let radio: RadioConnector
-    private static let pieceBytes = 16 * 1024
+    static let pieceBytes = 16 * 1024
     private static let mostPictureBytes = 1 << 20
 
     package init(_ radio: RadioConnector) { self.radio = radio }

@@ -30,7 +30,7 @@ actor SoundFeed: StationFeed {
         self.first = first
         splitter = ICYSplitter(metaint: answer.header("icy-metaint").flatMap { Int($0) })
         let type = answer.header("content-type")?.lowercased() ?? ""
-        let isOgg = type.contains("ogg") || first.starts(with: "OggS".utf8)
+        let isOgg = type.contains("ogg") || first.starts(with: OggPage.mark)
         ogg = isOgg ? OggPages() : nil
         frames = isOgg ? nil : FrameStarts(Self.form(type))
     }

@@ -26,7 +26,9 @@ package enum PastPoint: Equatable, Sendable {
 extension Room {
     /// The current entry is a station, and something of its past is kept.
     var hasPast: Bool {
-        currentEntry?.tags.kind == .station && timeline.entry == queue.current && (timeline.behindMs != nil || timeline.reachMs != nil)
+        // The current entry may be a long walk away, so it is looked at last.
+        guard timeline.behindMs != nil || timeline.reachMs != nil, timeline.entry == queue.current else { return false }
+        return currentEntry?.tags.kind == .station
     }
 
     mutating func rewind(_ entry: EntryID?, to target: PastTarget, at now: Moment) throws(Refusal) -> Outcome {

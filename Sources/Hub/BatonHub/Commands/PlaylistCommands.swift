@@ -41,17 +41,9 @@ final class PlaylistCommands {
         case .editAt(let list, let version, let ops): return try await atServers.edit(list, version, ops, visit)
         case .deleteAt(let list, let version): return try await atServers.delete(list, version, visit)
         case .restore(let id):
-            return try await change(visit) { userMarks, once, _ throws(SourceFault) in
-                try userMarks.restorePlaylist(id, once: once)
-            } telling: { _ in
-                nil
-            }
+            return try await change(visit) { userMarks, once, _ throws(SourceFault) in try userMarks.restorePlaylist(id, once: once) }
         case .delete(let id):
-            return try await change(visit) { userMarks, once, _ throws(SourceFault) in
-                try userMarks.deletePlaylist(id, once: once)
-            } telling: { _ in
-                nil
-            }
+            return try await change(visit) { userMarks, once, _ throws(SourceFault) in try userMarks.deletePlaylist(id, once: once) }
         }
     }
 
@@ -147,7 +139,7 @@ final class PlaylistCommands {
     private func change(
         _ visit: Visit,
         _ body: @escaping @Sendable (any UserMarks, CommandKey?, _ atMs: Int64) throws(SourceFault) -> PlaylistOutcome,
-        telling: (PlaylistOutcome) -> PlaylistEdited?
+        telling: (PlaylistOutcome) -> PlaylistEdited? = { _ in nil }
     ) async throws(ProtocolFault) -> Answer {
         let once = visit.commandKey
         let atMs = clock.now.wallMs

@@ -19,13 +19,15 @@ struct RoomSummary {
         if row == nil || touched.contains(.now) || touched.contains(.room) {
             var seen = RoomsSection.Room(
                 id: room.id, name: room.name, state: state, title: room.currentEntry?.tags.oneLine, level: room.volume.level,
-                isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [], line: isOnly ? nil : line(of: room))
+                isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [],
+                line: isOnly ? nil : line(of: room, durationMs: room.currentEntry?.tags.durationMs))
             if row.map({ $0.title == seen.title }) == true { seen.line = kept(seen.line) }
             guard seen != row else { return false }
             row = seen
         } else {
             // Most changes are of these three, and finding the current entry may be a long walk.
-            let line = isOnly ? nil : kept(line(of: room))
+            let durationMs = row?.line.map(\.durationMs) ?? room.currentEntry?.tags.durationMs
+            let line = isOnly ? nil : kept(line(of: room, durationMs: durationMs))
             guard row?.state != state || row?.level != room.volume.level || row?.isMuted != room.volume.muted || row?.line != line
             else { return false }
             row?.line = line
@@ -36,11 +38,10 @@ struct RoomSummary {
         return true
     }
 
-    private func line(of room: Room) -> RoomsSection.Line? {
+    private func line(of room: Room, durationMs: @autoclosure () -> Int?) -> RoomsSection.Line? {
         let line = room.timeline
         guard line.entry != nil, line.state != .stopped else { return nil }
-        return RoomsSection.Line(
-            positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, durationMs: room.currentEntry?.tags.durationMs)
+        return RoomsSection.Line(positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, durationMs: durationMs())
     }
 
     /// The line that is shown already, if the new one hardly differs from it.

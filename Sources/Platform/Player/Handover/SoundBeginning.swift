@@ -31,7 +31,7 @@ enum SoundBeginning {
         do throws(SourceFault) {
             var head = try await read(0)
             guard isSound(head) else { return nil }
-            if head.starts(with: "OggS".utf8) { return OggBeginning.isZero(head) ? 0 : nil }
+            if head.starts(with: OggPage.mark) { return OggBeginning.isZero(head) ? 0 : nil }
             if head.starts(with: "ID3".utf8) { head = try await read(Int64(tagBytes(head))) }
             guard MPEGFrame.isSync(head[...]) else { return head.starts(with: "ID3".utf8) ? nil : 0 }
             // libavformat counts from zero where there is no such frame.
