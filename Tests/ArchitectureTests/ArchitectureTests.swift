@@ -47,6 +47,8 @@ import Testing
 
     @Test func `no file of the page is too long or too wide`() {
         expectNone(SourceTree.pageFiles.flatMap(PageRules.size))
+        #expect(SourceTree.pageStyles.contains { $0.name == "base.css" })
+        expectNone(SourceTree.pageStyles.flatMap(PageRules.width))
     }
 
     @Test func `the state of the page is kept by one module`() {

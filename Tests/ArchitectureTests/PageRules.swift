@@ -6,10 +6,14 @@ enum PageRules {
     static func size(of file: SourceFile) -> [String] {
         let count = file.text.hasSuffix("\n") ? file.lines.count - 1 : file.lines.count
         let long = count > longest ? ["\(file.path) has \(count) lines, and \(longest) are the most: split it along its ideas."] : []
-        let wide = file.lines.enumerated().filter { $1.count > widest }.map { number, line in
+        return long + width(of: file)
+    }
+
+    /// What style sheets are held to as well.
+    static func width(of file: SourceFile) -> [String] {
+        file.lines.enumerated().filter { $1.count > widest }.map { number, line in
             "\(file.path):\(number + 1) has \(line.count) columns, and \(widest) are the most."
         }
-        return long + wide
     }
 
     /// Programs that run before any module, and the module itself.

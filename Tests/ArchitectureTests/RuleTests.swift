@@ -175,6 +175,7 @@ import Testing
         #expect(PageRules.size(of: SourceFile(path: path, text: String(repeating: line, count: 200))).isEmpty)
         #expect(PageRules.size(of: SourceFile(path: path, text: String(repeating: line, count: 201))).count == 1)
         #expect(PageRules.size(of: SourceFile(path: path, text: "a" + line)).count == 1)
+        #expect(PageRules.width(of: SourceFile(path: "Sources/Web/WebRemote/page/base.css", text: line + "a" + line)).count == 1)
     }
 
     @Test(arguments: ["document.documentElement.classList.add('late');", "const { mood } = root.dataset;"])

@@ -33,6 +33,11 @@ enum SourceTree {
         return FileManager.default.fileExists(atPath: root.appending(path: path).path, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
+    /// The page's style sheets.
+    static let pageStyles: [SourceFile] = paths(under: "Sources/Web/WebRemote/page", endingIn: ".css").map { path in
+        SourceFile(path: path, text: text(of: path))
+    }
+
     static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
