@@ -3,7 +3,7 @@
 
 import { token } from './baton.js';
 import { field, twice } from './forms.js';
-import { buzz, make, mark, put } from './parts.js';
+import { buzz, make, mark, put, refill } from './parts.js';
 import { addressOf } from './route.js';
 import { loadStyle, styled } from './sheet.js';
 import { number, t } from './translate.js';
@@ -84,9 +84,7 @@ export class Kept {
       mark(button, 'aria-checked', this.#isOn(button.dataset.rule));
     const n = d.rows.find(({ rule }) => rule === 'played')?.n;
     if (n && this.#n !== document.activeElement) this.#n.value = n;
-    const hand = document.activeElement, held = this.#list.contains(hand) ? hand.dataset.at : null;
-    this.#list.replaceChildren(...d.rows.map(row => this.#card(row)));
-    if (held) this.#list.querySelector(`[data-at="${CSS.escape(held)}"]`)?.focus();
+    refill(this.#list, d.rows.map(row => this.#card(row)), 'at');
     put(this.#note, d.rows.length ? d.more ? t('andMore', { n: d.more }) : '' : t('kept.none'));
   }
   #summary({ rows, bytes, limit, spare }) {

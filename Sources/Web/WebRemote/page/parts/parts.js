@@ -25,6 +25,18 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/**
+ * Gives an element other children. The focus stays where it was: on the one with the same `data-` name, or on its
+ * button.
+ */
+export function refill(element, children, name) {
+  const hand = document.activeElement,
+    held = element.contains(hand) ? hand.closest(`[data-${name}]`)?.dataset[name] : null;
+  element.replaceChildren(...children);
+  const same = held && element.querySelector(`[data-${name}="${CSS.escape(held)}"]`);
+  if (same) (same.matches('li') ? same.querySelector('button') : same)?.focus();
+}
+
 export function icon(name) {
   const space = 'http://www.w3.org/2000/svg', svg = document.createElementNS(space, 'svg');
   svg.setAttribute('aria-hidden', 'true');

@@ -2,7 +2,7 @@
 // nothing plays.
 
 import { token } from './baton.js';
-import { buzz, make, spell } from './parts.js';
+import { buzz, make, refill, spell } from './parts.js';
 import { sourcesOf, titleOf } from './sources.js';
 import { t } from './translate.js';
 
@@ -25,15 +25,13 @@ export class Continue {
       drawn = JSON.stringify(list.map(source => [source.name, continueWords(source), titleOf(source)]));
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    const held = this.element.contains(document.activeElement) ? document.activeElement.dataset.source : null;
     this.element.hidden = !list.length;
-    this.element.replaceChildren(...list.map(source => make('button', {
+    refill(this.element, list.map(source => make('button', {
       class: 'small', 'data-source': source.name, 'data-needs': 'remote',
         'aria-label': `${continueWords(source)}, ${t('play.from', { name: titleOf(source) })}`,
       onclick: () => continueFrom(this.#hub, this.#say, source),
     }, make('b', { dir: 'auto' }, continueWords(source)),
-      make('small', {}, t('continue.queueAt', { source: titleOf(source) })))));
-    if (held) this.element.querySelector(`[data-source="${CSS.escape(held)}"]`)?.focus();
+      make('small', {}, t('continue.queueAt', { source: titleOf(source) })))), 'source');
   }
 }
 

@@ -1,7 +1,7 @@
 // The titles of the station that plays, as far as the hub has kept them, newest first: a tap goes back to one, a button
 // saves it.
 
-import { buzz, icon, make, mark, put } from './parts.js';
+import { buzz, icon, make, mark, put, refill } from './parts.js';
 import { Past } from './past.js';
 import { addressOf } from './route.js';
 import { loadStyle, styled } from './sheet.js';
@@ -36,9 +36,7 @@ export class Heard {
     put(this.#note, past.isThere ? rest : t('heard.noStation'));
     if (told === this.#told) return;
     this.#told = told;
-    const hand = document.activeElement, held = this.#list.contains(hand) ? hand.dataset.at : null;
-    this.#list.replaceChildren(...rows.map(row => this.#card(row, row.n === current)));
-    if (held) this.#list.querySelector(`[data-at="${held}"]`)?.focus();
+    refill(this.#list, rows.map(row => this.#card(row, row.n === current)), 'at');
   }
   #card({ n, at, end, title, part, saved }, isCurrent) {
     const words = [date(at, { hour: '2-digit', minute: '2-digit' }), end === undefined ? t('heard.onAir') : null];

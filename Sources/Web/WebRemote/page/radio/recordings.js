@@ -2,7 +2,7 @@
 // ends it.
 
 import { twice } from './forms.js';
-import { buzz, make, mark } from './parts.js';
+import { buzz, make, mark, refill } from './parts.js';
 import { stopRecording } from './stations.js';
 import { date, locale, t } from './translate.js';
 
@@ -41,9 +41,7 @@ export class Recordings {
     if (told === this.#told) return;
     this.#told = told;
     this.element.hidden = !recs.length;
-    const hand = document.activeElement, held = this.list.contains(hand) ? hand.closest('li').dataset.rec : null;
-    this.list.replaceChildren(...recs.map(rec => this.#card(rec)));
-    if (held) this.list.querySelector(`[data-rec="${held}"] button`)?.focus();
+    refill(this.list, recs.map(rec => this.#card(rec)), 'rec');
   }
   #card(rec) {
     const does = rec.st === 'due' ? 'cancel' : 'stop', text = t(`radio.${does}.short`);

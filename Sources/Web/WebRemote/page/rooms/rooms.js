@@ -4,7 +4,7 @@ import { token } from './baton.js';
 import { droppingOnto } from './drag.js';
 import { onMenu } from './hold.js';
 import './icons.js';
-import { buzz, icon, make, shape } from './parts.js';
+import { buzz, icon, make, refill, shape } from './parts.js';
 import { roomLine, RoomLines } from './roomline.js';
 import { date, t } from './translate.js';
 import { ladder } from './volume.js';
@@ -16,9 +16,7 @@ function relist(element, value, rows) {
   const said = JSON.stringify(value);
   if (element.dataset.said === said) return;
   element.dataset.said = said;
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  element.replaceChildren(...rows());
-  if (focused) element.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+  refill(element, rows(), 'id');
 }
 
 export class Rooms {

@@ -2,7 +2,7 @@
 // device connects or leaves.
 
 import { field, twice } from './forms.js';
-import { buzz, make, put } from './parts.js';
+import { buzz, make, put, refill } from './parts.js';
 import { date, t } from './translate.js';
 
 const roles = ['listener', 'guest', 'remote', 'admin'];
@@ -62,14 +62,13 @@ export class Devices {
     const found = await this.#hub.ask('dev.list', {});
     this.#asking = false;
     if (!found) return;
-    const told = JSON.stringify(found.list), hand = document.activeElement, at = hand?.dataset.at;
-    if (answered || told !== this.#told && !this.#list.contains(hand)) {
+    const told = JSON.stringify(found.list);
+    if (answered || told !== this.#told && !this.#list.contains(document.activeElement)) {
       this.#told = told;
-      this.#list.replaceChildren(...found.list.length
+      refill(this.#list, found.list.length
         ? [...found.list.map(device => this.#card(device)),
           found.more ? make('li', { class: 'note' }, t('andMore', { n: found.more })) : null].filter(Boolean)
-        : [make('li', { class: 'note' }, t('devices.none'))]);
-      if (at) this.#list.querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus();
+        : [make('li', { class: 'note' }, t('devices.none'))], 'at');
     }
     if (!found.window && this.#until) { this.#until = 0; put(this.#code, ''); put(this.#window, t('devices.closed')) }
     this.#close.hidden = !found.window;

@@ -21,7 +21,8 @@ const size = n => n < 10000 ? t('size.bytes', { n }) : t('size.kb', { n: Math.ro
 export class More {
   #hub; #say; #deck; #looks; #lock; #wake = new WakeLock(); #facts; #timer = 0; #swatches = []; #settings; #links;
   static async open(...parts) {
-    await styled;
+    // The buttons of the themes look as the themes do.
+    await Promise.all([styled, ...Object.keys(themes).map(theme => applySheet(`${theme}.css`))]);
     return new More(...parts);
   }
   constructor(hub, say, deck, looks) {

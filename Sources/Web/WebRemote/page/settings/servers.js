@@ -2,7 +2,7 @@
 // other roles only see them. What is shown comes with the section `src`, and what only admins may know from
 // `source.list`.
 
-import { buzz, icon, make } from './parts.js';
+import { buzz, icon, make, refill } from './parts.js';
 import { openServerMenu } from './servermenu.js';
 import { openServerForm } from './serverform.js';
 import { sourcesOf, titleOf } from './sources.js';
@@ -64,13 +64,11 @@ export class Servers {
     this.#isAdmin = isAdmin;
     if (!isAdmin) this.#add.remove(); else if (!this.#add.parentNode) this.element.append(this.#add);
     this.element.hidden = !isAdmin && !list.length;
-    const drawn = JSON.stringify([list, isAdmin]),
-      held = this.#list.contains(document.activeElement) ? document.activeElement.dataset.source : null;
+    const drawn = JSON.stringify([list, isAdmin]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    this.#list.replaceChildren(...list.length ? list.map(source => this.#card(source))
-      : [make('li', { class: 'note' }, t('sources.about'))]);
-    if (held) this.#list.querySelector(`[data-source="${CSS.escape(held)}"]`)?.focus();
+    refill(this.#list, list.length ? list.map(source => this.#card(source))
+      : [make('li', { class: 'note' }, t('sources.about'))], 'source');
   }
   #card(source) {
     const { mirror } = source, isCopying = mirror?.done !== undefined,
