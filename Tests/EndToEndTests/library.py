@@ -30,6 +30,8 @@ def make(root):
         for track, title in enumerate(titles, 1):
             path = paths[title] = f"{folder}/{track:02d}.{suffix}"
             tags = metadata(title=title, artist=artist, album=album, date=year, genre=genre, track=f"{track}/{len(titles)}")
+            if suffix == "ogg":
+                tags += metadata(composer="Jason Beck", label="Gentle Threat")
             lavfi(path, f"sine=frequency={220 + 40 * len(paths)}:duration=3", *tags)
     lavfi(f"{root}/Radiohead - Kid A/cover.jpg", "color=c=orange:s=300x300", "-frames:v", "1")
     with open(f"{root}/Radiohead - Kid A/02.lrc", "w", encoding="utf-8") as file:
@@ -85,6 +87,14 @@ class Libraries(HubCase):
         place = self.titles("browse", "albums").index("Solo Piano") + 1
         self.assertEqual(self.titles("browse", "albums", str(place)), ALBUMS["Solo Piano"][4])
         self.assertEqual(set(self.titles("browse", "artists")), {album[0] for album in ALBUMS.values()})
+        self.assertEqual(self.titles("browse", "composers", "Jason Beck"), ALBUMS["Solo Piano"][4])
+        self.assertEqual(self.titles("browse", "labels", "gentle threat"), ["Solo Piano"])
+        self.assertEqual(self.titles("browse", "years"), ["2004", "2000", "1999"])
+        self.assertEqual(self.titles("browse", "years", "2000"), ["Kid A"])
+        self.baton("rate", "5", self.uri("Gogol"))
+        self.assertEqual(self.titles("browse", "artists", "Chilly Gonzales", "top"), ["Gogol"])
+        self.assertEqual(self.titles("browse", "artists", "Chilly Gonzales", "similar"), [])
+        self.baton("rate", "0", self.uri("Gogol"))
         self.baton("browse", "albums", "Kid A", "--all", "--play")
         self.home.reaches("the album", lambda status: status["queue"]["len"] == 3 and status["now"]["title"] == ALBUMS["Kid A"][4][0])
         self.baton("pause")

@@ -27,8 +27,14 @@ struct Shelves {
         if node == nil, let row = rows.first(where: { $0.isShelf(named: wanted) }) { return Shelves(node: row.uri) }
         if node == nil, source == nil, let name = try await Self.source(wanted, among: rows, hub) { return Shelves(source: name) }
         if let row = rows.first(where: { $0.tags.title.lowercased() == wanted }) { return Shelves(node: row.uri) }
+        if let node, let part = Self.parts[wanted], let uri = try await hub.send(Commands.Item(node)).answer?.details[keyPath: part] {
+            return Shelves(node: uri)
+        }
         throw Stop(.refused, "There is no “\(word)” there. See: baton browse\(node.map { " \($0)" } ?? source.map { " \($0)" } ?? "")")
     }
+
+    /// What an artist has beside its albums, by the words for it.
+    private static var parts: [String: KeyPath<ItemDetails, ItemURI?>] { ["top": \.top, "similar": \.related] }
 
     /// The source with this name or title, if it has shelves.
     private static func source(_ wanted: String, among rows: [ItemRow], _ hub: SteadyHub) async throws -> String? {

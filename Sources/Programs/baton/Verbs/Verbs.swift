@@ -104,6 +104,7 @@ struct Verb: Sendable {
                 ("browse recent", "what was played last; also favourites, most, added"),
                 ("browse SOURCE newest", "a shelf of a server; browse SOURCE lists them"),
                 ("browse albums 3", "what is in the third; a number, a title or a URI, and so on"),
+                ("browse artists NAME top", "its most heard tracks; similar: artists like it, where that is known"),
                 ("browse albums 3 --play [N]", "play the Nth of it; also --add, --next, --all"),
             ], options: ["play", "add", "next", "all", "sort", "unfold", "available"], browse),
         Verb(
