@@ -18,14 +18,17 @@ WAITS = "fsync,fdatasync,sync_file_range,syncfs,sync,msync"
 
 # ---------------------------------------------------------------- several rooms
 def without_players(pid):
-    """CPU time of a hub's threads that are not its players', in ms, and the names of those threads"""
-    total, names = 0, set()
+    """CPU time of a hub without that of its players' threads, in ms, and the names of the other threads. The whole is the process's own
+    clock, which keeps what threads have used that ended meanwhile."""
+    # The clock of another process, as clock_getcpuclockid(3) makes it.
+    total, names = time.clock_gettime_ns(~pid << 3 | 2), set()
     for task in os.listdir(f"/proc/{pid}/task"):
         try:
             with open(f"/proc/{pid}/task/{task}/comm") as name, open(f"/proc/{pid}/task/{task}/schedstat") as stat:
                 name = name.read().strip()
-                if not name.startswith(PLAYERS):
-                    total += int(stat.read().split()[0])
+                if name.startswith(PLAYERS):
+                    total -= int(stat.read().split()[0])
+                else:
                     names.add(name)
         except OSError:
             continue  # It has ended.
