@@ -210,6 +210,13 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(
             name: "KeptStoreTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "KeptStore"], swiftSettings: common),
+        .target(
+            name: "JobStore", dependencies: ["BatonCore", "BatonSeams", "Disk", "SQLite", "TrackCache"], path: "Sources/Platform/JobStore",
+            swiftSettings: edge),
+        .testTarget(name: "JobStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "JobStore"], swiftSettings: common),
+        .target(
+            name: "Programs", dependencies: ["BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Programs", swiftSettings: edge),
+        .testTarget(name: "ProgramsTests", dependencies: ["BatonSeams", "Harness", "Programs"], swiftSettings: common),
         .target(name: "Recordings", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/Recordings", swiftSettings: edge),
         .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "Recordings"], swiftSettings: common),
         .target(name: "StreamRing", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/StreamRing", swiftSettings: edge),
@@ -224,6 +231,12 @@ let package = Package(
             swiftSettings: common),
         .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Demo", swiftSettings: common),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
+        .target(
+            name: "Generation", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Generation",
+            swiftSettings: common),
+        .testTarget(
+            name: "GenerationTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Generation", "HTTPClient", "Harness"],
+            swiftSettings: common),
         .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),
         .testTarget(
             name: "LocalTests",
@@ -288,9 +301,11 @@ let package = Package(
             name: "batond",
             dependencies: [
                 "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery",
-                "Disk", "EventLoop", "HTTPClient", "KeptStore", "LibraryStore", "Local", "Media", "OutgoingWebSocket", "Player",
+                "Disk", "EventLoop", "Generation", "HTTPClient", "JobStore", "KeptStore", "LibraryStore", "Local", "Media",
+                "OutgoingWebSocket", "Player",
                 "Playlists",
-                "ProcessMemory", "Radio", "Recordings", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic", "Threads",
+                "ProcessMemory", "Programs", "Radio", "Recordings", "SQLite", "SourceStore", "StateStore", "StreamRing", "Subsonic",
+                "Threads",
                 "TrackCache", "Web",
                 "WebServer",
             ],

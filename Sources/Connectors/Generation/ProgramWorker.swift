@@ -1,0 +1,94 @@
+/// A worker that is a program of this machine. It reads one request as JSON, writes its files into its folder (`BATON_JOB_DIR`), and
+/// says on its output how far it is and, at last, what it made; see `WorkerReport`.
+package import BatonCore
+package import BatonSeams
+
+package struct ProgramWorker: GenerationWorker {
+    package let name: String
+    package let about: WorkerAbout
+    private let path: String
+    private let arguments: [String]
+    private let isConfined: Bool
+    private let programs: any ProgramRunning
+    private let files: any FileReading
+
+    package init(
+        _ name: String, _ path: String, _ arguments: [String] = [], kind: WorkerAbout.Kind = .program, isConfined: Bool,
+        programs: any ProgramRunning, files: any FileReading
+    ) {
+        self.name = name
+        self.path = path
+        self.arguments = arguments
+        self.isConfined = isConfined
+        self.programs = programs
+        self.files = files
+        about = WorkerAbout(kind: kind, bounds: .own, place: path)
+    }
+
+    /// It is started for a job only; what it lacks, it says then.
+    package func check() async throws(SourceFault) {
+        _ = try files.open(plainly: path)
+    }
+
+    package func make(
+        _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
+    ) async throws(SourceFault) -> GeneratedPiece {
+        try await note(.accepted)
+        let call = ProgramCall(
+            path, arguments, input: Array((Self.request(order.request) + "\n").utf8), folder: order.folder,
+            environment: ["BATON_JOB_DIR": order.folder, "HOME": order.folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"],
+            isConfined: isConfined)
+        let (end, said) = try await programs.run(call, noting: Said()) { said, line async throws(SourceFault) in
+            switch try WorkerReport(line) {
+            case .progress(let percent, let message): try await note(.progress(percent: percent, message: message))
+            case .artifact(let artifact): said.artifact = artifact
+            case .error(let sentence): said.error = SourceFault(.failed, sentence)
+            case nil: break
+            }
+        }
+        if Task.isCancelled { throw .cancelled }
+        if let error = said.error { throw error }
+        guard let artifact = said.artifact else {
+            throw SourceFault(.failed, "The worker “\(name)” \(Self.words(for: end)) and made nothing.")
+        }
+        try await note(.fetching)
+        return try piece(artifact, in: order.folder)
+    }
+
+    /// What the program has said so far.
+    private struct Said: Sendable {
+        var artifact: WorkerReport.Artifact?
+        var error: SourceFault?
+    }
+
+    private func piece(_ artifact: WorkerReport.Artifact, in folder: String) throws(SourceFault) -> GeneratedPiece {
+        let sound = try files.open(plainly: "\(folder)/\(artifact.path)")
+        let head = try sound.read(at: 0, count: 4)
+        guard SoundHead.isKnown(head) else { throw SourceFault(.failed, "What the worker “\(name)” made is no FLAC and no WAV.") }
+        let hasScore = artifact.score.map { name in (try? files.open(plainly: "\(folder)/\(name)")) != nil } ?? false
+        return GeneratedPiece(
+            title: artifact.title, durationMs: artifact.durationMs, tempo: artifact.tempo, key: artifact.key, recipe: artifact.recipe,
+            sound: artifact.path, hasScore: hasScore, bytes: sound.stamp.size)
+    }
+
+    static func request(_ request: GenerationRequest) -> String {
+        JSONText.object([
+            ("prompt", JSONText.string(request.prompt)), ("durationS", String(request.durationS)),
+            ("seed", JSONText.string(request.seed)), ("mode", JSONText.string(request.mode.rawValue)),
+            ("model", request.model.map(JSONText.string)), ("cfg", request.cfg.map(JSONText.string)),
+        ])
+    }
+
+    private static func words(for end: ProgramEnd) -> String {
+        switch end {
+        case .exited(0): "ended"
+        case .exited(let status): "ended with status \(status)"
+        case .killed(let signal): "was ended by signal \(signal)"
+        }
+    }
+}
+
+/// The first bytes of the files that workers make.
+enum SoundHead {
+    static func isKnown(_ bytes: [UInt8]) -> Bool { bytes == Array("fLaC".utf8) || bytes == Array("RIFF".utf8) }
+}

@@ -1,0 +1,109 @@
+/// Questions to a worker over HTTP. Answers are bounded, and what it refuses is a sentence.
+import BatonCore
+import BatonJSON
+import BatonSeams
+
+struct WorkerServer: Sendable {
+    struct Answer {
+        var status: Int
+        var body: [UInt8]
+        var json: JSON?
+    }
+
+    private let name: String
+    private let address: String
+    private let headers: [HTTPCall.Header]
+    private let policy: AddressPolicy
+    private let http: any HTTPCalling
+
+    private static let limits = {
+        var limits = JSONLimits()
+        limits.depth = 16
+        limits.members = 512
+        limits.elements = 10_000
+        limits.stringBytes = 16 << 10
+        limits.nameBytes = 256
+        limits.largeNumbers = .text
+        return limits
+    }()
+
+    init(_ name: String, url: String, token: String?, _ http: any HTTPCalling) throws(SourceFault) {
+        var address = url
+        while address.hasSuffix("/") { address.removeLast() }
+        guard let scheme = WebAddress.scheme(of: address),
+            let place = AllowedHost(text: String(address.dropFirst(scheme.count).prefix { $0 != "/" }))
+        else {
+            throw SourceFault(.badRequest, "The address of the worker “\(name)” must be a web address such as http://studio:8000.")
+        }
+        self.name = name
+        self.address = address
+        self.http = http
+        policy = .server(place.host, port: place.port ?? (scheme == "https://" ? 443 : 80))
+        headers = token.map { [HTTPCall.Header("Authorization", "Bearer \($0)")] } ?? []
+    }
+
+    func get(_ path: String, allowing status: Int? = nil) async throws(SourceFault) -> Answer { try await ask(call(.get, path), status) }
+
+    func post(_ path: String, _ json: String, allowing status: Int? = nil) async throws(SourceFault) -> Answer {
+        var call = call(.post, path)
+        call.headers.append(HTTPCall.Header("Content-Type", "application/json"))
+        call.body = Array(json.utf8)
+        call.isSentOnce = true
+        return try await ask(call, status)
+    }
+
+    /// Whether it says that it has an extension of the protocol.
+    func has(_ capability: String) async throws(SourceFault) -> Bool {
+        let health = try await get("/health")
+        return (health.json?["extensions"]?.array ?? []).contains { $0.string == capability }
+    }
+
+    func open(_ path: String) async throws(SourceFault) -> any ByteSource {
+        var call = call(.get, path)
+        call.limits = .stream
+        return try await http.open(call)
+    }
+
+    /// An id of the worker's as a part of a path and of a line in the store.
+    func id(_ value: JSON?) throws(SourceFault) -> String {
+        guard let text = value?.string, (1...128).contains(text.utf8.count), text != "-",
+            text.utf8.allSatisfy({
+                $0 == 0x2D || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+            })
+        else { throw SourceFault(.failed, "The worker “\(name)” answers with no id of a job or a session.") }
+        return text
+    }
+
+    private func call(_ method: HTTPCall.Method, _ path: String) -> HTTPCall {
+        var limits = HTTPCallLimits()
+        // While it mixes, a real worker answers nothing for seconds.
+        limits.head = .seconds(60)
+        limits.total = .seconds(90)
+        limits.bodyBytes = 4 << 20
+        limits.redirects = 0
+        return HTTPCall(method, address + path, headers: headers, limits: limits, policy: policy)
+    }
+
+    private func ask(_ call: HTTPCall, _ allowed: Int?) async throws(SourceFault) -> Answer {
+        let answer: Answer
+        do throws(HTTPCallFault) {
+            let head = try await http.call(call)
+            let body = try await head.whole()
+            answer = Answer(status: head.status, body: body, json: try? JSON.parse(body, limits: Self.limits))
+        } catch {
+            throw error.asSourceFault
+        }
+        if answer.status == 200 || answer.status == allowed { return answer }
+        let detail = Self.detail(answer.json).map { ": \(DisplayLine.cut($0, 200))" } ?? ""
+        if [408, 425, 429].contains(answer.status) || answer.status >= 500 {
+            throw SourceFault(.unavailable, "The worker “\(name)” cannot answer just now (status \(answer.status))\(detail)")
+        }
+        throw SourceFault(.failed, "The worker “\(name)” refuses this with status \(answer.status)\(detail)")
+    }
+
+    /// A sentence, or the first of a list of complaints.
+    private static func detail(_ json: JSON?) -> String? {
+        let detail = json?["detail"]
+        return detail?.string ?? detail?.array?.first?["msg"]?.string
+    }
+}

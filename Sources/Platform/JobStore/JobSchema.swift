@@ -1,0 +1,50 @@
+/// What `gen.db` looks like, version after version.
+import SQLite
+
+extension Schema {
+    static let jobs = Schema(steps: [jobTable])
+
+    private static let jobTable = Step(
+        before: """
+            CREATE TABLE job (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                id TEXT NOT NULL UNIQUE,
+                worker TEXT NOT NULL,
+                prompt TEXT NOT NULL,
+                seconds INTEGER NOT NULL,
+                -- A whole number of 64 bits.
+                seed TEXT NOT NULL,
+                model TEXT,
+                cfg TEXT,
+                mode TEXT NOT NULL,
+                author TEXT,
+                started_ms INTEGER NOT NULL,
+                room TEXT,
+                plays INTEGER NOT NULL,
+                state TEXT NOT NULL,
+                percent INTEGER NOT NULL,
+                sentence TEXT,
+                -- What its worker has to know to go on.
+                memory TEXT,
+                ended_ms INTEGER,
+                -- Of the finished piece; null while there is none.
+                sound TEXT,
+                title TEXT,
+                duration_ms INTEGER,
+                tempo INTEGER,
+                key TEXT,
+                recipe TEXT,
+                has_score INTEGER NOT NULL DEFAULT 0,
+                bytes INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+
+            -- The commands that made jobs, so that one that is sent again makes no second job.
+            CREATE TABLE once (
+                device TEXT NOT NULL,
+                key TEXT NOT NULL,
+                hash BLOB NOT NULL,
+                job TEXT NOT NULL,
+                PRIMARY KEY (device, key)
+            ) STRICT, WITHOUT ROWID;
+            """)
+}

@@ -1,0 +1,161 @@
+/// Music that was made from prompts: `gen.db` has the jobs, and a folder for each in `generated` has what they made.
+///
+/// A worker writes into the job's folder only, and a piece counts when its job says so: a folder without a finished job is emptied
+/// before the worker begins again.
+package import BatonCore
+package import BatonSeams
+import Disk
+import Glibc
+import SQLite
+import TrackCache
+
+package final class JobStore: JobKeeper {
+    private let folder: String
+    private let database: LockedConnection<JobDatabase>
+    /// For people: what happened when it was opened.
+    package let notices: [String]
+
+    /// Blocks on the disk.
+    package init(folder data: String) throws(SourceFault) {
+        folder = data + "/generated"
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.fault("The folder of generated music", errno) }
+        let path = data + "/gen.db"
+        var notices: [String] = []
+        let opening = DatabaseOpening(
+            path: path, schema: .jobs, settings: JobDatabase.settings,
+            loss: "the list of generated music is in the file set aside, and its sound in \(folder)")
+        let opened: Database
+        do { opened = try opening.openOrReplace(&notices) } catch { throw SourceFault(error) }
+        opened.waitForLocks(milliseconds: 5_000)
+        database = LockedConnection(JobDatabase(opened, at: path))
+        self.notices = notices
+    }
+
+    package func close() {
+        database.wait { jobs in
+            try? jobs.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            jobs.database.close()
+        }
+    }
+
+    // MARK: - Files
+
+    package func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String {
+        let path = "\(folder)/\(id)"
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.fault("The folder of a generated piece", errno) }
+        if isFresh { Self.empty(path) }
+        return path
+    }
+
+    package func removeFiles(of id: String) {
+        let path = "\(folder)/\(id)"
+        Self.empty(path)
+        _ = unsafe rmdir(path)
+    }
+
+    /// Names with a dot in front and folders are not a worker's to leave.
+    private static func empty(_ path: String) {
+        for name in FolderNames.visible(in: path) { _ = unsafe unlink("\(path)/\(name)") }
+    }
+
+    package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
+        let path = "\(folder)/\(id)/\(name)"
+        guard !name.contains("/"), let file = KeptFile(path) else {
+            throw SourceFault(.gone, "The sound of this piece is not on the disk any more.")
+        }
+        return NamedFile(path, file)
+    }
+
+    private static func fault(_ what: String, _ cause: Int32) -> SourceFault {
+        cause == ENOSPC || cause == EDQUOT
+            ? SourceFault(.quota, "The disk is full, so no music can be made.")
+            : SourceFault(.unavailable, "\(what) cannot be written: \(unsafe String(cString: strerror(cause))).")
+    }
+
+    // MARK: - Jobs
+
+    private static let columns = """
+        id, worker, prompt, seconds, seed, model, cfg, mode, author, started_ms, room, plays, state, percent, sentence, memory,
+        ended_ms, sound, title, duration_ms, tempo, key, recipe, has_score, bytes
+        """
+
+    package func jobs() throws(SourceFault) -> [GenerationJob] {
+        try database.wait { jobs throws(SourceFault) in try jobs.all("SELECT \(Self.columns) FROM job ORDER BY number", [], Self.read) }
+    }
+
+    package func job(_ id: String) throws(SourceFault) -> GenerationJob? {
+        try database.wait { jobs throws(SourceFault) in
+            try jobs.first("SELECT \(Self.columns) FROM job WHERE id = ?", [.text(id)], Self.read)
+        }
+    }
+
+    package func pieces(_ words: [String], from: Int, limit: Int) throws(SourceFault) -> [GenerationJob] {
+        let wanted = words.map { _ in " AND instr(lower(prompt || ' ' || ifnull(title, '')), ?) > 0" }.joined()
+        let values = words.map { JobDatabase.Value.text($0.lowercased()) } + [.int(limit), .int(from)]
+        return try database.wait { jobs throws(SourceFault) in
+            try jobs.all(
+                "SELECT \(Self.columns) FROM job WHERE state = 'ready'\(wanted) ORDER BY number DESC LIMIT ? OFFSET ?", values, Self.read)
+        }
+    }
+
+    package func job(madeBy once: CommandKey) throws(SourceFault) -> (job: GenerationJob, hash: [UInt8])? {
+        let found = try database.wait { jobs throws(SourceFault) in
+            try jobs.first("SELECT job, hash FROM once WHERE device = ? AND key = ?", [.text(once.device), .text(once.key)]) {
+                ($0.text(0), $0.blob(1))
+            }
+        }
+        guard let found, let job = try job(found.0) else { return nil }
+        return (job, found.1)
+    }
+
+    package func put(_ job: GenerationJob, once: CommandKey?) throws(SourceFault) {
+        try database.wait { jobs throws(SourceFault) in
+            try jobs.change { () throws(SourceFault) in
+                try jobs.run(Self.putting, Self.values(of: job))
+                guard let once else { return }
+                try jobs.run(
+                    "INSERT OR IGNORE INTO once VALUES (?, ?, ?, ?)",
+                    [.text(once.device), .text(once.key), .blob(once.hash), .text(job.id)])
+                try jobs.run("DELETE FROM once WHERE job NOT IN (SELECT id FROM job ORDER BY number DESC LIMIT 2000)")
+            }
+        }
+    }
+
+    private static let putting = """
+        INSERT INTO job (\(columns)) VALUES (\(Array(repeating: "?", count: 25).joined(separator: ", ")))
+        ON CONFLICT (id) DO UPDATE SET state = excluded.state, percent = excluded.percent, sentence = excluded.sentence,
+            memory = excluded.memory, ended_ms = excluded.ended_ms, sound = excluded.sound, title = excluded.title,
+            duration_ms = excluded.duration_ms, tempo = excluded.tempo, key = excluded.key, recipe = excluded.recipe,
+            has_score = excluded.has_score, bytes = excluded.bytes
+        """
+
+    private static func values(of job: GenerationJob) -> [JobDatabase.Value] {
+        let piece = job.piece
+        return [
+            .text(job.id), .text(job.worker), .text(job.request.prompt), .int(job.request.durationS), .text(job.request.seed),
+            .maybe(job.request.model), .maybe(job.request.cfg), .text(job.request.mode.rawValue), .maybe(job.author), .int(job.startedMs),
+            .maybe(job.room?.text), .flag(job.playsWhenReady), .text(job.state.rawValue), .int(job.percent), .maybe(job.sentence),
+            .maybe(job.memory), job.endedMs.map { .int($0) } ?? .null, .maybe(piece?.sound), .maybe(piece?.title),
+            .maybe(piece?.durationMs), .maybe(piece?.tempo), .maybe(piece?.key), .maybe(piece?.recipe), .flag(piece?.hasScore ?? false),
+            .int(piece?.bytes ?? 0),
+        ]
+    }
+
+    private static func read(_ row: Row) -> GenerationJob {
+        let request = GenerationRequest(
+            prompt: row.text(2), durationS: row.int(3), seed: row.text(4), model: row.maybeText(5), cfg: row.maybeText(6),
+            mode: PromptLine.Mode(rawValue: row.text(7)) ?? .track)
+        var job = GenerationJob(
+            id: row.text(0), worker: row.text(1), request: request, author: row.maybeText(8), startedMs: row.int64(9),
+            room: row.maybeText(10).map { RoomID($0) }, playsWhenReady: row.flag(11))
+        let piece = row.maybeText(17).map { sound in
+            GeneratedPiece(
+                title: row.maybeText(18), durationMs: row.maybeInt(19) ?? 0, tempo: row.maybeInt(20), key: row.maybeText(21),
+                recipe: row.maybeText(22), sound: sound, hasScore: row.flag(23), bytes: row.int64(24))
+        }
+        job.recall(
+            GenerationJob.State(rawValue: row.text(12)) ?? .failed, percent: row.int(13), sentence: row.maybeText(14),
+            memory: row.maybeText(15), piece: piece, endedMs: row.maybeInt(16).map { Int64($0) })
+        return job
+    }
+}

@@ -1,0 +1,48 @@
+/// Runs programs that work for the hub: each in a process group of its own, with a pipe for what it reads and one for what it writes,
+/// and, where it is to be confined, behind bubblewrap.
+///
+/// A thread of its own starts each program and reads from it until it ends, so nothing else ever waits for one.
+package import BatonSeams
+import Glibc
+import Threads
+
+package struct Programs: ProgramRunning {
+    package init() {}
+
+    package func run<Notes: Sendable>(
+        _ call: ProgramCall, noting notes: Notes, line: @escaping @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
+    ) async throws(SourceFault) -> (end: ProgramEnd, notes: Notes) {
+        let words = try Confinement.words(for: call)
+        guard call.input.count <= ProgramCall.mostInput else {
+            throw SourceFault(.tooLarge, "What \(call.path) would have to read is too long.")
+        }
+        let (lines, sink) = AsyncStream.makeStream(of: RunningProgram.News.self)
+        guard let program = RunningProgram.start(words, call, { sink.yield($0) }) else {
+            throw SourceFault(.unavailable, "The system has no process to give for \(call.path).")
+        }
+        let result: Result<(ProgramEnd, Notes), SourceFault> = await withTaskCancellationHandler {
+            defer { program.end() }
+            do throws(SourceFault) { return .success(try await Self.follow(lines, call, notes, line)) } catch { return .failure(error) }
+        } onCancel: {
+            program.end()
+        }
+        return try result.get()
+    }
+
+    private static func follow<Notes>(
+        _ lines: AsyncStream<RunningProgram.News>, _ call: ProgramCall, _ first: Notes,
+        _ line: @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
+    ) async throws(SourceFault) -> (ProgramEnd, Notes) {
+        var notes = first
+        for await news in lines {
+            switch news {
+            case .line(let bytes): try await line(&notes, bytes)
+            case .tooMuch: throw SourceFault(.failed, "\(call.path) wrote more than a worker may.")
+            case .notStarted(let cause):
+                throw SourceFault(.unavailable, "\(call.path) cannot be started: \(unsafe String(cString: strerror(cause))).")
+            case .ended(let end): return (end, notes)
+            }
+        }
+        throw .cancelled
+    }
+}

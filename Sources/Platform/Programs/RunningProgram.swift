@@ -1,0 +1,221 @@
+import BatonSeams
+import CLinux
+import Glibc
+import Synchronization
+import Threads
+
+/// One program from its start to its end.
+final class RunningProgram: Sendable {
+    enum News: Sendable {
+        case line([UInt8])
+        /// It wrote a line that is too long, or too many of them, and is ended.
+        case tooMuch
+        case notStarted(Int32)
+        case ended(ProgramEnd)
+    }
+
+    private enum Life {
+        case beginning
+        case running(pid_t)
+        /// Was asked to end, and is killed from then on.
+        case ending(pid_t, killUs: Int64)
+        case over
+        /// To be ended before it has begun.
+        case unwanted
+    }
+
+    private let life = Mutex(Life.beginning)
+    private let report: @Sendable (News) -> Void
+
+    private static let patienceUs: Int64 = 2_000_000
+    private static let turnMs: Int32 = 100
+    private static let mostOutput = 8 << 20
+
+    private init(_ report: @escaping @Sendable (News) -> Void) { self.report = report }
+
+    /// `nil` when the system has no thread to give.
+    static func start(_ words: [String], _ call: ProgramCall, _ report: @escaping @Sendable (News) -> Void) -> RunningProgram? {
+        let program = RunningProgram(report)
+        return OwnThread.tryStart(stackBytes: 256 << 10, { program.live(words, call) }) ? program : nil
+    }
+
+    /// Asks it to end, and returns at once.
+    func end() {
+        life.withLock { life in
+            switch life {
+            case .beginning: life = .unwanted
+            case .running(let pid):
+                kill(-pid, SIGTERM)
+                life = .ending(pid, killUs: Clock.system.nowUs + Self.patienceUs)
+            case .ending, .over, .unwanted: break
+            }
+        }
+    }
+
+    // MARK: On its thread
+
+    private func live(_ words: [String], _ call: ProgramCall) {
+        guard let spawned = spawn(words, call) else { return }
+        let isWanted = life.withLock { life in
+            if case .unwanted = life { return false }
+            life = .running(spawned.pid)
+            return true
+        }
+        if !isWanted { life.withLock { $0 = .ending(spawned.pid, killUs: 0) } }
+        read(spawned.output)
+        close(spawned.output)
+        report(.ended(wait(for: spawned.pid)))
+    }
+
+    private func read(_ output: Int32) {
+        var line: [UInt8] = []
+        var total = 0
+        var isTooMuch = false
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            var event = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            let ready = unsafe poll(&event, 1, Self.turnMs)
+            killWhenDue()
+            guard ready != 0 else {
+                if isOver { return }
+                continue
+            }
+            let count = unsafe Glibc.read(output, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            total += count
+            guard !isTooMuch else { continue }
+            for byte in buffer[..<count] {
+                if byte == 0x0A {
+                    report(.line(line))
+                    line.removeAll(keepingCapacity: true)
+                } else {
+                    line.append(byte)
+                }
+            }
+            if line.count > ProgramCall.mostLine || total > Self.mostOutput {
+                isTooMuch = true
+                report(.tooMuch)
+                end()
+            }
+        }
+        if !line.isEmpty, !isTooMuch { report(.line(line)) }
+    }
+
+    /// Something that it started may hold its output open after it has ended itself.
+    private var isOver: Bool {
+        guard let pid = life.withLock({ if case .ending(let pid, _) = $0 { pid } else { nil } }) else { return false }
+        return Self.hasEnded(pid)
+    }
+
+    private static func hasEnded(_ pid: pid_t) -> Bool {
+        var info = unsafe siginfo_t()
+        let status = unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT | WNOHANG)
+        return unsafe status == 0 && info.si_signo == SIGCHLD
+    }
+
+    private func killWhenDue() {
+        life.withLock { life in
+            guard case .ending(let pid, let killUs) = life, Clock.system.nowUs >= killUs else { return }
+            kill(-pid, SIGKILL)
+            life = .ending(pid, killUs: Clock.system.nowUs + Self.patienceUs)
+        }
+    }
+
+    /// It has said all that it says, and gets a moment to end by itself.
+    private func wait(for pid: pid_t) -> ProgramEnd {
+        life.withLock { life in if case .running = life { life = .ending(pid, killUs: Clock.system.nowUs + Self.patienceUs) } }
+        while !Self.hasEnded(pid) {
+            killWhenDue()
+            usleep(5_000)
+        }
+        // What it has started ends with it.
+        kill(-pid, SIGKILL)
+        var status: Int32 = 0
+        life.withLock { life in
+            _ = unsafe waitpid(pid, &status, 0)
+            life = .over
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+    }
+
+    // MARK: Starting
+
+    private func spawn(_ words: [String], _ call: ProgramCall) -> (pid: pid_t, output: Int32)? {
+        var input: [Int32] = [-1, -1]
+        var output: [Int32] = [-1, -1]
+        guard Self.pipe(&input) else { return refuse(errno) }
+        guard Self.pipe(&output) else {
+            let cause = errno
+            for end in input { close(end) }
+            return refuse(cause)
+        }
+        // A pipe holds all of it, so this does not wait.
+        _ = unsafe write(input[1], call.input, call.input.count)
+        close(input[1])
+        let (pid, cause) = Self.spawn(words, call, input[0], output[1])
+        close(input[0])
+        close(output[1])
+        if let pid { return (pid, output[0]) }
+        close(output[0])
+        return refuse(cause)
+    }
+
+    /// Both ends are closed in programs that are started meanwhile.
+    private static func pipe(_ ends: inout [Int32]) -> Bool {
+        guard unsafe Glibc.pipe(&ends) == 0 else { return false }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return true
+    }
+
+    private func refuse(_ cause: Int32) -> (pid: pid_t, output: Int32)? {
+        life.withLock { $0 = .over }
+        report(.notStarted(cause))
+        return nil
+    }
+
+    /// With nothing else of ours open, no signal blocked, and an environment of its own.
+    private static func spawn(_ words: [String], _ call: ProgramCall, _ input: Int32, _ output: Int32) -> (pid_t?, Int32) {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        unsafe posix_spawn_file_actions_addchdir_np(&actions, call.folder)
+
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+
+        let environment = call.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let program = words[0]
+        var pid = pid_t()
+        let status = unsafe withWords(words) { words in
+            unsafe withWords(environment) { environment in
+                unsafe posix_spawn(&pid, program, &actions, &attributes, words, environment)
+            }
+        }
+        return status == 0 ? (pid, 0) : (nil, status)
+    }
+
+    private static func withWords<Result>(_ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
+        let copies: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?> = .allocate(capacity: words.count + 1)
+        unsafe copies.initialize(repeating: nil)
+        for (index, word) in words.enumerated() { unsafe copies[index] = strdup(word) }
+        defer {
+            unsafe copies.forEach { unsafe free($0) }
+            unsafe copies.deallocate()
+        }
+        guard let first = unsafe UnsafePointer(copies.baseAddress) else { preconditionFailure("A list with its end is never empty.") }
+        return unsafe body(first)
+    }
+}

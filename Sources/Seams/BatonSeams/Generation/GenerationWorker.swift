@@ -1,0 +1,67 @@
+package import BatonCore
+
+/// Makes music from prompts: a program of this machine, or a service on the network.
+package protocol GenerationWorker: Sendable {
+    /// By which people choose it: lower-case letters, digits and `-`.
+    var name: String { get }
+    var about: WorkerAbout { get }
+
+    /// Whether it can be used now; a sentence for people when not.
+    func check() async throws(SourceFault)
+
+    /// Makes the piece, from where the order's memory says that it stands. Its files are in the order's folder when this returns.
+    /// A cancelled task ends the work at the worker, as far as the worker can.
+    ///
+    /// Throws `unavailable` when the worker cannot be reached for now: the same order is given again later, with the memory that
+    /// was noted last.
+    func make(
+        _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
+    ) async throws(SourceFault) -> GeneratedPiece
+}
+
+/// What a worker says of itself.
+package struct WorkerAbout: Equatable, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case builtIn = "built-in"
+        case program, http
+    }
+
+    package var kind: Kind
+    package var bounds: PromptBounds
+    /// The path of a program, or the address of a service; told to admins only.
+    package var place: String
+
+    package init(kind: Kind, bounds: PromptBounds, place: String) {
+        self.kind = kind
+        self.bounds = bounds
+        self.place = place
+    }
+}
+
+/// One job as a worker gets it.
+package struct GenerationOrder: Equatable, Sendable {
+    package var id: String
+    package var request: GenerationRequest
+    /// What the worker noted last.
+    package var memory: String?
+    /// Exists, is empty at the first try, and belongs to this job alone.
+    package var folder: String
+
+    package init(id: String, request: GenerationRequest, memory: String?, folder: String) {
+        self.id = id
+        self.request = request
+        self.memory = memory
+        self.folder = folder
+    }
+}
+
+/// What a worker reports meanwhile.
+package enum WorkerNote: Equatable, Sendable {
+    /// It has the job, and has not begun.
+    case accepted
+    case progress(percent: Int, message: String?)
+    /// Is on disk when the call returns.
+    case remembers(String)
+    /// The files are being copied.
+    case fetching
+}

@@ -1,0 +1,35 @@
+package import BatonCore
+import BatonProtocol
+
+/// Keeps jobs and what they made, across restarts. Every call may wait for the disk.
+package protocol JobKeeper: Sendable {
+    /// All jobs that are kept, in the order in which they were made.
+    func jobs() throws(SourceFault) -> [GenerationJob]
+    func job(_ id: String) throws(SourceFault) -> GenerationJob?
+    /// The finished pieces whose title or prompt has all of these words, the newest first.
+    func pieces(_ words: [String], from: Int, limit: Int) throws(SourceFault) -> [GenerationJob]
+    /// The job that this command made.
+    func job(madeBy once: CommandKey) throws(SourceFault) -> (job: GenerationJob, hash: [UInt8])?
+    /// Returns when the job would survive the end of the program. `once` is the command that made it.
+    func put(_ job: GenerationJob, once: CommandKey?) throws(SourceFault)
+
+    /// The job's folder, made if it is not there. `isFresh` empties it.
+    func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String
+    func removeFiles(of id: String)
+    /// A file of the job's folder.
+    func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile
+}
+
+extension GenerationJob {
+    /// The scheme of what is made here.
+    package static let scheme = "gen"
+
+    package var uri: ItemURI { ItemURI("\(Self.scheme):\(id)") }
+
+    /// The id of a job in the URI of its piece.
+    package static func id(in uri: ItemURI) -> String? {
+        guard uri.source == scheme else { return nil }
+        let id = String(uri.text.dropFirst(scheme.count + 1))
+        return Token.isToken(id, length: 4...32) ? id : nil
+    }
+}
