@@ -110,6 +110,7 @@ extension Section {
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
             WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self, RadioSection.self,
+            JobsSection.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }
@@ -171,6 +172,9 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["kinds"] != nil { return JSONWriter.bytes { (try? SourceList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["titles"] != nil { return JSONWriter.bytes { (try? TitleList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["stations"] != nil { return JSONWriter.bytes { (try? StationList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["act"] != nil { return JSONWriter.bytes { (try? ParsedPrompt(from: data))?.encode(into: &$0) } }
+    if data["job"] != nil { return JSONWriter.bytes { (try? StartedJob(from: data))?.encode(into: &$0) } }
+    if data["jobs"] != nil { return JSONWriter.bytes { (try? JobRows(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["state"] != nil { return JSONWriter.bytes(try SourceTested(from: data).encode) }
     if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["saved"] != nil { return JSONWriter.bytes(try QueueSaved(from: data).encode) }

@@ -207,7 +207,7 @@ import Testing
         .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
         .playlistRestore, .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
         .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
-        .radioTitles, .radioSave,
+        .radioTitles, .radioSave, .genParse, .jobStart, .jobCancel, .jobRetry, .jobList,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

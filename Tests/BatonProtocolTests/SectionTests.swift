@@ -236,7 +236,8 @@ import Testing
         #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x"])
         #expect(
             Profile.remote.sections.map(\.name) == [
-                "now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people", "lib", "pl", "src", "keep",
+                "now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people", "jobs", "lib", "pl", "src",
+                "keep",
             ])
         #expect(Profile.full.sections == SectionSet(Section.allCases).subtracting(Profile.watch.sections).subtracting([.peopleCount]))
         #expect(Profile.remote.shape(of: [.people, .now]) == [.peopleCount, .now] && Profile.full.shape(of: [.people]) == [.people])

@@ -31,6 +31,8 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var keeping: KeepSection?
     /// The presets of the radio.
     public private(set) var radio: RadioSection?
+    /// The pieces in the making, and those that ended last.
+    public private(set) var jobs: JobsSection?
     public private(set) var hub: HubSection?
 
     package init() {}
@@ -66,6 +68,7 @@ public struct Mirror: Equatable, Sendable {
         sources = try update.patch(SourcesSection.self).applied(to: sources)
         keeping = try update.patch(KeepSection.self).applied(to: keeping)
         radio = try update.patch(RadioSection.self).applied(to: radio)
+        jobs = try update.patch(JobsSection.self).applied(to: jobs)
         hub = try update.patch(HubSection.self).applied(to: hub)
         for (section, value) in update.sections {
             if value.isNull { sections.remove(section) } else { sections.insert(section) }

@@ -36,6 +36,7 @@ package final class Hub {
     let plays: PlayCounter
     let ahead: ReadingAhead
     let keeping: KeepService
+    let generating: GenerationService
     let media = MediaPasses()
     let settling = Settling()
     // Commands and dialects.
@@ -78,6 +79,7 @@ package final class Hub {
         queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
         library.keeping = keeping
+        generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
         players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)
@@ -100,7 +102,8 @@ package final class Hub {
                 accounts: SourceCommands(accounts, delivery, savedQueues, ledger, settling),
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
                 keeping: KeepCommands(keeping, ledger, settling),
-                radio: RadioCommands(radio, pasts, playback, ledger, settling), devices: parts.deviceRegistry,
+                radio: RadioCommands(radio, pasts, playback, ledger, settling),
+                generating: GenerationCommands(generating, playback, ledger, settling, clock), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,
@@ -162,6 +165,12 @@ package final class Hub {
         radio.saving.open(recordings)
     }
 
+    /// What makes music, and where that is kept, is there.
+    package func open(_ generation: GenerationParts, _ connector: any Connector) async {
+        sources.add(connector)
+        await generating.open(generation)
+    }
+
     /// Where it is kept which items are not the same track is there.
     package func open(_ splits: any FoldSplitKeeper) { library.open(splits) }
 
@@ -215,6 +224,7 @@ package final class Hub {
         changes.close()
         await ahead.close()
         await keeping.close()
+        await generating.close()
         await radio.recordings.close()
         await radio.saving.close()
         await players.close()

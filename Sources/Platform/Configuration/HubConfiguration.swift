@@ -29,6 +29,7 @@ package enum HubConfiguration {
         var settings = HubSettings()
         settings.hostNames = around.hostNames
         settings.sources = file.sources
+        settings.workers = file.workers
         settings.credentials = around["CREDENTIALS_DIRECTORY"]
         for setting in Setting.all {
             problems += settings.take(setting, from: layers, around: around)

@@ -13,6 +13,8 @@ struct Layer {
     var folder: String?
     /// Only a file names accounts at servers.
     private(set) var sources: [ConfiguredSource] = []
+    /// Only a file names what makes music.
+    private(set) var workers: [ConfiguredWorker] = []
 
     /// One more text. Kinds that do not repeat go by the last.
     mutating func add(_ text: String, to setting: Setting, source: String) {
@@ -57,14 +59,17 @@ extension Layer {
     init(_ file: INIFile, path: String, home: String, warnings: inout [String], problems: inout [String]) {
         for line in file.strayLines {
             problems.append(
-                "\(path), line \(line): this is not a setting. Expected `name = value`, `[limits]`, `[source NAME]`, or a comment that begins with #."
+                "\(path), line \(line): this is not a setting. Expected `name = value`, `[limits]`, `[source NAME]`, `[worker NAME]`, or a comment that begins with #."
             )
         }
         var named = ConfiguredSources()
+        var working = ConfiguredWorkers()
         for line in file.lines {
             let source = "\(path), line \(line.number)"
             if ConfiguredSources.isOne(line.section) {
                 named.take(line, source: source, home: home)
+            } else if ConfiguredWorkers.isOne(line.section) {
+                working.take(line, source: source, home: home)
             } else if let setting = Setting.all.first(where: { $0.name == line.name && $0.section == line.section }) {
                 add(line.value, to: setting, source: source)
             } else {
@@ -73,7 +78,9 @@ extension Layer {
         }
         named.finish()
         sources = named.sources
-        problems += named.problems
+        working.finish()
+        workers = working.workers
+        problems += named.problems + working.problems
     }
 
     private static func warning(about line: INIFile.Line, source: String) -> String {

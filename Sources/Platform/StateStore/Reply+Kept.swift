@@ -9,7 +9,9 @@ extension Reply {
     init?(keptBytes: [UInt8]) {
         guard case .reply(let received) = try? HubMessage.decode(keptBytes) else { return nil }
         self = received.reply
-        // A kept answer has no other data than the room that it has made.
-        data = try? received.data.map { data throws(ProtocolFault) in try ReplyData(from: data, as: .room) }
+        // A kept answer has no other data than the room or the job that it has made.
+        data = received.data.flatMap { data in
+            (try? ReplyData(from: data, as: .room)) ?? (try? ReplyData(from: data, as: .startedJob))
+        }
     }
 }

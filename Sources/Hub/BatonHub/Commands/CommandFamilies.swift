@@ -13,6 +13,7 @@ struct CommandFamilies {
     let savedQueues: SavedQueueCommands
     let keeping: KeepCommands
     let radio: RadioCommands
+    let generating: GenerationCommands
     let devices: DeviceRegistry?
     let information: HubInformation
     let guests: GuestRules
@@ -45,6 +46,7 @@ struct CommandFamilies {
         case .sources(let request): return accounts.handle(request, visit)
         case .keeping(let request): return keeping.handle(request, visit)
         case .radio(let request): return radio.handle(request, visit)
+        case .jobs(let request): return generating.handle(request, visit)
         case .art(let request): return try library.picture(request, visit)
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")

@@ -138,14 +138,26 @@ final class PlaybackCommands {
         return try apply(.replace(base: nil, with: items, start: start, positionMs: positionMs, play: true), visit)
     }
 
+    /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
+    func add(_ items: [NewEntry], at place: Place, answering data: ReplyData, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let shared = items.map { item in
+            var item = item
+            item.share = visit.identity.share
+            return item
+        }
+        try checkLength(after: .add(shared, at: place), visit.live.room.queue)
+        return try apply(.add(shared, at: place), answering: data, visit)
+    }
+
     /// The core knows the longest queue there can be; the owner may allow less.
     private func checkLength(after command: Command, _ queue: PlaybackQueue) throws(ProtocolFault) {
         guard case .add(let new, _) = command, queue.count + new.count > queueLength else { return }
         throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.")
     }
 
-    private func apply(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key) { room, numbers, now throws(Refusal) in
+    private func apply(_ command: Command, answering data: ReplyData? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) {
+            room, numbers, now throws(Refusal) in
             if case .add(let items, _) = command, let share = visit.identity.share {
                 try guests.checkShare(share, adding: items.count, in: room)
             }

@@ -32,7 +32,7 @@ final class RoomChanges {
 
     /// Lets a room decide, keeps what must be kept, and publishes the result; or leaves everything as it was.
     func change(
-        _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil,
+        _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: ReplyData? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Effect {
         if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
@@ -47,7 +47,8 @@ final class RoomChanges {
         ].filter { !$0.isEmpty }
         do {
             let revision = drafts.isEmpty ? ledger.revision : try ledger.upcomingRevision()
-            let reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
+            var reply = Reply(id: id, outcome, revision: revision, queue: room.queue)
+            reply.data = data
             let kept = key.map { ledger.kept(reply, under: $0) }
             if outcome.mustBeKept || kept != nil {
                 let row = RoomRow(room, output: live.output, at: now)

@@ -16,6 +16,8 @@ final class RoomPlayers {
     private let memoryRelease: MemoryRelease
     private let log: Log
     /// Players that are being let go.
+    /// Called after every change of a room.
+    var roomChanged: @Loop (LiveRoom) -> Void = { _ in }
     private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
     private var closingNumbers = 0
     private var isClosed = false
@@ -47,7 +49,8 @@ final class RoomPlayers {
 
     /// Gives the room a player for the output that it has now. An older one is let go.
     func give(to live: LiveRoom) {
-        live.changed = { [weak plays, weak ahead, weak sync] in
+        live.changed = { [weak self, weak plays, weak ahead, weak sync] in
+            self?.roomChanged($0)
             plays?.look(at: $0)
             ahead?.roomChanged()
             sync?.roomChanged($0)

@@ -50,6 +50,8 @@ enum CommandLineText {
         Arguments.Option("limit", .value("N"), "at most so many [500]"),
         Arguments.Option("follow", .flag, "with the music"),
         Arguments.Option("full", .flag, "read every file anew"),
+        Arguments.Option("no-queue", .flag, "make it, and queue it nowhere"),
+        Arguments.Option("worker", .value("NAME"), "which worker makes it"),
         Arguments.Option("wait", .flag, "until it is done"),
         Arguments.Option("user", .value("USER"), "the user's name at the server"),
         Arguments.Option("password-file", .value("FILE"), "its first line is the password; else it is asked for"),

@@ -187,6 +187,22 @@ struct Verb: Sendable {
                 ("keep limit [20G]", "how much may be kept"),
             ], options: ["wait"], isOfRoom: false, keep),
         Verb(
+            "imagine",
+            [
+                ("imagine WORDS...", "have music made from words, and queue it; /duration 60 /seed 7 and others may stand among them"),
+                ("imagine WORDS... --play", "play it as soon as it is ready; also --next, --add, --no-queue"),
+                ("imagine WORDS... --worker NAME", "by this worker; --wait: until it is there"),
+            ], options: ["play", "next", "add", "no-queue", "worker", "wait"], imagine),
+        Verb(
+            "compose", [("compose WORDS...", "the same by the composer in the hub, which needs no network; options as of imagine")],
+            options: ["play", "next", "add", "no-queue", "wait"], compose),
+        Verb(
+            "jobs",
+            [
+                ("jobs", "what is being made, how far it is, and what was made"), ("jobs cancel N|ID", "make it no longer"),
+                ("jobs retry N|ID", "make it anew after it failed"),
+            ], isOfRoom: false, jobs),
+        Verb(
             "pair",
             [
                 ("pair [HUB]", "be let in by a hub elsewhere; asks for the code that it shows"),

@@ -43,6 +43,12 @@ public indirect enum ReplyData: Equatable, Sendable {
     case stations(StationList)
     /// `radio.titles`.
     case titles(TitleList)
+    /// `gen.parse`.
+    case parsedPrompt(ParsedPrompt)
+    /// `job.start`.
+    case startedJob(StartedJob)
+    /// `job.list`.
+    case jobs(JobRows)
     /// `pair.open`.
     case pairingWindow(PairingWindow)
     /// `dev.list`.
@@ -55,6 +61,7 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, titles, pairingWindow, devices, deviceKey, ticket
+            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, startedJob, jobs, pairingWindow, devices,
+            deviceKey, ticket
     }
 }

@@ -66,6 +66,11 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case radioLive = "radio.live"
     case radioTitles = "radio.titles"
     case radioSave = "radio.save"
+    case genParse = "gen.parse"
+    case jobStart = "job.start"
+    case jobCancel = "job.cancel"
+    case jobRetry = "job.retry"
+    case jobList = "job.list"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
@@ -86,8 +91,6 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case bookResume = "book.resume"
     case markAdd = "mark.add"
     case markDelete = "mark.del"
-    case jobStart = "job.start"
-    case jobCancel = "job.cancel"
     case jobKeep = "job.keep"
     case levels
     case hubRestart = "hub.restart"
@@ -161,6 +164,11 @@ extension RequestKind {
         case .radioLive: CommandRow(.guarded, .remote, since: 36)
         case .radioTitles: CommandRow(.query, .listener, since: 36)
         case .radioSave: CommandRow(.absolute, .remote, since: 36)
+        case .genParse: CommandRow(.query, .listener, since: 40)
+        case .jobStart: CommandRow(.keyed, .remote, since: 40)
+        case .jobCancel: CommandRow(.absolute, .remote, since: 40)
+        case .jobRetry: CommandRow(.absolute, .remote, since: 40)
+        case .jobList: CommandRow(.query, .listener, since: 40)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)
@@ -181,8 +189,6 @@ extension RequestKind {
         case .bookResume: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .markAdd: CommandRow(.keyed, .remote, since: 1, isReserved: true)
         case .markDelete: CommandRow(.absolute, .remote, since: 1, isReserved: true)
-        case .jobStart: CommandRow(.keyed, .remote, since: 1, isReserved: true)
-        case .jobCancel: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .jobKeep: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .levels: CommandRow(.query, .listener, since: 1, isReserved: true)
         case .hubRestart: CommandRow(.absolute, .admin, since: 1, isReserved: true)

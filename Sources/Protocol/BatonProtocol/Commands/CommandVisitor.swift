@@ -76,6 +76,11 @@ extension RequestKind {
         case .radioLive: try visitor.visit(Commands.RadioLive.self)
         case .radioTitles: try visitor.visit(Commands.RadioTitles.self)
         case .radioSave: try visitor.visit(Commands.RadioSave.self)
+        case .genParse: try visitor.visit(Commands.PromptParse.self)
+        case .jobStart: try visitor.visit(Commands.JobBegin.self)
+        case .jobCancel: try visitor.visit(Commands.JobCancel.self)
+        case .jobRetry: try visitor.visit(Commands.JobRetry.self)
+        case .jobList: try visitor.visit(Commands.JobList.self)
         case .pairOpen: try visitor.visit(Commands.PairOpen.self)
         case .pairClose: try visitor.visit(Commands.PairClose.self)
         case .deviceList: try visitor.visit(Commands.Devices.self)
@@ -87,7 +92,7 @@ extension RequestKind {
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
         case .volumeMember, .roomGroup, .roomLeave, .outputSet, .sleepSet, .sleepClear, .bookChapter, .bookResume,
-            .markAdd, .markDelete, .jobStart, .jobCancel, .jobKeep, .levels, .hubRestart:
+            .markAdd, .markDelete, .jobKeep, .levels, .hubRestart:
             try visitor.reserved(CommandDefinition(self))
         }
     }

@@ -24,6 +24,7 @@ extension Request {
         case .sources(let request): request.kind
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
+        case .jobs(let request): request.kind
         case .unsupported(let kind): kind
         }
     }
@@ -148,6 +149,18 @@ extension RadioRequest {
         case .record: .radioRecord
         case .titles: .radioTitles
         case .save: .radioSave
+        }
+    }
+}
+
+extension JobRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .parse: .genParse
+        case .start: .jobStart
+        case .cancel: .jobCancel
+        case .retry: .jobRetry
+        case .list: .jobList
         }
     }
 }

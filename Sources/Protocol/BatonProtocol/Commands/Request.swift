@@ -23,6 +23,7 @@ package enum Request: Equatable, Sendable {
     case sources(SourceRequest)
     case keeping(KeepRequest)
     case radio(RadioRequest)
+    case jobs(JobRequest)
     /// Named by the protocol, not built yet.
     case unsupported(RequestKind)
 }

@@ -10,7 +10,7 @@ public enum Profile: String, Sendable, CaseIterable {
         case .remote:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists, .sources,
-                .keeping,
+                .keeping, .jobs,
             ]
         case .full:
             [

@@ -16,6 +16,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case sources(SourcesSection)
     case keeping(KeepSection)
     case radio(RadioSection)
+    case jobs(JobsSection)
     case hub(HubSection)
     // The short forms for a watch.
     case watchItem(WatchItem)
@@ -41,6 +42,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .sources: .sources
         case .keeping: .keeping
         case .radio: .radio
+        case .jobs: .jobs
         case .hub: .hub
         case .watchItem: .watchItem
         case .watchLine: .watchLine

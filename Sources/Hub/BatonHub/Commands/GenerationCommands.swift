@@ -1,0 +1,121 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands about music that is made from prompts.
+@Loop
+final class GenerationCommands {
+    private let service: GenerationService
+    private let playback: PlaybackCommands
+    private let ledger: Ledger
+    private let settling: Settling
+    private let clock: HubClock
+
+    init(
+        _ service: GenerationService, _ playback: PlaybackCommands, _ ledger: Ledger, _ settling: Settling, _ clock: HubClock
+    ) {
+        self.service = service
+        self.playback = playback
+        self.ledger = ledger
+        self.settling = settling
+        self.clock = clock
+    }
+
+    func handle(_ request: JobRequest, _ visit: Visit) -> Handling {
+        settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await answer(request, visit) }
+    }
+
+    private func answer(_ request: JobRequest, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        switch request {
+        case .parse(let text, let name):
+            let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(name).about.bounds }
+            return found(.parsedPrompt(ParsedPrompt(PromptLine.read(text, bounds))), visit)
+        case .start(let start): return try await begin(start, visit)
+        case .cancel(let id): return try await change(visit) { service async throws(SourceFault) in try await service.cancel(id) }
+        case .retry(let id): return try await change(visit) { service async throws(SourceFault) in try await service.retry(id) }
+        case .list:
+            _ = try sentences(at: nil) { () throws(SourceFault) in try service.opened() }
+            return found(.jobs(JobRows(service.rows)), visit)
+        }
+    }
+
+    // MARK: Starting
+
+    /// The job is kept first, then its entry with the answer. When the hub ends between the two, the same command sent again finds the
+    /// job by its key.
+    private func begin(_ start: JobStart, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let (worker, parts) = try sentences(at: "/p/worker") { () throws(SourceFault) in
+            (try service.worker(start.worker), try service.opened())
+        }
+        let line = try read(start.text, for: worker)
+        let job: GenerationJob
+        do throws(SourceFault) {
+            if let made = try await service.job(madeBy: visit.commandKey) {
+                // It was made by this press, and its entry was not: else the press would have had its answer.
+                if made.state == .cancelled { _ = try await service.retry(made.id) }
+                job = made
+            } else {
+                job = GenerationJob(
+                    id: parts.newID(), worker: worker.name, request: GenerationRequest(line, random: parts.random()),
+                    author: visit.identity.author, startedMs: clock.wallMs(), room: start.target == .none ? nil : visit.live.room.id,
+                    playsWhenReady: start.target == .play)
+                try await service.add(job, once: visit.commandKey)
+            }
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+        if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
+        do throws(ProtocolFault) {
+            let answer = try enqueue(job, start.target, visit)
+            service.begin(job.id)
+            return answer
+        } catch {
+            _ = try? await service.cancel(job.id)
+            throw error
+        }
+    }
+
+    private func enqueue(_ job: GenerationJob, _ target: JobStart.Target, _ visit: Visit) throws(ProtocolFault) -> Answer {
+        let data = ReplyData.startedJob(StartedJob(job: job.id, uri: job.uri))
+        guard target != .none else { return found(data, visit) }
+        let entry = NewEntry(uri: job.uri, tags: job.tags, trust: visit.identity.trust)
+        return try playback.add([entry], at: target == .end ? .end : .next, answering: data, visit)
+    }
+
+    private func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
+        let line = PromptLine.read(text, worker.about.bounds)
+        if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
+        guard line.action == .make else {
+            throw ProtocolFault(.badRequest, "This line asks for no music. Describe the music that is to be made.", at: "/p/text")
+        }
+        guard line.mode != .clip else {
+            throw ProtocolFault(.unsupported, "This hub makes no clips yet.", at: "/p/text")
+        }
+        return line
+    }
+
+    // MARK: Answers
+
+    private func found(_ data: ReplyData, _ visit: Visit) -> Answer {
+        Answer(Reply(id: visit.id, .applied(), revision: ledger.revision, data: data))
+    }
+
+    private func change(
+        _ visit: Visit, _ body: @Loop (GenerationService) async throws(SourceFault) -> Bool
+    ) async throws(ProtocolFault) -> Answer {
+        do throws(SourceFault) {
+            let isNew = try await body(service)
+            return Answer(Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: ledger.revision))
+        } catch {
+            throw ProtocolFault(error, at: nil)
+        }
+    }
+
+    private func sentences<Found>(
+        at pointer: String?, _ body: () throws(SourceFault) -> Found
+    ) throws(ProtocolFault) -> Found {
+        do throws(SourceFault) { return try body() } catch {
+            throw ProtocolFault(error, at: error.code == .notFound ? pointer : nil)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// The entries of pieces in the making in all queues: they get title and length when their piece is ready, and the last one that is
+/// taken out ends its job.
+@Loop
+final class GeneratedEntries {
+    private let rooms: RoomList
+    private let changes: RoomChanges
+    /// Jobs that have an entry, by their items.
+    private var watched: [ItemURI: String] = [:]
+    private var alarm: (any Alarm)?
+    /// The last entry of this job was taken out.
+    var left: @Loop (String) -> Void = { _ in }
+
+    /// Long enough for a hand-off between rooms, and for a person who takes a removal back at once.
+    private static let patience = Duration.seconds(2)
+
+    init(_ rooms: RoomList, _ changes: RoomChanges) {
+        self.rooms = rooms
+        self.changes = changes
+    }
+
+    func close() {
+        alarm?.cancel()
+        watched = [:]
+    }
+
+    func watch(_ job: GenerationJob) {
+        guard job.room != nil else { return }
+        watched[job.uri] = job.id
+        look(after: Self.patience)
+    }
+
+    /// Called after every change of a room, so it does next to nothing.
+    func roomChanged(_ live: LiveRoom) { if !watched.isEmpty { look(after: Self.patience) } }
+
+    private func look(after delay: Duration) {
+        guard alarm == nil else { return }
+        alarm = changes.clock.after(delay) { [weak self] in
+            self?.alarm = nil
+            self?.look()
+        }
+    }
+
+    private func look() {
+        var missing = watched
+        for live in rooms.all {
+            for entry in live.room.queue.entries where !missing.isEmpty { missing[entry.uri] = nil }
+        }
+        for (uri, id) in missing {
+            watched[uri] = nil
+            left(id)
+        }
+    }
+
+    /// All its entries get what is known now. A piece that a person wants to hear at once is played.
+    func ready(_ job: GenerationJob) {
+        watched[job.uri] = nil
+        for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
+            live.perform(changes.update(live) { room, _ in room.describe(job.uri, job.tags) })
+            guard job.playsWhenReady, live.room.id == job.room else { continue }
+            play(job.uri, in: live)
+        }
+    }
+
+    private func play(_ uri: ItemURI, in live: LiveRoom) {
+        guard let entry = live.room.queue.entries.first(where: { $0.uri == uri })?.id else { return }
+        let effect = try? changes.change(live) { room, numbers, now throws(Refusal) in
+            try room.apply(.jump(entry), at: now, numbers: &numbers)
+        }
+        live.perform(effect?.orders ?? [])
+    }
+}

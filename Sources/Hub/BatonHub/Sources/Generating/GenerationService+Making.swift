@@ -1,0 +1,97 @@
+import BatonCore
+import BatonSeams
+
+/// Which job is made now, and what its worker reports.
+extension GenerationService {
+    /// Begins what can be begun, and looks again when an offline job may be tried.
+    func consider() {
+        guard !isClosed, let parts else { return }
+        let nowUs = clock.nowUs
+        var busy = Set(running.keys.compactMap { jobs[$0]?.worker })
+        var dueUs: Int64?
+        for id in order {
+            guard let job = jobs[id], !job.state.isOver, job.state != .approval, running[id] == nil, !busy.contains(job.worker) else {
+                continue
+            }
+            if let retry = retryUs[id], retry > nowUs {
+                dueUs = min(dueUs ?? retry, retry)
+                continue
+            }
+            guard let worker = parts.workers.first(where: { $0.name == job.worker }) else {
+                wait(for: id, "The worker “\(job.worker)” is not in the settings of this hub.")
+                continue
+            }
+            busy.insert(job.worker)
+            running[id] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(id, worker, parts.keeper) }
+        }
+        retryAlarm?.cancel()
+        retryAlarm = dueUs.map { due in
+            clock.after(.microseconds(max(10_000, due - nowUs))) { [weak self] in
+                self?.retryAlarm = nil
+                self?.consider()
+            }
+        }
+    }
+
+    private func wait(for id: String, _ sentence: String) {
+        retryUs[id] = clock.nowUs + Self.retryUs * 12
+        _ = step(id, .away(sentence))
+    }
+
+    private func make(_ id: String, _ worker: any GenerationWorker, _ keeper: any JobKeeper) async {
+        _ = step(id, .begun)
+        guard let job = jobs[id] else { return }
+        do throws(SourceFault) {
+            let note: @Sendable (WorkerNote) async throws(SourceFault) -> Void = { [weak self] note async throws(SourceFault) in
+                try await self?.hear(note, of: id)
+            }
+            let piece = try await sources.inBlockingPool { () async throws(SourceFault) in
+                let folder = try keeper.folder(of: id, isFresh: job.memory == nil)
+                return try await worker.make(
+                    GenerationOrder(id: id, request: job.request, memory: job.memory, folder: folder), note: note)
+            }
+            try await finish(id, piece)
+        } catch {
+            await failed(id, error)
+        }
+        // One that was told to end is not in the list any more.
+        if running[id] != nil, !Task.isCancelled { running[id] = nil }
+        consider()
+    }
+
+    private func hear(_ note: WorkerNote, of id: String) async throws(SourceFault) {
+        // It was told to end, and the job may be made anew by now.
+        if Task.isCancelled { throw .cancelled }
+        switch note {
+        case .accepted: _ = step(id, .accepted)
+        case .progress(let percent, let message): _ = step(id, .progress(percent, message: message))
+        case .fetching: _ = step(id, .fetching)
+        case .remembers(let memory): if step(id, .remembers(memory)) { try await keep(id) }
+        }
+    }
+
+    /// The store has the piece before any room is told of it.
+    private func finish(_ id: String, _ piece: GeneratedPiece) async throws(SourceFault) {
+        guard !Task.isCancelled, step(id, .finished(piece)) else { return }
+        try await keep(id)
+        retryUs[id] = nil
+        guard let job = jobs[id] else { return }
+        log(.debug, "“\(job.title)” is ready.")
+        queues.ready(job)
+        publisher.tell()
+    }
+
+    private func failed(_ id: String, _ fault: SourceFault) async {
+        guard !isClosed, !Task.isCancelled, let job = jobs[id], fault.code != .cancelled else { return }
+        if fault.code == .unavailable {
+            if job.state != .offline { log(.warning, "“\(job.title)” waits: \(fault.sentence)") }
+            retryUs[id] = clock.nowUs + (fault.retryAfterMs.map { Int64($0) * 1_000 } ?? Self.retryUs)
+            _ = step(id, .away(fault.sentence))
+            return
+        }
+        guard step(id, .failed(fault.sentence)) else { return }
+        log(.warning, "“\(job.title)” could not be made: \(fault.sentence)")
+        // Where that cannot be kept, it is tried again after a restart.
+        try? await keep(id)
+    }
+}

@@ -1,0 +1,246 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Music that is made from prompts: the jobs, which of them is made now, and the section `jobs`.
+///
+/// Each worker makes one piece at a time, in the order in which they were asked for. A step is in the store before the hub acts on it,
+/// so that after a restart every job goes on from where it was. What a job may do is decided by `GenerationJob`.
+@Loop
+final class GenerationService {
+    private(set) var jobs: [String: GenerationJob] = [:]
+    /// Oldest first.
+    private(set) var order: [String] = []
+    private(set) var parts: GenerationParts?
+    let sources: Sources
+    let publisher: StatePublisher
+    let clock: HubClock
+    let log: Log
+    let queues: GeneratedEntries
+    var running: [String: Task<Void, Never>] = [:]
+    /// Tasks that were told to end, and may still do something.
+    private var ending: [Task<Void, Never>] = []
+    /// When an offline job is tried again.
+    var retryUs: [String: Int64] = [:]
+    private let writing = BackgroundQueue()
+    var retryAlarm: (any Alarm)?
+    private var showAlarm: (any Alarm)?
+    private var shownUs = Int64.min / 2
+    var isClosed = false
+
+    static let mostWaiting = 50
+    /// Of the jobs that are over, so many are listed; the others are on the shelf only.
+    private static let mostOver = 100
+    private static let shownOver = 8
+    static let retryUs: Int64 = 5_000_000
+    private static let paceUs: Int64 = 1_000_000
+
+    init(
+        _ sources: Sources, _ rooms: RoomList, _ changes: RoomChanges, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log
+    ) {
+        self.sources = sources
+        self.publisher = publisher
+        self.clock = clock
+        self.log = log
+        queues = GeneratedEntries(rooms, changes)
+        queues.left = { [weak self] in self?.left($0) }
+    }
+
+    // MARK: Opening
+
+    func open(_ parts: GenerationParts) async {
+        do throws(SourceFault) {
+            let kept = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.jobs() }
+            for job in kept.filter({ !$0.state.isOver }) + kept.filter({ $0.state.isOver }).suffix(Self.mostOver) { jobs[job.id] = job }
+            order = kept.map(\.id).filter { jobs[$0] != nil }
+        } catch {
+            return log(.error, "Music in the making cannot be read, so none is made: \(error.sentence)")
+        }
+        self.parts = parts
+        for job in jobs.values where !job.state.isOver { queues.watch(job) }
+        if !order.isEmpty { showSoon() }
+        consider()
+    }
+
+    func opened() throws(SourceFault) -> GenerationParts {
+        guard let parts, !parts.workers.isEmpty else {
+            throw SourceFault(.unsupported, "This hub has no worker that makes music. Name one in batond.conf: [worker NAME].")
+        }
+        return parts
+    }
+
+    /// `nil` names the usual one.
+    func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
+        let workers = try opened().workers
+        guard let name else { return workers[0] }
+        if let worker = workers.first(where: { $0.name == name }) { return worker }
+        let names = workers.map { "“\($0.name)”" }.joined(separator: ", ")
+        throw SourceFault(.notFound, "There is no worker called “\(name)”. There is \(names).")
+    }
+
+    func close() async {
+        isClosed = true
+        retryAlarm?.cancel()
+        showAlarm?.cancel()
+        queues.close()
+        for task in running.values { task.cancel() }
+        for task in running.values { await task.value }
+        for task in ending { await task.value }
+        await writing.finish()
+    }
+
+    /// A room was changed.
+    func roomChanged(_ live: LiveRoom) { queues.roomChanged(live) }
+
+    // MARK: Changing
+
+    /// The job that this command made before.
+    func job(madeBy once: CommandKey?) async throws(SourceFault) -> GenerationJob? {
+        guard let once, let parts else { return nil }
+        let found = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(madeBy: once) }
+        guard let found else { return nil }
+        guard found.hash == once.hash else { throw SourceFault(.keyMismatch, "This key was used for another command.") }
+        return jobs[found.job.id] ?? found.job
+    }
+
+    /// Keeps a new job. It is made once `begin` was called.
+    func add(_ job: GenerationJob, once: CommandKey?) async throws(SourceFault) {
+        guard jobs.values.count(where: { !$0.state.isOver }) < Self.mostWaiting else {
+            throw SourceFault(.quota, "\(Self.mostWaiting) pieces are waiting to be made. Wait until one of them is ready.")
+        }
+        jobs[job.id] = job
+        order.append(job.id)
+        do throws(SourceFault) { try await keep(job.id, once: once) } catch {
+            jobs[job.id] = nil
+            order.removeAll { $0 == job.id }
+            throw error
+        }
+        forgetOld()
+    }
+
+    func begin(_ id: String) {
+        if let job = jobs[id] { queues.watch(job) }
+        showSoon()
+        consider()
+    }
+
+    /// False when it had ended.
+    func cancel(_ id: String) async throws(SourceFault) -> Bool {
+        _ = try opened()
+        guard jobs[id] != nil else { throw Self.missing(id) }
+        guard step(id, .cancelled) else { return false }
+        end(id)
+        try await keep(id)
+        removeFiles(of: id)
+        consider()
+        return true
+    }
+
+    func retry(_ id: String) async throws(SourceFault) -> Bool {
+        _ = try opened()
+        guard jobs[id] != nil else { throw Self.missing(id) }
+        guard step(id, .retried) else { return false }
+        order.removeAll { $0 == id }
+        order.append(id)
+        try await keep(id)
+        begin(id)
+        return true
+    }
+
+    private static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
+
+    /// Its last entry was taken out of the queues.
+    private func left(_ id: String) {
+        guard let job = jobs[id], !job.state.isOver else { return }
+        log(.debug, "“\(job.title)” is not made: its entry was taken out of the queue.")
+        writing.add { [weak self] in _ = try? await self?.cancelQuietly(id) }
+    }
+
+    private func cancelQuietly(_ id: String) async throws(SourceFault) {
+        guard step(id, .cancelled) else { return }
+        end(id)
+        try await put(id, once: nil)
+        removeFiles(of: id)
+        consider()
+    }
+
+    /// What a worker that was told to end has left. It may still write for a moment; the rest goes when the job is made anew.
+    private func removeFiles(of id: String) {
+        guard let parts else { return }
+        writing.add { [sources] in
+            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in parts.keeper.removeFiles(of: id) }
+        }
+    }
+
+    private func end(_ id: String) {
+        guard let task = running.removeValue(forKey: id) else { return }
+        task.cancel()
+        if ending.count >= Self.mostWaiting { ending.removeFirst() }
+        ending.append(task)
+    }
+
+    /// Takes the step in memory; the caller keeps it where it must survive.
+    func step(_ id: String, _ event: GenerationJob.Event) -> Bool {
+        guard var job = jobs[id], job.take(event, atMs: clock.wallMs()) else { return false }
+        jobs[id] = job
+        showSoon()
+        return true
+    }
+
+    /// One write after the other, each with the newest state of its job.
+    func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
+        let result: Result<Void, SourceFault> = await withCheckedContinuation { done in
+            writing.add { [weak self] in
+                do throws(SourceFault) {
+                    try await self?.put(id, once: once)
+                    done.resume(returning: .success(()))
+                } catch {
+                    done.resume(returning: .failure(error))
+                }
+            }
+        }
+        try result.get()
+    }
+
+    private func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
+        guard let parts = parts, let job = jobs[id] else { return }
+        try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(job, once: once) }
+    }
+
+    private func forgetOld() {
+        let over = order.filter { jobs[$0]?.state.isOver == true }
+        for id in over.dropLast(Self.mostOver) { jobs[id] = nil }
+        order.removeAll { jobs[$0] == nil }
+    }
+
+    // MARK: Showing
+
+    /// The newest first.
+    var rows: [JobRow] { order.reversed().compactMap { jobs[$0] }.map(\.row) }
+
+    /// At once, or a second after the last time.
+    private func showSoon() {
+        guard showAlarm == nil, !isClosed else { return }
+        let dueUs = max(0, shownUs + Self.paceUs - clock.nowUs)
+        showAlarm = clock.after(.microseconds(dueUs)) { [weak self] in
+            self?.showAlarm = nil
+            self?.show()
+        }
+    }
+
+    private func show() {
+        shownUs = clock.nowUs
+        let all = rows
+        let shown = all.filter { !$0.state.isOver } + all.filter { $0.state.isOver }.prefix(Self.shownOver)
+        if shown.isEmpty { publisher.remove(.jobs) } else { publisher.publish(.jobs(JobsSection(shown))) }
+        publisher.tell()
+    }
+}
+
+extension GenerationJob {
+    fileprivate var row: JobRow {
+        JobRow(
+            job: id, uri: uri, state: JobRow.State(name: state.rawValue), percent: percent, title: title, author: author, worker: worker,
+            startedMs: startedMs, endedMs: endedMs, durationMs: piece?.durationMs, sentence: sentence ?? (state.isOver ? nil : message))
+    }
+}

@@ -1,0 +1,115 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs about music that is made from prompts.
+extension Verb {
+    @Sendable static func imagine(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await make(call, satellite, worker: call.options["worker"])
+    }
+
+    @Sendable static func compose(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await make(call, satellite, worker: "composer")
+    }
+
+    private static func make(_ call: Invocation, _ satellite: Satellite, worker: String?) async throws {
+        let text = call.operands.joined(separator: " ")
+        guard !text.isEmpty else { throw Stop(.usage, "\(call.verb) needs words: baton \(call.verb) \"slow piano for rain\".") }
+        let start = JobStart(text, worker: worker, target: try target(call))
+        try await satellite.withHub(call, call.options.has("wait") ? .lasting : nil) { [call] hub in
+            _ = try await hub.state()
+            let parsed = try await hub.send(Commands.PromptParse(text, worker: worker)).whole().line
+            if let fault = parsed.faults.first { throw Stop(.usage, PromptWords.pointing(at: fault, in: text)) }
+            let answer = try await hub.send(Commands.JobBegin(start))
+            let job = try answer.whole()
+            if call.options.has("wait") { return try await follow(job.job, call, hub) }
+            if call.json { return Output.json(answer) }
+            Output.line("“\(parsed.prompt)” is being made (\(job.job)). How far it is: baton jobs.")
+        }
+    }
+
+    private static func target(_ call: Invocation) throws -> JobStart.Target {
+        let named: [(String, JobStart.Target)] = [("play", .play), ("next", .next), ("add", .end), ("no-queue", .none)]
+        let given = named.filter { call.options.has($0.0) }
+        guard given.count <= 1 else { throw Stop(.usage, "Choose one of --play, --next, --add and --no-queue.") }
+        return given.first?.1 ?? .end
+    }
+
+    /// Until it is ready, or over without being so.
+    private static func follow(_ id: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+        var told = ""
+        while true {
+            let row = try await hub.send(Commands.JobList()).whole().rows.first { $0.job == id }
+            guard let row else { throw Stop(.refused, "The hub has no job \(id) any more.") }
+            let line = PromptWords.state(row)
+            if Output.isTerminal, !call.json, line != told { Output.line(line) }
+            told = line
+            guard row.state.isOver else {
+                try await Task.sleep(for: .milliseconds(400))
+                continue
+            }
+            guard row.state == .ready else { throw Stop(.refused, "“\(row.title)” was not made. \(row.sentence ?? "It was cancelled.")") }
+            if !call.json { Output.line("“\(row.title)” is ready: \(row.uri.text)") }
+            return
+        }
+    }
+
+    // MARK: Jobs
+
+    private static let jobChoices: Choices = ["list": listJobs, "cancel": cancelJob, "retry": retryJob]
+
+    @Sendable static func jobs(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("jobs", among: jobChoices, call, satellite)
+    }
+
+    @Sendable private static func listJobs(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let found = try await hub.send(Commands.JobList())
+        if call.json { return Output.json(found) }
+        let list = try found.whole()
+        if list.rows.isEmpty { return Output.line("Nothing was made yet. Have something made: baton imagine \"slow piano for rain\".") }
+        var table = Table()
+        table.paint(column: 1, call.ink.bold)
+        for (number, row) in list.rows.enumerated() {
+            table.add("\(number + 1)", row.title, PromptWords.state(row), row.author ?? "", row.worker, row.sentence ?? "")
+        }
+        table.print()
+        if list.more > 0 { Output.line("and \(list.more) more") }
+    }
+
+    @Sendable private static func cancelJob(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.JobCancel(try await job(call, hub)))
+    }
+
+    @Sendable private static func retryJob(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.JobRetry(try await job(call, hub)))
+    }
+
+    /// By its id, or its row of `jobs`.
+    private static func job(_ call: Invocation, _ hub: SteadyHub) async throws -> String {
+        guard call.operands.count == 1 else { throw Stop(.usage, "\(call.verb) needs one row of baton jobs, or the id of a job.") }
+        let rows = try await hub.send(Commands.JobList()).whole().rows
+        if let number = Int(call.operands[0]), rows.indices.contains(number - 1) { return rows[number - 1].job }
+        return call.operands[0]
+    }
+}
+
+/// Prompts and jobs, in words.
+enum PromptWords {
+    static func state(_ row: JobRow) -> String {
+        switch row.state {
+        case .running: "\(row.percent) %"
+        case .ready: row.durationMs.map { TimeText.show(ms: $0) } ?? "ready"
+        case .submitting, .queued: "waits"
+        case .offline: "waits for its worker"
+        case .approval: "waits for approval"
+        default: row.state.name
+        }
+    }
+
+    /// The sentence, and the place below the line.
+    static func pointing(at fault: PromptFault, in text: String) -> String {
+        let marks = String(repeating: " ", count: fault.from) + String(repeating: "^", count: max(1, fault.to - fault.from))
+        return "\(fault.sentence)\n  \(text)\n  \(marks)"
+    }
+}

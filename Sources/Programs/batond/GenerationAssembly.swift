@@ -1,0 +1,93 @@
+/// What makes music from prompts: its store, the workers of the settings, and the composer beside this program.
+import BatonHub
+import BatonProtocol
+import BatonSeams
+import Configuration
+import Disk
+import EventLoop
+import Generation
+import Glibc
+import HTTPClient
+import JobStore
+import Programs
+
+@Loop
+final class GenerationAssembly {
+    private let store: JobStore
+
+    private init(_ store: JobStore) { self.store = store }
+
+    /// Without it the hub plays on, and makes nothing.
+    static func open(
+        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ http: HTTPClient
+    ) async -> GenerationAssembly? {
+        let folder = settings.data
+        let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.store(in: folder) }
+        switch opened {
+        case .success(let store):
+            for notice in store.notices { log(.warning, notice) }
+            await hub.open(
+                GenerationParts(
+                    keeper: store, workers: workers(settings, http, log), newID: { Token.random(length: 10) },
+                    random: { UInt64.random(in: .min ... .max) }), GenerationConnector(store))
+            return GenerationAssembly(store)
+        case .failure(let fault):
+            log(.error, "What was made from prompts cannot be opened: \(fault.sentence)")
+            return nil
+        }
+    }
+
+    private nonisolated static func store(in folder: String) async -> Result<JobStore, SourceFault> {
+        Result { () throws(SourceFault) in try JobStore(folder: folder) }
+    }
+
+    /// The composer first, which needs nothing; the others in the order of the settings.
+    private static func workers(_ settings: HubSettings, _ http: HTTPClient, _ log: Log) -> [any GenerationWorker] {
+        let programs = Programs()
+        var workers: [any GenerationWorker] = []
+        if let path = composer {
+            // It gives up its own rights.
+            workers.append(ProgramWorker("composer", path, kind: .builtIn, isConfined: false, programs: programs, files: Disk()))
+        }
+        for worker in settings.workers {
+            do throws(SourceFault) {
+                workers.append(try self.worker(worker, programs, http))
+            } catch {
+                log(.error, "The worker “\(worker.name)” is not used: \(error.sentence)")
+            }
+        }
+        return workers
+    }
+
+    private static func worker(
+        _ worker: ConfiguredWorker, _ programs: Programs, _ http: HTTPClient
+    ) throws(SourceFault) -> any GenerationWorker {
+        guard let url = worker.url else {
+            return ProgramWorker(
+                worker.name, worker.program[0], Array(worker.program.dropFirst()), isConfined: worker.isConfined, programs: programs,
+                files: Disk())
+        }
+        let token = try worker.tokenFile.map { path throws(SourceFault) in try SourceSecretFiles.firstLine(of: path) }
+        let map = worker.artifactMap.map { ArtifactMap(remote: $0.remote, local: $0.local) }
+        return try HTTPWorker(worker.name, url: url, token: token, map: map, http: http, files: Disk())
+    }
+
+    /// What the environment names, else beside the program that runs, else where a package puts it.
+    private static var composer: String? {
+        let name = "baton-composer"
+        if let named = getenv("BATON_COMPOSER") { return existing(String(cString: named)) }
+        guard let own = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(own) }
+        let path = String(cString: own)
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        return existing(path[...slash] + name) ?? existing("/usr/libexec/baton/\(name)")
+    }
+
+    private static func existing(_ path: String) -> String? { access(path, X_OK) == 0 ? path : nil }
+
+    func close(_ loop: EventLoop) async {
+        await withTaskExecutorPreference(loop.blockingPool) { [store] in await Self.close(store) }
+    }
+
+    private nonisolated static func close(_ store: JobStore) async { store.close() }
+}

@@ -1,0 +1,91 @@
+import BatonCore
+
+/// Commands about music that is made from prompts.
+extension Commands {
+    /// Reads a line of a prompt, and says what is not understood and where.
+    public struct PromptParse: HubRequest {
+        public typealias Answer = ParsedPrompt
+
+        public static let definition = CommandDefinition(.genParse, runsBeside: true)
+        public var text: String
+        public var worker: String?
+
+        public init(_ text: String, worker: String? = nil) {
+            self.text = text
+            self.worker = worker
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("text", p.text("text", value?.text, bytes: 0...PromptBounds.lineBytes)),
+                worker: try p.sourceName("worker", value?.worker))
+        }
+
+        package var request: Request { .jobs(.parse(text, worker: worker)) }
+    }
+
+    /// Has a piece of music made, and queues it.
+    public struct JobBegin: HubRequest {
+        public typealias Answer = StartedJob
+
+        public static let definition = CommandDefinition(.jobStart)
+        public var start: JobStart
+
+        public init(_ start: JobStart) { self.start = start }
+
+        /// What kinds of job there are.
+        private enum Kind: String, CaseIterable { case generation }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            _ = try p.required("kind", p.choice("kind", value == nil ? nil : Kind.generation))
+            return Self(
+                JobStart(
+                    try p.required("text", p.text("text", value?.start.text, bytes: 1...PromptBounds.lineBytes)),
+                    worker: try p.sourceName("worker", value?.start.worker),
+                    target: try p.choice("at", value?.start.target, default: .end)))
+        }
+
+        package var request: Request { .jobs(.start(start)) }
+    }
+
+    /// Ends a job. Its entry stays, and is passed over.
+    public struct JobCancel: HubRequest {
+        public static let definition = CommandDefinition(.jobCancel)
+        public var job: String
+
+        public init(_ job: String) { self.job = job }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("job", p.token("job", value?.job, length: 4...32)))
+        }
+
+        package var request: Request { .jobs(.cancel(job)) }
+    }
+
+    /// Makes a piece anew that failed or was cancelled.
+    public struct JobRetry: HubRequest {
+        public static let definition = CommandDefinition(.jobRetry)
+        public var job: String
+
+        public init(_ job: String) { self.job = job }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("job", p.token("job", value?.job, length: 4...32)))
+        }
+
+        package var request: Request { .jobs(.retry(job)) }
+    }
+
+    /// Lists the jobs, the newest first.
+    public struct JobList: HubRequest {
+        public typealias Answer = JobRows
+
+        public static let definition = CommandDefinition(.jobList, runsBeside: true)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
+
+        package var request: Request { .jobs(.list) }
+    }
+}

@@ -1,0 +1,34 @@
+/// Commands about music that is made from prompts.
+public enum JobRequest: Equatable, Sendable {
+    /// Reads a line without carrying it out, for the worker of this name.
+    case parse(String, worker: String?)
+    case start(JobStart)
+    case cancel(String)
+    /// Makes one anew that failed or was cancelled.
+    case retry(String)
+    case list
+}
+
+/// What is to be made, by whom, and what becomes of it in the queue.
+public struct JobStart: Equatable, Sendable {
+    /// Where in the queue its entry goes.
+    public enum Target: String, Sendable, CaseIterable {
+        case end, next
+        /// Behind the current entry, and played as soon as it is ready.
+        case play
+        /// In no queue.
+        case none
+    }
+
+    /// A line as `PromptLine` reads it.
+    public var text: String
+    /// `nil` is the hub's usual worker.
+    public var worker: String?
+    public var target: Target
+
+    public init(_ text: String, worker: String? = nil, target: Target = .end) {
+        self.text = text
+        self.worker = worker
+        self.target = target
+    }
+}

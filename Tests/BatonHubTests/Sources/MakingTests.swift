@@ -1,0 +1,236 @@
+/// Music from prompts in simulated time: turns at a worker, workers that are away, kills of the hub, and entries in the queue.
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Harness
+import Synchronization
+import Testing
+
+@testable import BatonHub
+
+@Suite(.serialized) struct `Music from prompts` {
+    /// Makes what it is told to, when it is told to.
+    private final class Worker: GenerationWorker {
+        struct State {
+            var orders: [GenerationOrder] = []
+            var waiting: [String: CheckedContinuation<Result<GeneratedPiece, SourceFault>, Never>] = [:]
+            var fault: SourceFault?
+        }
+
+        let name = "steered"
+        let about = WorkerAbout(kind: .program, bounds: .own, place: "/usr/bin/steered")
+        private let state = Mutex(State())
+
+        var orders: [GenerationOrder] { state.withLock { $0.orders } }
+        var open: [String] { state.withLock { $0.waiting.keys.sorted() } }
+        func fail(_ fault: SourceFault?) { state.withLock { $0.fault = fault } }
+
+        func end(_ id: String, _ result: Result<GeneratedPiece, SourceFault>) {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: result)
+        }
+
+        deinit { for waiting in open { end(waiting, .failure(.cancelled)) } }
+
+        func check() async throws(SourceFault) {}
+
+        func make(
+            _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
+        ) async throws(SourceFault) -> GeneratedPiece {
+            let fault = state.withLock { state in
+                state.orders.append(order)
+                return state.fault
+            }
+            if let fault { throw fault }
+            try await note(.accepted)
+            try await note(.remembers("place \(order.id)"))
+            try await note(.progress(percent: 40, message: "bass"))
+            let result = await withTaskCancellationHandler {
+                await withCheckedContinuation { waiting in
+                    let isOver = state.withLock { state in
+                        if Task.isCancelled { return true }
+                        // One of a hub that was killed waits for nothing any more.
+                        state.waiting.updateValue(waiting, forKey: order.id)?.resume(returning: .failure(.cancelled))
+                        return false
+                    }
+                    if isOver { waiting.resume(returning: .failure(.cancelled)) }
+                }
+            } onCancel: {
+                end(order.id, .failure(.cancelled))
+            }
+            return try result.get()
+        }
+    }
+
+    @Loop
+    private final class World {
+        let worker = Worker()
+        let jobs = MemoryJobs()
+        let sim: SimulatedHub
+
+        init() async throws {
+            sim = try SimulatedHub()
+            await open()
+        }
+
+        /// Every id once, also over restarts.
+        private final class Numbers: Sendable {
+            private let last = Mutex(0)
+            var next: Int {
+                last.withLock {
+                    $0 += 1
+                    return $0
+                }
+            }
+        }
+        private let numbers = Numbers()
+
+        func open() async {
+            let numbers = numbers
+            await sim.hub.open(
+                GenerationParts(
+                    keeper: jobs, workers: [worker],
+                    newID: { "job-\(numbers.next)" }, random: { 7 }), Shelf(jobs: jobs))
+        }
+
+        func kill() async throws {
+            try sim.restart()
+            await open()
+        }
+
+        /// Lets the hub work until this is so, in at most so many simulated seconds.
+        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
+            for _ in 0..<seconds * 20 {
+                for _ in 0..<40 where !isSo() { await Task.yield() }
+                if isSo() { return true }
+                sim.time.pass(.milliseconds(50))
+            }
+            return isSo()
+        }
+
+        func send(_ remote: TestRemote, _ command: some CommandRequest, key: String? = nil) async throws -> ReceivedReply {
+            let id = remote.send(command, key: key)
+            _ = await until { remote.reply(id) != nil }
+            return try #require(remote.reply(id))
+        }
+
+        func start(_ remote: TestRemote, _ text: String, key: String, _ target: JobStart.Target = .end) async throws -> StartedJob {
+            let reply = try await send(remote, Commands.JobBegin(JobStart(text, target: target)), key: key)
+            return try StartedJob(from: try #require(reply.data))
+        }
+
+        func state(_ id: String) -> GenerationJob.State? { sim.hub.generating.jobs[id]?.state }
+    }
+
+    /// The items of the jobs, without their sound.
+    private struct Shelf: Connector {
+        let jobs: MemoryJobs
+        var source: String { GenerationJob.scheme }
+
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+            throw SourceFault(.notFound, "There is no such piece.")
+        }
+
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+            guard let id = GenerationJob.id(in: uri), let job = try jobs.job(id), job.piece != nil else {
+                throw SourceFault(.unavailable, "It is not finished yet.")
+            }
+            return Playable(.url("http://127.0.0.1/\(id)"))
+        }
+    }
+
+    private static let piece = GeneratedPiece(title: "Slow Rain", durationMs: 60_000, sound: "sound.flac")
+
+    /// BT-GEN-002 BT-GEN-005
+    @Test func `a piece is queued at once, and its entry gets title and length when it is ready`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let started = try await world.start(remote, "slow rain /duration 60", key: "press-1", .play)
+            let entry = try #require(world.sim.hub.rooms.first.room.queue.entries.first)
+            #expect(entry.uri == started.uri && entry.tags.title == "slow rain" && entry.tags.kind == .generation)
+            #expect(await world.until { remote.mirror.jobs?.rows.first?.percent == 40 })
+            #expect(remote.mirror.jobs?.rows.first?.sentence == "bass" && world.worker.orders.first?.request.seed == "0")
+
+            world.worker.end(started.job, .success(Self.piece))
+
+            #expect(await world.until { world.sim.hub.rooms.first.room.isPlaying })
+            let played = try #require(world.sim.hub.rooms.first.room.currentEntry)
+            #expect(
+                played.id == entry.id && played.uri == entry.uri && played.tags.title == "Slow Rain" && played.tags.durationMs == 60_000)
+            #expect(await world.until { remote.mirror.jobs?.rows.first?.state == .ready })
+        }
+    }
+
+    /// BT-GEN-003 BT-GEN-007
+    @Test func `a press that is repeated, also over a kill, is one job, and the worker goes on from its place`() async throws {
+        try await onLoop {
+            let world = try await World()
+            var remote = try world.sim.remote()
+            let started = try await world.start(remote, "rain", key: "press-1")
+            #expect(await world.until { world.worker.open == [started.job] })
+            try await world.kill()
+            remote = try world.sim.remote()
+            #expect(try await world.start(remote, "rain", key: "press-1") == started)
+            #expect(await world.until { world.worker.orders.count == 2 })
+            #expect(world.worker.orders.last?.memory == "place \(started.job)")
+            #expect(world.sim.hub.rooms.first.room.queue.count == 1 && world.sim.hub.generating.jobs.count == 1)
+        }
+    }
+
+    /// BT-GEN-006
+    @Test func `one that is taken out of all queues is cancelled, and undo within a moment keeps it`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let started = try await world.start(remote, "rain", key: "press-1")
+            let entry = try #require(world.sim.hub.rooms.first.room.queue.entries.first?.id)
+            _ = try await world.send(remote, Commands.QueueRemove([entry]))
+            _ = try await world.send(remote, Commands.QueueUndo(), key: "undo-1")
+            #expect(!(await world.until(within: 5) { world.state(started.job) == .cancelled }))
+            _ = try await world.send(remote, Commands.QueueRemove([entry]))
+            #expect(await world.until { world.state(started.job) == .cancelled && world.worker.open.isEmpty })
+            #expect(await world.until { world.jobs.removed == [started.job] })
+        }
+    }
+
+    /// BT-GEN-006
+    @Test func `a worker has one piece at a time, one that is away is asked again, and a failure can be made anew`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.worker.fail(SourceFault(.unavailable, "It does not answer."))
+            let first = try await world.start(remote, "one", key: "press-1")
+            #expect(await world.until { world.state(first.job) == .offline })
+            world.worker.fail(nil)
+            let second = try await world.start(remote, "two", key: "press-2", .none)
+            #expect(await world.until(within: 60) { world.worker.open.count == 1 })
+            let open = try #require(world.worker.open.first)
+            world.worker.end(open, .failure(SourceFault(.failed, "Its disk is full.")))
+            #expect(await world.until(within: 60) { world.worker.open.count == 1 && world.worker.open != [open] })
+            #expect(world.state(open) == .failed && world.sim.hub.rooms.first.room.queue.count == 1)
+            #expect(Set([first.job, second.job]).contains(open))
+            _ = try await world.send(remote, Commands.JobRetry(open))
+            #expect(world.state(open) == .submitting && world.sim.hub.generating.jobs[open]?.memory == nil)
+            let reply = try await world.send(remote, Commands.JobCancel(open))
+            #expect(reply.reply.outcome == .applied() && world.state(open) == .cancelled)
+            #expect(try await world.send(remote, Commands.JobCancel(open)).reply.outcome == .noop(why: .same))
+        }
+    }
+
+    /// BT-GEN-002
+    @Test func `a job that cannot be kept is refused, and leaves no entry`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.jobs.fail(SourceFault(.quota, "The disk is full, so no music can be made."))
+            let reply = try await world.send(remote, Commands.JobBegin(JobStart("rain")), key: "press-1")
+            guard case .failed(let error) = reply.reply.outcome else { return #expect(Bool(false)) }
+            #expect(error.code == "quota" && world.sim.hub.rooms.first.room.queue.isEmpty && world.sim.hub.generating.jobs.isEmpty)
+            world.jobs.fail(nil)
+            _ = try await world.start(remote, "rain", key: "press-1")
+            #expect(world.sim.hub.rooms.first.room.queue.count == 1)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// The section `jobs` and the answers about music from prompts: the exact text, and its way back.
+import BatonCore
+import BatonProtocol
+import BatonWire
+import Testing
+
+@Suite struct JobAnswerTests {
+    /// The results that have a test here.
+    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt]
+
+    private static let rows = [
+        JobRow(
+            job: "Zk3f9Q2b", uri: ItemURI("gen:Zk3f9Q2b"), state: .running, percent: 40, title: "slow piano", author: "Anna",
+            worker: "composer", startedMs: 1_763_740_800_000, sentence: "bass"),
+        JobRow(
+            job: "p0Wq8cX1", uri: ItemURI("gen:p0Wq8cX1"), state: .ready, percent: 100, title: "Slow Rain", worker: "composer",
+            startedMs: 5, endedMs: 9, durationMs: 61_234),
+    ]
+    private static let written =
+        #"{"jobs":[{"job":"Zk3f9Q2b","uri":"gen:Zk3f9Q2b","st":"running","pct":40,"title":"slow piano","by":"Anna","worker":"composer","at":1763740800000,"msg":"bass"},{"job":"p0Wq8cX1","uri":"gen:p0Wq8cX1","st":"ready","title":"Slow Rain","worker":"composer","at":5,"end":9,"dur":61234}]}"#
+
+    /// BT-SEC-jobs BT-GEN-004
+    @Test func `the section and the list of jobs`() throws {
+        #expect(text(JobsSection(Self.rows).encode) == Self.written)
+        #expect(text { JobRows(Self.rows).encode(into: &$0, bytes: 48_000) } == Self.written)
+        let read = try JobsSection(from: parse(Self.written))
+        #expect(read.rows.first == Self.rows.first && read.rows.last?.percent == 0 && read.rows.last?.durationMs == 61_234)
+        #expect(try JobRows(from: parse(Self.written)).rows == read.rows)
+    }
+
+    /// BT-SEC-001
+    @Test func `more jobs than fit are counted, and the longest texts keep the section's bound`() throws {
+        let long = String(repeating: "\"é", count: 400)
+        let rows = (0..<60).map { number in
+            JobRow(
+                job: String(repeating: "j", count: 32), uri: ItemURI("gen:" + String(repeating: "j", count: 32)), state: .running,
+                percent: 50,
+                title: long, author: long, worker: String(repeating: "w", count: 32), startedMs: 1 << 52, sentence: long)
+        }
+        let bytes = text(JobsSection(rows).encode)
+        #expect(bytes.utf8.count <= Section.jobs.cap)
+        let read = try JobsSection(from: parse(bytes))
+        #expect(read.rows.count > 4 && read.rows.count + read.more == 60)
+    }
+
+    /// BT-GEN-002
+    @Test func `a job that was started`() throws {
+        let started = StartedJob(job: "Zk3f9Q2b", uri: ItemURI("gen:Zk3f9Q2b"))
+        #expect(text(started.encode) == #"{"job":"Zk3f9Q2b","uri":"gen:Zk3f9Q2b"}"#)
+        #expect(try StartedJob(from: parse(text(started.encode))) == started)
+    }
+
+    /// BT-GEN-001
+    @Test(arguments: [
+        (
+            "rain /duration 60 /cfg 6.50 /seed 18446744073709551615",
+            #"{"act":"make","prompt":"rain","dur":60,"cfg":"6.5","seed":"18446744073709551615"}"#
+        ),
+        ("/scene rename 2 Dusk", #"{"act":"scene","prompt":"Dusk","scene":2}"#),
+        ("/bass", #"{"act":"make","mode":"clip","layer":"bass"}"#),
+        ("/x", ##"{"act":"make","faults":[{"from":0,"to":2,"msg":"There is no command “/x”. /help lists them."}]}"##),
+    ]) func `a line that was read`(line: String, expected: String) throws {
+        let parsed = ParsedPrompt(PromptLine.read(line))
+        #expect(text(parsed.encode) == expected)
+        #expect(try ParsedPrompt(from: parse(expected)) == parsed)
+    }
+
+    /// BT-CMD-job.start BT-CMD-gen.parse
+    @Test(arguments: [
+        ("job.start", #"{"text":"rain"}"#), ("job.start", #"{"kind":"clip","text":"rain"}"#), ("job.start", #"{"kind":"generation"}"#),
+        ("job.start", #"{"kind":"generation","text":""}"#), ("job.start", #"{"kind":"generation","text":"rain","at":"head"}"#),
+        ("job.cancel", #"{"job":"a b c d"}"#), ("job.retry", "{}"), ("gen.parse", "{}"),
+    ]) func `what names no job or no music is refused`(command: String, parameters: String) throws {
+        let text = #"{"t":"cmd","id":1,"m":"\#(command)","k":"abcdefgh","p":\#(parameters)}"#
+        guard case .command(let frame) = try ClientMessage.decode(Array(text.utf8)) else { return #expect(Bool(false)) }
+        #expect(throws: ProtocolFault.self) { try Request.decode(frame) }
+    }
+}
