@@ -44,6 +44,11 @@ import Testing
         #expect(recipe.programs.compactMap { $0 } == [0, 0])
     }
 
+    @Test func `strings alone play melody, chords and pad`() {
+        let recipe = recipe("waltz for strings")
+        #expect(recipe[.lead] == 48 && recipe[.chords] == 48 && recipe[.pad] == 48)
+    }
+
     @Test func `two instruments share melody and chords`() {
         let recipe = recipe("piano and cello")
         #expect(recipe[.chords] == 0 && recipe[.lead] == 42)

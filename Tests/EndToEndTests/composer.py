@@ -16,7 +16,7 @@ import mido
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
-from hubs import binaries, main, wait  # noqa: E402
+from hubs import IS_SLOW, ROOT, binaries, main, wait  # noqa: E402
 
 FILES = ["cover.png", "metadata.json", "score.mid", "sound.flac"]
 ROLES = {"intro", "motif", "chorus", "development", "bridge", "resolution", "outro"}
@@ -192,6 +192,52 @@ class Pieces(Case):
         self.assertNotEqual(motif(other), motif(artifact))
         self.assertEqual(motif(next_one), motif(artifact))
         self.assertLessEqual(abs(next_one["tempo"] - artifact["tempo"]), artifact["tempo"] * 0.04)
+
+
+# Reads a sound file and prints its tempo, tonic and mode. A process of its own, since its library is in the venv alone.
+JUDGE = """
+import sys
+import essentia
+essentia.log.infoActive = essentia.log.warningActive = False
+import essentia.standard as es
+audio = es.MonoLoader(filename=sys.argv[1], sampleRate=44100)()
+tempo = es.RhythmExtractor2013(method="multifeature")(audio)[0]
+tonic, mode, _ = es.KeyExtractor()(audio)
+print("RESULT", tempo, tonic, mode)
+"""
+TONICS = {"C": 0, "C#": 1, "D": 2, "Eb": 3, "E": 4, "F": 5, "F#": 6, "G": 7, "Ab": 8, "A": 9, "Bb": 10, "B": 11}
+
+
+@unittest.skipUnless(IS_SLOW, "twelve pieces take a minute")
+class Heard(Case):
+    """Tempo and key that another program hears are those that were asked for."""
+
+    PROMPTS = [
+        ("slow piano for rain in d minor 60 bpm", 60, "D minor"), ("happy folk in g major 104 bpm", 104, "G major"),
+        ("rock in e minor 132 bpm", 132, "E minor"), ("techno in a minor 128 bpm", 128, "A minor"), ("pop in c major 112 bpm", 112, "C major"),
+        ("lofi in eb major 80 bpm", 80, "Eb major"), ("epic battle in c minor 100 bpm", 100, "C minor"), ("funk in f major 108 bpm", 108, "F major"),
+        ("latin in a minor 116 bpm", 116, "A minor"), ("classical in bb major 96 bpm", 96, "Bb major"), ("house in f minor 124 bpm", 124, "F minor"),
+        ("waltz in d major 150 bpm", 150, "D major"),
+    ]
+
+    def test_heard(self):
+        """Of twelve pieces at most two are heard in a key a fifth away, and none in another; all are heard in their tempo or its fraction."""
+        python = f"{ROOT}/.build/venv/bin/python"
+        if subprocess.run([python, "-c", "import essentia"], capture_output=True, check=False).returncode:
+            self.skipTest("essentia is not in .build/venv; deploy/requirements-slow.txt names it")
+        exact = 0
+        for prompt, tempo, key in self.PROMPTS:
+            folder, artifact = self.make({"prompt": prompt, "seed": "7"})
+            self.assertEqual((artifact["tempo"], artifact["key"]), (tempo, key))
+            said = subprocess.run([python, "-c", JUDGE, f"{folder}/sound.flac"], check=True, capture_output=True, text=True).stdout
+            heard, tonic, mode = said.split("RESULT", 1)[1].split()
+            with self.subTest(prompt, heard=heard, tonic=tonic, mode=mode):
+                share = float(heard) / tempo
+                self.assertTrue(any(abs(share / ratio - 1) < 0.04 for ratio in (1, 2, 1 / 2, 2 / 3, 3 / 2)), share)
+                away = (TONICS.get(tonic, TONICS.get({"D#": "Eb", "G#": "Ab", "A#": "Bb"}.get(tonic, ""), -1)) - TONICS[key.split()[0]]) % 12
+                exact += (away, mode) == (0, key.split()[1])
+                self.assertIn((away, mode), [(distance, key.split()[1]) for distance in (0, 5, 7)])
+        self.assertGreaterEqual(exact, 10)
 
 
 class Trouble(Case):

@@ -77,7 +77,7 @@ package enum WordTable {
         ("organ", [.instrument(19, [.chords, .pad])]), ("guitar", [.instrument(24, [.chords, .lead])]),
         ("ukulele", [.instrument(24, [.chords])]),
         ("banjo", [.instrument(105, [.arpeggio, .lead])]), ("harp", [.instrument(46, [.arpeggio, .chords, .lead])]),
-        ("strings", [.instrument(48, [.pad, .chords])]), ("violin", [.instrument(40, [.lead, .second])]),
+        ("strings", [.instrument(48, [.pad, .chords, .lead])]), ("violin", [.instrument(40, [.lead, .second])]),
         ("viola", [.instrument(41, [.lead, .second])]),
         ("cello", [.instrument(42, [.lead, .second])]), ("fiddle", [.instrument(110, [.lead, .second])]),
         ("flute", [.instrument(73, [.lead, .second])]), ("oboe", [.instrument(68, [.lead, .second])]),
