@@ -97,6 +97,20 @@ class Imagining(unittest.TestCase):
         with open(f"{folder}/metadata.json", encoding="utf-8") as file:
             self.assertEqual(json.load(file)["request"]["seed"], "11")
 
+    @unittest.skipUnless(os.path.exists("/usr/share/sounds/sf2"), "there is no sound font here")
+    def test_composed(self):
+        """The composer in the hub makes a piece without any setting, and it plays."""
+        self.home.baton("compose", "slow piano for rain /duration 10 /seed 11", "--play")
+        row = self.queue()[0]
+        status = self.home.reaches("the piece plays", lambda status: (status.get("tl") or {}).get("st") == "playing", 60)
+        self.assertEqual((status["now"]["uri"], self.queue()[0]["entry"]), (row["uri"], row["entry"]))
+        job = self.job("it is ready", lambda job: job["st"] == "ready" and job["worker"] == "composer")
+        self.assertEqual(status["now"]["title"], job["title"])
+        names = os.listdir(f"{self.home.folder}/state/baton/generated/{job['job']}")
+        self.assertLessEqual({"sound.flac", "score.mid", "metadata.json"}, set(names))
+        found = json.loads(self.home.baton("search", job["title"].split()[0], "--json"))["rows"]
+        self.assertIn(row["uri"], [one["uri"] for one in found])
+
     def test_turns(self):
         """One piece at a time is made; progress is shown; a skipped one is passed over, and one that is taken out is not made."""
         self.imagine("held one")
