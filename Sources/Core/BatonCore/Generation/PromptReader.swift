@@ -3,6 +3,7 @@
 /// Words are separated by spaces. One that begins with `/` and a letter is a command; commands may stand anywhere, and the words that
 /// belong to none of them are the prompt.
 extension PromptLine {
+    /// What a person typed, with its commands, its settings and its faults.
     public static func read(_ text: String, _ bounds: PromptBounds = .own) -> PromptLine {
         var reader = PromptReader(text, bounds)
         return reader.read()
