@@ -82,13 +82,14 @@ class Client:
 
 
 class Paired:
-    """A hub with TLS and three songs that play, and a device that was paired with it by examples/python."""
+    """A hub with TLS and eight songs that play, and a device that was paired with it by examples/python."""
 
     def __init__(self, case):
         self.home = Home()
         case.addCleanup(self.home.close)
+        # A song that ends by itself also moves the hub on, so none does so while the longest case runs.
         for number in range(8):
-            put(f"{self.home.music}/{number}.wav", 60)
+            put(f"{self.home.music}/{number}.wav", 600)
         self.hub = Hub(self.home, "--audio", "null", "--tls", "127.0.0.1:0")
         case.addCleanup(self.hub.kill)
         self.home.baton("play", self.home.music)
