@@ -156,9 +156,9 @@ class Controls(PageCase):
         self.page.wait("the menu", lambda: self.page.driver.find_elements("id", "theme"))
         for name in ("aura", "pixel", "cat", "plain", "night", "aura", "pixel"):
             self.page.press("theme")
-            self.page.wait(name, lambda: self.page.run("return document.documentElement.dataset.theme") == name)
+            self.page.wait(name, lambda: self.page.theme() == name)
         self.visit()
-        self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), "pixel")
+        self.assertEqual(self.page.theme(), "pixel")
         self.page.keep(theme="night")
 
     def test_stop(self):

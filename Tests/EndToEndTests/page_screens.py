@@ -60,7 +60,7 @@ class Screens(ScreenCase):
         found, grounds = [], set()
         for name in self.before_pairing():
             self.page.picture(f"screen-phone-{name}")
-            self.assertEqual(self.page.run("return document.documentElement.dataset.theme"), name.split("-")[1])
+            self.assertEqual(self.page.theme(), name.split("-")[1])
             grounds.add(self.page.run("return getComputedStyle(document.documentElement).backgroundColor"))
             found += [f"{name}: {fault}" for fault in faults(self.page)]
         self.assertEqual((found, len(grounds)), ([], len(before_themes())))

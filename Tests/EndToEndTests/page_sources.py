@@ -200,7 +200,7 @@ class Accounts(SourceCase):
             page.picture(f"aura-{width}x{height}-sources")
         page.size(360, 640)
         for theme in ("pixel", "cat", "plain"):
-            page.run_async("await applySheet(`${words[0]}.css`); document.documentElement.dataset.theme = words[0]", theme)
+            page.choose_theme(theme)
             self.press("#sourceadd")
             page.picture(f"{theme}-360x640-source-form")
             self.sheet("Cancel")

@@ -86,7 +86,8 @@ class Browser:
         """The viewport itself; a window cannot be made as small as a watch."""
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
-        # A page may load a style sheet for its new shape.
+        # A page may load a style sheet for its new shape, which it learns before the next frame.
+        self.run_async("await new Promise(requestAnimationFrame)")
         self.wait("its style sheets", lambda: self.run("return [...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)"))
 
     def run(self, script, *words):
@@ -104,9 +105,16 @@ class Browser:
             self.run("localStorage.setItem('baton.' + arguments[0], JSON.stringify(arguments[1]))", name, value)
 
     def choose_theme(self, theme):
-        """As if it had been chosen in another tab of this browser."""
+        """As if it had been chosen in another tab of this browser. The page shows it when its style sheet has come."""
+        self.ask_for_theme(theme)
+        self.wait(f"the theme {theme}", lambda: self.theme() == theme)
+
+    def ask_for_theme(self, theme):
         self.keep(theme=theme)
         self.run("dispatchEvent(new StorageEvent('storage', { key: 'baton.theme' }))")
+
+    def theme(self):
+        return self.run("return document.documentElement.dataset.theme")
 
     # MARK: Looking
 
@@ -133,7 +141,7 @@ class Browser:
         return self.label("play") == "Pause"
 
     def is_live(self):
-        return self.run("return !document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level').textContent)")
+        return self.run("return !document.documentElement.classList.contains('away') && /^\\d+%$/.test(document.getElementById('level')?.textContent)")
 
     def sentence(self):
         return "" if self.run("return document.getElementById('say').hidden") else self.text("sentence")

@@ -19,11 +19,13 @@
     const source = applies(name) ? `rel="stylesheet" href="/page/@/${name}"` : '';
     return `<link data-sheet="${name}" ${source}>`;
   }).join(''));
-  /** Gives a place its style sheet; resolves when that has been loaded, or cannot be. */
-  globalThis.applySheet = name => new Promise(done => {
+  /** Gives a place its style sheet; resolves when that has been loaded, or cannot be. Then it is asked for again later. */
+  const coming = {};
+  globalThis.applySheet = name => coming[name] ??= new Promise(done => {
     const link = document.querySelector(`[data-sheet="${name}"]`);
     if (!link || link.rel) return done();
-    link.onload = link.onerror = done;
+    link.onload = done;
+    link.onerror = () => { link.removeAttribute('rel'); delete coming[name]; done() };
     Object.assign(link, { rel: 'stylesheet', href: `/page/@/${name}` });
   });
   for (const [name, query] of Object.entries(shapes)) matchMedia(query).addEventListener('change', event => {
