@@ -26,6 +26,8 @@ import Testing
             for text in lines { try await line(&notes, Array(text.utf8)) }
             return (end, notes)
         }
+
+        func check(_ path: String, isConfined: Bool) throws(SourceFault) {}
     }
 
     private struct Bytes: FileRange {

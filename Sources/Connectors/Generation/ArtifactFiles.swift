@@ -7,9 +7,11 @@ struct ArtifactFiles: Sendable {
     private let map: ArtifactMap?
     private let files: any FileReading
 
-    /// Three hours of stereo in 24 bits.
-    private static let mostBytes: Int64 = 4 << 30
+    /// Five minutes, the longest that a worker makes, are less than 200 MiB in any format that it writes.
+    private static let mostBytes: Int64 = 1 << 30
     private static let pieceBytes = 256 << 10
+    /// How often a download that brings nothing is begun again.
+    private static let mostTries = 5
 
     init(_ name: String, _ map: ArtifactMap?, _ files: any FileReading) {
         self.name = name
@@ -21,120 +23,80 @@ struct ArtifactFiles: Sendable {
 
     /// A file that the worker names on its own disk; only below the folder that is mapped.
     func copy(_ path: String, to target: String, in folder: String) throws(SourceFault) -> Int64 {
-        guard let map, path.hasPrefix(map.remote + "/") else {
+        let source = try opened(path)
+        let size = source.stamp.size
+        guard size <= Self.mostBytes else { throw tooLarge }
+        let out = try NewFile("\(folder)/\(target)")
+        while out.size < size {
+            let bytes = try source.read(at: out.size, count: Self.pieceBytes)
+            if bytes.isEmpty { throw notWhole }
+            try out.append(bytes)
+        }
+        try out.finish()
+        return out.size
+    }
+
+    /// The file as this machine sees it. No link and no device is followed.
+    private func opened(_ path: String) throws(SourceFault) -> any FileRange {
+        guard let local = local(path), let map else {
             throw SourceFault(
                 .failed, "The worker “\(name)” says that its file is \(DisplayLine.cut(path, 160)), which artifact_map does not reach.")
         }
-        let source = try files.open(map.local + path.dropFirst(map.remote.count), below: [map.local])
-        let out = try NewSound("\(folder)/\(target)")
-        var position: Int64 = 0
-        while true {
-            let bytes = try source.read(at: position, count: Self.pieceBytes)
-            if bytes.isEmpty { break }
-            position += Int64(bytes.count)
-            try add(bytes, to: out, position)
+        do throws(SourceFault) { return try files.open(local, below: [map.local]) } catch {
+            throw SourceFault(.failed, "The file of the worker “\(name)” cannot be read here: \(error.sentence)")
         }
-        guard position == source.stamp.size else { throw changed }
-        try out.finish()
-        return position
     }
 
-    /// The bytes as the worker sends them.
+    private func local(_ path: String) -> String? {
+        guard let map, path.hasPrefix(map.remote + "/") else { return nil }
+        return map.local + path.dropFirst(map.remote.count)
+    }
+
+    /// Of a piece that is not wanted any more.
+    func remove(_ path: String) {
+        guard (try? opened(path)) != nil, let local = local(path) else { return }
+        unlink(local)
+    }
+
+    /// The bytes as the worker sends them. A download that broke is gone on with, also one of a hub that has ended.
     func write(_ source: any ByteSource, to target: String, in folder: String) async throws(SourceFault) -> Int64 {
-        let out = try NewSound("\(folder)/\(target)")
-        var position: Int64 = 0
-        while true {
-            let bytes = try await source.read(at: position, count: Self.pieceBytes)
-            if bytes.isEmpty { break }
-            position += Int64(bytes.count)
-            try add(bytes, to: out, position)
+        if let length = source.length, length > Self.mostBytes { throw tooLarge }
+        let out = try NewFile("\(folder)/\(target)", goingOn: source.hasRanges)
+        var tries = 0
+        while source.length.map({ out.size < $0 }) ?? true {
+            do throws(SourceFault) {
+                let bytes = try await source.read(at: out.size, count: Self.pieceBytes)
+                if bytes.isEmpty { break }
+                try out.append(bytes)
+                tries = 0
+            } catch {
+                tries += 1
+                guard error.code == .unavailable, source.hasRanges, tries < Self.mostTries else { throw error }
+                continue
+            }
+            if out.size > Self.mostBytes { throw tooLarge }
         }
-        if let length = source.length, length != position { throw changed }
+        if let length = source.length, length != out.size { throw notWhole }
         try out.finish()
-        return position
+        return out.size
     }
 
     func write(_ bytes: [UInt8], to target: String, in folder: String) throws(SourceFault) {
-        let out = try NewSound("\(folder)/\(target)")
+        let out = try NewFile("\(folder)/\(target)")
         try out.append(bytes)
         try out.finish()
     }
 
-    private var changed: SourceFault { SourceFault(.unavailable, "The file of the worker “\(name)” was not whole.") }
-
-    private func add(_ bytes: [UInt8], to out: NewSound, _ position: Int64) throws(SourceFault) {
-        guard position <= Self.mostBytes else { throw SourceFault(.failed, "The file of the worker “\(name)” is too large.") }
-        try out.append(bytes)
-    }
+    private var notWhole: SourceFault { SourceFault(.unavailable, "The file of the worker “\(name)” was not whole.") }
+    private var tooLarge: SourceFault { SourceFault(.failed, "The file of the worker “\(name)” is larger than 1 GiB.") }
 
     /// As the header of the WAV file says, whatever the worker says.
     func durationMs(of target: String, in folder: String) throws(SourceFault) -> Int {
         let file = try files.open(plainly: "\(folder)/\(target)")
-        guard let ms = WAVHead.durationMs(try file.read(at: 0, count: 4096), size: file.stamp.size) else {
-            throw SourceFault(.failed, "What the worker “\(name)” made is no WAV file with sound in it.")
+        switch WAVHead(try file.read(at: 0, count: 4096), size: file.stamp.size) {
+        case .sound(let ms): return ms
+        case .cut: throw SourceFault(.failed, "The file of the worker “\(name)” ends before its sound does.")
+        case .none: throw SourceFault(.failed, "What the worker “\(name)” made is no WAV file with sound in it.")
         }
-        return ms
-    }
-}
-
-/// What the first bytes of a WAV file say of its length.
-enum WAVHead {
-    static func durationMs(_ head: [UInt8], size: Int64) -> Int? {
-        guard head.count >= 12, head.starts(with: Array("RIFF".utf8)), Array(head[8..<12]) == Array("WAVE".utf8) else { return nil }
-        var place = 12
-        var rate: Int64 = 0
-        while place + 8 <= head.count {
-            let length = Int64(number(head, place + 4))
-            if head[place..<place + 4].elementsEqual("fmt ".utf8), place + 20 <= head.count { rate = Int64(number(head, place + 16)) }
-            if head[place..<place + 4].elementsEqual("data".utf8) {
-                // Less may be there than the header promises.
-                let bytes = min(length, size - Int64(place) - 8)
-                guard rate > 0, bytes > 0 else { return nil }
-                let ms = bytes * 1000 / rate
-                return ms > 0 ? Int(ms) : nil
-            }
-            guard length < Int64(head.count) else { return nil }
-            place += 8 + Int(length) + Int(length % 2)
-        }
-        return nil
-    }
-
-    private static func number(_ bytes: [UInt8], _ at: Int) -> UInt32 {
-        (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * UInt32($1)) }
-    }
-}
-
-/// A file that gets its name when it is whole.
-private final class NewSound {
-    private let path: String
-    private let draft: String
-    private let descriptor: Int32
-
-    init(_ path: String) throws(SourceFault) {
-        self.path = path
-        draft = path + ".part"
-        descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if descriptor < 0 { throw Self.fault(errno) }
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    func append(_ bytes: [UInt8]) throws(SourceFault) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard written > 0 else { throw Self.fault(errno) }
-            rest = rest.dropFirst(written)
-        }
-    }
-
-    func finish() throws(SourceFault) {
-        guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw Self.fault(errno) }
-    }
-
-    private static func fault(_ cause: Int32) -> SourceFault {
-        cause == ENOSPC || cause == EDQUOT
-            ? SourceFault(.quota, "The disk is full, so the piece cannot be kept.")
-            : SourceFault(.failed, "The piece cannot be written: \(String(cString: strerror(cause))).")
     }
 }

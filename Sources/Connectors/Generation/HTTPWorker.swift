@@ -1,7 +1,8 @@
-/// A worker that is a service on the network, with sessions, jobs that are polled, and artifacts on its own disk.
+/// A worker that is a service on the network, with sessions, jobs that are polled, and artifacts on its own disk
+/// (`Protocol/worker.md`).
 ///
-/// It has neither keys nor a list of jobs, so `RemoteSubmission` decides what is asked next; each decision is on disk before the request
-/// that follows from it leaves. A service that does not answer is slow or away: the job waits, and never fails for that.
+/// `RemoteSubmission` decides what is asked next; each decision is on disk before the request that follows from it leaves. A service
+/// that does not answer is slow or away: the job waits, and never fails for that.
 package import BatonCore
 import BatonJSON
 package import BatonSeams
@@ -9,8 +10,8 @@ package import BatonSeams
 package struct HTTPWorker: GenerationWorker {
     package let name: String
     package let about: WorkerAbout
-    private let server: WorkerServer
-    private let artifacts: ArtifactFiles
+    let server: WorkerServer
+    let artifacts: ArtifactFiles
 
     package init(
         _ name: String, url: String, token: String?, map: ArtifactMap?, http: any HTTPCalling, files: any FileReading
@@ -21,33 +22,44 @@ package struct HTTPWorker: GenerationWorker {
         artifacts = ArtifactFiles(name, map, files)
     }
 
-    package func check() async throws(SourceFault) { _ = try await server.get("/health") }
+    package func health() async throws(SourceFault) -> WorkerHealth { try await server.health() }
 
     package func make(
         _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> GeneratedPiece {
-        var submission = RemoteSubmission(text: order.memory)
-        var polls = 0
+        var submission = try await begun(order)
+        var polling = Polling()
         while true {
             if Task.isCancelled { throw .cancelled }
-            if case .poll(let job) = submission.step {
-                switch try await poll(job) {
-                case .unknown: submission.take(.unknown)
-                case .done: return try await fetch(job, order, note)
-                case .making(let percent, let message):
-                    if let percent { try await note(.progress(percent: percent, message: message)) } else { try await note(.accepted) }
-                    polls += 1
-                    try await Self.pause(.milliseconds(400 * min(polls, 5)))
-                    continue
-                }
-            } else {
+            guard case .poll(let job) = submission.step else {
                 let step = submission.step
                 submission.begin()
                 try await note(.remembers(submission.text))
                 submission.take(try await perform(step, order))
+                try await note(.remembers(submission.text))
+                continue
             }
-            try await note(.remembers(submission.text))
+            switch try polling.take(try await look(job), name) {
+            case .unknown:
+                submission.take(.unknown)
+                try await note(.remembers(submission.text))
+            case .done: if let piece = try await fetch(job, order, note) { return piece }
+            case .failed(let sentence): throw SourceFault(.failed, sentence)
+            case .making(let percent, let message):
+                if let percent { try await note(.progress(percent: percent, message: message)) } else { try await note(.accepted) }
+            case .unreadable: break
+            }
+            try await polling.pause()
         }
+    }
+
+    /// Where the order stands. A new one gets a key where the worker knows keys.
+    private func begun(_ order: GenerationOrder) async throws(SourceFault) -> RemoteSubmission {
+        if let submission = RemoteSubmission(text: order.memory) { return submission }
+        let hasKeys = try await server.health().extensions.contains("key")
+        // A job that is made anew must not find the one that failed.
+        let number = String(UInt64.random(in: .min ... .max), radix: 36)
+        return RemoteSubmission(key: hasKeys ? "\(order.id)-\(number)" : nil)
     }
 
     /// A lost answer leaves by a fault: the hub gives the order again, and the memory says what to look for.
@@ -56,72 +68,51 @@ package struct HTTPWorker: GenerationWorker {
         case .openSession:
             let answer = try await server.post("/session", JSONText.object([("name", JSONText.string(order.id))]))
             return .opened(session: try server.id(answer.json?["session_id"]))
-        case .submit(let session):
+        case .submit(.session(let session)):
             let answer = try await server.post("/generate", Self.request(order.request, session: session), allowing: 404)
             return answer.status == 404 ? .unknown : .submitted(job: try server.id(answer.json?["job_id"]))
-        case .look(let session):
-            let answer = try await server.get("/session/\(session)", allowing: 404)
-            if answer.status == 404 { return .unknown }
-            return .listed((answer.json?["clips"]?.array ?? []).compactMap { try? server.id($0["job_id"]) })
+        case .submit(.key(let key)):
+            let answer = try await server.post("/generate", Self.request(order.request, session: nil), key: key)
+            return .submitted(job: try server.id(answer.json?["job_id"]))
+        case .look(let session): return try await jobs(of: session)
         case .poll: return .lost
         }
     }
 
-    static func request(_ request: GenerationRequest, session: String) -> String {
+    func jobs(of session: String) async throws(SourceFault) -> RemoteSubmission.Answer {
+        let answer = try await server.get("/session/\(session)", allowing: 404)
+        if answer.status == 404 { return .unknown }
+        return .listed((answer.json?["clips"]?.array ?? []).compactMap { try? server.id($0["job_id"]) })
+    }
+
+    static func request(_ request: GenerationRequest, session: String?) -> String {
         JSONText.object([
             ("prompt", JSONText.string(request.prompt)), ("seed", request.seed), ("duration_seconds", String(request.durationS)),
-            ("mode", JSONText.string(request.mode == .motif ? "motif" : "full_track")), ("session_id", JSONText.string(session)),
+            ("mode", JSONText.string(request.mode == .motif ? "motif" : "full_track")), ("session_id", session.map(JSONText.string)),
             ("model_id", request.model.map(JSONText.string)), ("cfg_scale", request.cfg), ("musicgen_cfg_coef", request.cfg),
         ])
     }
 
-    // MARK: Polling
-
-    private enum Poll {
-        /// The worker was restarted, and has forgotten the job.
-        case unknown
-        /// Without a number it has not begun.
-        case making(Int?, String?)
-        case done
-    }
-
-    private func poll(_ job: String) async throws(SourceFault) -> Poll {
+    func look(_ job: String) async throws(SourceFault) -> Polling.Found {
         let answer = try await server.get("/status/\(job)", allowing: 404)
-        if answer.status == 404 { return .unknown }
-        let message = answer.json?["message"]?.string.map { DisplayLine.cut($0, 160) }
-        switch answer.json?["state"]?.string {
-        case "succeeded", "completed": return .done
-        case "failed": throw SourceFault(.failed, message ?? "The worker “\(name)” says that it failed, and not why.")
-        case "running": return .making(Self.percent(answer.json?["progress"]), message)
-        default: return .making(nil, message)
-        }
-    }
-
-    private static func percent(_ value: JSON?) -> Int {
-        switch value {
-        case .int(let number): number >= 1 ? 100 : 0
-        case .double(let number): Int(max(0, min(1, number)) * 100)
-        default: 0
-        }
-    }
-
-    private static func pause(_ time: Duration) async throws(SourceFault) {
-        do { try await Task.sleep(for: time) } catch { throw .cancelled }
+        return answer.status == 404 ? .unknown : Polling.Found(answer.json, name)
     }
 
     // MARK: The sound
 
+    /// `nil` when the worker does not have it: it was restarted since it said so.
     private func fetch(
         _ job: String, _ order: GenerationOrder, _ note: @Sendable (WorkerNote) async throws(SourceFault) -> Void
-    ) async throws(SourceFault) -> GeneratedPiece {
+    ) async throws(SourceFault) -> GeneratedPiece? {
         try await note(.fetching)
-        let answer = try await server.get("/artifact/\(job)")
+        let answer = try await server.get("/artifact/\(job)", allowing: 404)
+        if answer.status == 404 { return nil }
         guard let artifact = answer.json else { throw SourceFault(.failed, "The worker “\(name)” describes its piece in no JSON.") }
         try artifacts.write(answer.body, to: "metadata.json", in: order.folder)
         let bytes: Int64
         if artifacts.isMapped, let path = artifact["artifact_path"]?.string {
             bytes = try artifacts.copy(path, to: "sound.wav", in: order.folder)
-        } else if try await server.has("audio") {
+        } else if try await server.health().extensions.contains("audio") {
             bytes = try await artifacts.write(try await server.open("/artifact/\(job)/audio"), to: "sound.wav", in: order.folder)
         } else {
             throw SourceFault(
@@ -133,16 +124,5 @@ package struct HTTPWorker: GenerationWorker {
         return GeneratedPiece(
             durationMs: try artifacts.durationMs(of: "sound.wav", in: order.folder), tempo: plan?["tempo_bpm"]?.int.map { Int($0) },
             key: plan?["key"]?.string.map { DisplayLine.cut($0, 32) }, sound: "sound.wav", bytes: bytes)
-    }
-}
-
-/// Where a folder of the worker is seen on this machine.
-package struct ArtifactMap: Equatable, Sendable {
-    package var remote: String
-    package var local: String
-
-    package init(remote: String, local: String) {
-        self.remote = remote
-        self.local = local
     }
 }

@@ -25,9 +25,10 @@ package struct ProgramWorker: GenerationWorker {
         about = WorkerAbout(kind: kind, bounds: .own, place: path)
     }
 
-    /// It is started for a job only; what it lacks, it says then.
-    package func check() async throws(SourceFault) {
-        _ = try files.open(plainly: path)
+    /// It is started for a job only; what else it lacks, it says then.
+    package func health() async throws(SourceFault) -> WorkerHealth {
+        try programs.check(path, isConfined: isConfined)
+        return WorkerHealth()
     }
 
     package func make(

@@ -44,18 +44,23 @@ struct WorkerServer: Sendable {
 
     func get(_ path: String, allowing status: Int? = nil) async throws(SourceFault) -> Answer { try await ask(call(.get, path), status) }
 
-    func post(_ path: String, _ json: String, allowing status: Int? = nil) async throws(SourceFault) -> Answer {
+    func delete(_ path: String) async throws(SourceFault) { _ = try await ask(call(.delete, path), 404) }
+
+    /// The same key again is the same request.
+    func post(_ path: String, _ json: String, key: String? = nil, allowing status: Int? = nil) async throws(SourceFault) -> Answer {
         var call = call(.post, path)
+        if let key { call.headers.append(HTTPCall.Header("Idempotency-Key", key)) }
         call.headers.append(HTTPCall.Header("Content-Type", "application/json"))
         call.body = Array(json.utf8)
         call.isSentOnce = true
         return try await ask(call, status)
     }
 
-    /// Whether it says that it has an extension of the protocol.
-    func has(_ capability: String) async throws(SourceFault) -> Bool {
-        let health = try await get("/health")
-        return (health.json?["extensions"]?.array ?? []).contains { $0.string == capability }
+    func health() async throws(SourceFault) -> WorkerHealth {
+        guard let json = try await get("/health").json, json["status"]?.string != nil else {
+            throw SourceFault(.failed, "What answers at the address of “\(name)” is no worker.")
+        }
+        return WorkerHealth(json, name)
     }
 
     func open(_ path: String) async throws(SourceFault) -> any ByteSource {
@@ -93,7 +98,7 @@ struct WorkerServer: Sendable {
         } catch {
             throw error.asSourceFault
         }
-        if answer.status == 200 || answer.status == allowed { return answer }
+        if 200...204 ~= answer.status || answer.status == allowed { return answer }
         let detail = Self.detail(answer.json).map { ": \(DisplayLine.cut($0, 200))" } ?? ""
         if [408, 425, 429].contains(answer.status) || answer.status >= 500 {
             throw SourceFault(.unavailable, "The worker “\(name)” cannot answer just now (status \(answer.status))\(detail)")
@@ -105,5 +110,28 @@ struct WorkerServer: Sendable {
     private static func detail(_ json: JSON?) -> String? {
         let detail = json?["detail"]
         return detail?.string ?? detail?.array?.first?["msg"]?.string
+    }
+}
+
+extension WorkerHealth {
+    private static let most = 16
+
+    fileprivate init(_ json: JSON, _ name: String) {
+        func words(_ list: [JSON?], _ length: Int) -> [String] {
+            var found: [String] = []
+            for word in list.compactMap({ $0?.string }) where 1...length ~= word.utf8.count && !found.contains(word) { found.append(word) }
+            return Array(found.prefix(Self.most))
+        }
+        let models = [json["default_model_id"], json["musicgen_default_model_id"]] + (json["models"]?.array ?? [])
+        self.init(models: words(models, 64), extensions: words(json["extensions"]?.array ?? [], 32))
+        placeholder = Self.lack(json["backend_status"], name)
+    }
+
+    /// A worker without one backend that is ready makes noise of the right length.
+    private static func lack(_ backends: JSON?, _ name: String) -> String? {
+        let states = backends?.object?.members.map(\.value) ?? []
+        guard !states.isEmpty, !states.contains(where: { $0["ready"]?.bool == true }) else { return nil }
+        let error = states.compactMap { $0["error"]?.string }.first.map { ": " + DisplayLine.cut($0, 200) } ?? "."
+        return "The worker “\(name)” has no model that is ready, so it makes placeholders\(error)"
     }
 }

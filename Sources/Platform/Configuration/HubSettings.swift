@@ -45,7 +45,7 @@ package struct HubSettings: Equatable, Sendable {
     /// Accounts at servers, whose music the hub plays.
     package var sources: [ConfiguredSource] = []
     /// What makes music, as the file names it.
-    package var workers: [ConfiguredWorker] = []
+    package var workers: [WorkerDescription] = []
     /// Where the service manager has put the secrets that it passes to the hub.
     package var credentials: String?
     /// What this machine is called on its network, in lower case.

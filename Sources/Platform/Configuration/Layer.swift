@@ -1,4 +1,5 @@
 /// One source of settings, in which everything is optional: the flags, the environment, the file.
+import BatonSeams
 
 struct Layer {
     /// For sentences: "--audio", "BATON_AUDIO", "/etc/baton/batond.conf, line 7".
@@ -14,7 +15,7 @@ struct Layer {
     /// Only a file names accounts at servers.
     private(set) var sources: [ConfiguredSource] = []
     /// Only a file names what makes music.
-    private(set) var workers: [ConfiguredWorker] = []
+    private(set) var workers: [WorkerDescription] = []
 
     /// One more text. Kinds that do not repeat go by the last.
     mutating func add(_ text: String, to setting: Setting, source: String) {

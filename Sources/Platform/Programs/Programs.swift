@@ -29,6 +29,10 @@ package struct Programs: ProgramRunning {
         return try result.get()
     }
 
+    package func check(_ path: String, isConfined: Bool) throws(SourceFault) {
+        _ = try Confinement.words(for: ProgramCall(path, input: [], folder: "/", isConfined: isConfined))
+    }
+
     private static func follow<Notes>(
         _ lines: AsyncStream<RunningProgram.News>, _ call: ProgramCall, _ first: Notes,
         _ line: @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void

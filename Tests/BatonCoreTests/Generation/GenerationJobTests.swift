@@ -74,10 +74,10 @@ import Testing
             var sessions: [String: [String]] = [:]
             var submitted = 0
             var forgotten = 0
-            var submission = RemoteSubmission(text: kept)
+            var submission = RemoteSubmission(text: kept) ?? RemoteSubmission()
             var polls = 0
             for _ in 0..<200 where polls < 3 {
-                if Int.random(in: 0..<6, using: &random) == 0 { submission = RemoteSubmission(text: kept) }
+                if Int.random(in: 0..<6, using: &random) == 0 { submission = RemoteSubmission(text: kept) ?? RemoteSubmission() }
                 if Int.random(in: 0..<25, using: &random) == 0 {
                     // What the worker had is lost, and has to be made again.
                     forgotten += sessions.values.reduce(0) { $0 + $1.count }
@@ -93,7 +93,8 @@ import Testing
                     let name = "session-\(seed)-\(sessions.count)-\(submitted)"
                     sessions[name] = []
                     answer = .opened(session: name)
-                case .submit(let session):
+                case .submit(.key): answer = .unknown
+                case .submit(.session(let session)):
                     if sessions[session] == nil {
                         answer = .unknown
                     } else {
@@ -114,8 +115,56 @@ import Testing
         }
     }
 
-    @Test func `a text that is none starts anew`() {
-        for text in [nil, "", "1", "x y", "1 2 3 4"] as [String?] { #expect(RemoteSubmission(text: text) == RemoteSubmission()) }
+    /// The worker makes one job of a key, and forgets all of them when it is restarted.
+    @Test func `a job with a key is sent again until its answer comes`() {
+        for seed in 0..<300 {
+            var random = SeededGenerator(UInt64(seed))
+            var jobs: [String: String] = [:]
+            var made = 0
+            var forgotten = 0
+            var kept = RemoteSubmission(key: "key-\(seed)").text
+            var polls = 0
+            for _ in 0..<200 where polls < 3 {
+                guard var submission = RemoteSubmission(text: kept) else { return #expect(Bool(false)) }
+                if Int.random(in: 0..<25, using: &random) == 0 {
+                    forgotten += jobs.count
+                    jobs = [:]
+                }
+                let answer: RemoteSubmission.Answer
+                switch submission.step {
+                case .submit(.key(let key)):
+                    if jobs[key] == nil {
+                        made += 1
+                        jobs[key] = "job-\(made)"
+                    }
+                    answer = .submitted(job: jobs[key] ?? "")
+                case .poll(let job):
+                    answer = jobs.values.contains(job) ? .submitted(job: job) : .unknown
+                    if answer != .unknown { polls += 1 }
+                default: return #expect(Bool(false), "no session is asked for")
+                }
+                submission.begin()
+                kept = submission.text
+                submission.take(Int.random(in: 0..<3, using: &random) == 0 ? .lost : answer)
+                kept = submission.text
+            }
+            #expect(polls == 3 && made == 1 + forgotten, "seed \(seed)")
+        }
+    }
+
+    @Test func `a cancelled job keeps its place at the worker until nothing of it is left there`() {
+        var job = job(.running)
+        _ = job.take(.remembers("1 s j"), atMs: 0)
+        let isCancelled = job.take(.cancelled, atMs: 5)
+        #expect(isCancelled && job.memory == "1 s j")
+        let isForgotten = job.take(.forgotten, atMs: 9)
+        #expect(isForgotten && job.memory == nil && job.endedMs == 5)
+        let again = job.take(.forgotten, atMs: 9)
+        #expect(!again)
+    }
+
+    @Test func `a text that is none is no submission`() {
+        for text in [nil, "", "1", "x y", "1 2 3 4"] as [String?] { #expect(RemoteSubmission(text: text) == nil) }
         var submission = RemoteSubmission()
         submission.take(.opened(session: "session-1"))
         submission.begin()

@@ -82,6 +82,8 @@ package struct GenerationJob: Equatable, Sendable {
         case finished(GeneratedPiece)
         case failed(String)
         case cancelled
+        /// The worker has nothing of a cancelled job any more.
+        case forgotten
         /// A person asks for it again after it failed or was cancelled.
         case retried
     }
@@ -113,7 +115,12 @@ package struct GenerationJob: Equatable, Sendable {
         case .failed(let sentence) where isOpen:
             end(.failed, atMs: nowMs)
             self.sentence = sentence
-        case .cancelled where !state.isOver: end(.cancelled, atMs: nowMs)
+        case .cancelled where !state.isOver:
+            // By it the worker is told, also by a hub that was started again.
+            let place = memory
+            end(.cancelled, atMs: nowMs)
+            memory = place
+        case .forgotten where state == .cancelled: memory = nil
         case .retried where state == .failed || state == .cancelled:
             state = .submitting
             (percent, message, sentence, memory, piece, endedMs) = (0, nil, nil, nil, nil, nil)

@@ -6,8 +6,8 @@ package protocol GenerationWorker: Sendable {
     var name: String { get }
     var about: WorkerAbout { get }
 
-    /// Whether it can be used now; a sentence for people when not.
-    func check() async throws(SourceFault)
+    /// How it is now; throws a sentence for people when it cannot be used.
+    func health() async throws(SourceFault) -> WorkerHealth
 
     /// Makes the piece, from where the order's memory says that it stands. Its files are in the order's folder when this returns.
     /// A cancelled task ends the work at the worker, as far as the worker can.
@@ -17,6 +17,31 @@ package protocol GenerationWorker: Sendable {
     func make(
         _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> GeneratedPiece
+
+    /// Ends what the worker still has of a cancelled job, and deletes the file that comes late. False when there is something
+    /// to be ended later.
+    func discard(_ memory: String) async throws(SourceFault) -> Bool
+}
+
+extension GenerationWorker {
+    package func health() async throws(SourceFault) -> WorkerHealth { WorkerHealth() }
+    package func discard(_ memory: String) async throws(SourceFault) -> Bool { true }
+}
+
+/// What a worker answers when it is asked how it is.
+package struct WorkerHealth: Equatable, Sendable {
+    /// Why it makes noise in the place of music, where it does.
+    package var placeholder: String?
+    /// The models that it names.
+    package var models: [String]
+    /// The extensions of the protocol of workers that it has.
+    package var extensions: [String]
+
+    package init(placeholder: String? = nil, models: [String] = [], extensions: [String] = []) {
+        self.placeholder = placeholder
+        self.models = models
+        self.extensions = extensions
+    }
 }
 
 /// What a worker says of itself.

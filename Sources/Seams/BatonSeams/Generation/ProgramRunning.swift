@@ -5,6 +5,9 @@ package protocol ProgramRunning: Sendable {
     func run<Notes: Sendable>(
         _ call: ProgramCall, noting notes: Notes, line: @escaping @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> (end: ProgramEnd, notes: Notes)
+
+    /// Throws when it cannot be started so.
+    func check(_ path: String, isConfined: Bool) throws(SourceFault)
 }
 
 /// What is run, and with what.

@@ -1,28 +1,10 @@
 /// What makes music, as `batond.conf` names it: a section `[worker NAME]` each, with a program or the address of a service.
 import BatonProtocol
-
-package struct ConfiguredWorker: Equatable, Sendable {
-    package var name: String
-    /// The path of a program and its arguments; empty for a service.
-    package var program: [String] = []
-    /// The address of a service.
-    package var url: String?
-    /// Without network, and without the files of people and of the hub.
-    package var isConfined = true
-    /// Where a folder of the service is seen on this machine: `REMOTE:LOCAL`.
-    package var artifactMap: ArtifactMap?
-    /// A file whose first line is the token that the service wants.
-    package var tokenFile: String?
-
-    package struct ArtifactMap: Equatable, Sendable {
-        package var remote: String
-        package var local: String
-    }
-}
+import BatonSeams
 
 /// Reads the sections in the order of the file.
 struct ConfiguredWorkers {
-    private(set) var workers: [ConfiguredWorker] = []
+    private(set) var workers: [WorkerDescription] = []
     private(set) var problems: [String] = []
     private var given: Set<String> = []
     private var places: [String: String] = [:]
@@ -60,10 +42,10 @@ struct ConfiguredWorkers {
             workers[at].isConfined = answer
         case "artifact_map":
             let parts = line.value.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, parts[0].hasPrefix("/"), let local = path(parts[1]) else {
+            guard parts.count == 2, let local = path(parts[1]), let map = ArtifactMap("\(parts[0]):\(local)") else {
                 return problems.append("\(what) is \"\(line.value)\". Expected REMOTE:LOCAL, two absolute paths.")
             }
-            workers[at].artifactMap = .init(remote: parts[0], local: local)
+            workers[at].artifactMap = map
         case "token_file":
             guard let file = path(line.value) else {
                 return problems.append("\(what) is \"\(line.value)\". Expected an absolute path, or one that begins with ~/.")
@@ -85,7 +67,7 @@ struct ConfiguredWorkers {
             return nil
         }
         places[name] = source
-        workers.append(ConfiguredWorker(name: name))
+        workers.append(WorkerDescription(name))
         return workers.count - 1
     }
 

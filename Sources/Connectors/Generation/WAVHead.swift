@@ -1,0 +1,36 @@
+/// What the first bytes of a WAV file say of its length.
+enum WAVHead: Equatable {
+    case sound(ms: Int)
+    /// Less is there than the header promises.
+    case cut
+    case none
+
+    init(_ head: [UInt8], size: Int64) { self = Self.read(head, size) }
+
+    private static func read(_ head: [UInt8], _ size: Int64) -> WAVHead {
+        guard head.count >= 12, head.starts(with: "RIFF".utf8), head[8..<12].elementsEqual("WAVE".utf8) else { return .none }
+        var place = 12
+        var rate: Int64 = 0
+        while place + 8 <= head.count {
+            let length = Int64(number(head, place + 4))
+            if head[place..<place + 4].elementsEqual("fmt ".utf8), place + 20 <= head.count { rate = Int64(number(head, place + 16)) }
+            if head[place..<place + 4].elementsEqual("data".utf8) { return sound(length, size - Int64(place) - 8, rate) }
+            guard length < Int64(head.count) else { return .none }
+            place += 8 + Int(length) + Int(length % 2)
+        }
+        return .none
+    }
+
+    private static func sound(_ promised: Int64, _ there: Int64, _ rate: Int64) -> WAVHead {
+        // A writer that did not know the length leaves this, and the sound goes to the end of the file.
+        let isOpen = promised == Int64(UInt32.max) || promised == 0
+        if !isOpen, promised > there { return .cut }
+        let bytes = isOpen ? there : promised
+        guard rate > 0, bytes * 1000 / rate > 0 else { return .none }
+        return .sound(ms: Int(bytes * 1000 / rate))
+    }
+
+    private static func number(_ bytes: [UInt8], _ at: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << (8 * UInt32($1)) }
+    }
+}

@@ -1,0 +1,67 @@
+import BatonSeams
+
+/// What workers still do for jobs that were cancelled: it is ended there where that is possible, else followed until the late file
+/// can be deleted.
+@Loop
+final class CancelledWork {
+    private struct Item {
+        let memory: String
+        let worker: any GenerationWorker
+        var tries = 0
+        var alarm: (any Alarm)?
+        var task: Task<Void, Never>?
+    }
+
+    private var items: [String: Item] = [:]
+    private let sources: Sources
+    private let clock: HubClock
+    /// Nothing is left of this job.
+    var done: @Loop (String) -> Void = { _ in }
+
+    /// The last tries are a quarter of a minute apart, so a worker is followed for ten minutes.
+    private static let mostTries = 42
+    private static func pause(after tries: Int) -> Duration { .seconds(min(tries * 2, 15)) }
+
+    init(_ sources: Sources, _ clock: HubClock) {
+        self.sources = sources
+        self.clock = clock
+    }
+
+    func close() {
+        for item in items.values {
+            item.alarm?.cancel()
+            item.task?.cancel()
+        }
+        items = [:]
+    }
+
+    func end(_ id: String, _ memory: String, at worker: any GenerationWorker) {
+        guard items[id] == nil else { return }
+        items[id] = Item(memory: memory, worker: worker)
+        ask(id)
+    }
+
+    private func ask(_ id: String) {
+        guard let (memory, worker) = items[id].map({ ($0.memory, $0.worker) }) else { return }
+        items[id]?.tries += 1
+        items[id]?.task = Task(executorPreference: Loop.jobs) { [weak self] in await self?.ask(id, memory, worker) }
+    }
+
+    private func ask(_ id: String, _ memory: String, _ worker: any GenerationWorker) async {
+        do throws(SourceFault) {
+            heard(id, isOver: try await sources.inBlockingPool { () async throws(SourceFault) in try await worker.discard(memory) })
+        } catch {
+            // What it refuses once it refuses again.
+            heard(id, isOver: error.code != .unavailable)
+        }
+    }
+
+    private func heard(_ id: String, isOver: Bool) {
+        guard let item = items[id] else { return }
+        guard !isOver, item.tries < Self.mostTries else {
+            items[id] = nil
+            return done(id)
+        }
+        items[id]?.alarm = clock.after(Self.pause(after: item.tries)) { [weak self] in self?.ask(id) }
+    }
+}

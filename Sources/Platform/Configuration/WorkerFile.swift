@@ -1,0 +1,76 @@
+/// The workers that were added by commands: `workers.conf` in a folder that only the hub's user may read, in the form of `batond.conf`,
+/// and beside it a file with the token of each.
+package import BatonSeams
+import Glibc
+
+package struct WorkerFile: WorkerKeeper {
+    private let folder: String
+    private static let name = "workers.conf"
+
+    package init(folder: String) { self.folder = folder }
+
+    package func kept() throws(SourceFault) -> KeptWorkers {
+        guard unsafe access("\(folder)/\(Self.name)", F_OK) == 0 else { return KeptWorkers() }
+        return try Self.read(try sentences { () throws(KeyStoreFault) in try SecretFile(Self.name, in: folder).load() } ?? [])
+    }
+
+    package func keep(_ workers: KeptWorkers) throws(SourceFault) {
+        let text = Self.text(of: workers)
+        // A path that the form cannot hold must not become another one.
+        guard try Self.read(text) == workers else {
+            throw SourceFault(.badRequest, "A path of this worker has characters that cannot be kept.")
+        }
+        SmallFile.makeFolders(above: folder)
+        try sentences { () throws(KeyStoreFault) in try SecretFile(Self.name, in: folder).keep(text) }
+    }
+
+    package func keep(token: String?, of name: String) throws(SourceFault) -> String? {
+        let file = "\(name).token"
+        let path = "\(folder)/\(file)"
+        guard let token else {
+            guard unsafe unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+                throw SourceFault(.unavailable, "\(path) cannot be removed: \(unsafe String(cString: strerror(errno))).")
+            }
+            return nil
+        }
+        guard token.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            throw SourceFault(.badRequest, "The token has characters that HTTP cannot send.")
+        }
+        SmallFile.makeFolders(above: folder)
+        try sentences { () throws(KeyStoreFault) in try SecretFile(file, in: folder).keep(Array("\(token)\n".utf8)) }
+        return path
+    }
+
+    private func sentences<Result>(_ body: () throws(KeyStoreFault) -> Result) throws(SourceFault) -> Result {
+        do throws(KeyStoreFault) { return try body() } catch { throw SourceFault(.unavailable, error.sentence) }
+    }
+
+    // MARK: The form
+
+    private static func text(of kept: KeptWorkers) -> [UInt8] {
+        var lines = kept.usual.map { ["usual = \($0)"] } ?? []
+        for worker in kept.workers {
+            lines.append("[worker \(worker.name)]")
+            let values = [
+                ("url", worker.url), ("program", worker.program.isEmpty ? nil : worker.program.joined(separator: " ")),
+                ("sandbox", worker.isConfined ? nil : "off"), ("token_file", worker.tokenFile),
+                ("artifact_map", worker.artifactMap.map { "\($0.remote):\($0.local)" }),
+            ]
+            lines += values.compactMap { name, value in value.map { "\(name) = \($0)" } }
+        }
+        return Array(lines.map { $0 + "\n" }.joined().utf8)
+    }
+
+    private static func read(_ text: [UInt8]) throws(SourceFault) -> KeptWorkers {
+        var kept = KeptWorkers()
+        var sections = ConfiguredWorkers()
+        for line in INIFile(text: text).lines {
+            if line.section.isEmpty, line.name == "usual" { kept.usual = line.value }
+            if ConfiguredWorkers.isOne(line.section) { sections.take(line, source: name, home: "/") }
+        }
+        sections.finish()
+        if let problem = sections.problems.first { throw SourceFault(.unavailable, problem) }
+        kept.workers = sections.workers
+        return kept
+    }
+}
