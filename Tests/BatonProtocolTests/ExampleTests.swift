@@ -175,6 +175,8 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
     if data["act"] != nil { return JSONWriter.bytes { (try? ParsedPrompt(from: data))?.encode(into: &$0) } }
     if data["job"] != nil { return JSONWriter.bytes { (try? StartedJob(from: data))?.encode(into: &$0) } }
     if data["jobs"] != nil { return JSONWriter.bytes { (try? JobRows(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["workers"] != nil { return JSONWriter.bytes { (try? WorkerList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if data["st"] != nil { return JSONWriter.bytes(try WorkerTested(from: data).encode) }
     if data["state"] != nil { return JSONWriter.bytes(try SourceTested(from: data).encode) }
     if data["notes"] != nil { return JSONWriter.bytes { (try? PendingNotes(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["saved"] != nil { return JSONWriter.bytes(try QueueSaved(from: data).encode) }

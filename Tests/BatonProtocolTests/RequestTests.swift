@@ -208,6 +208,7 @@ import Testing
         .playlistRestore, .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
         .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
         .radioTitles, .radioSave, .genParse, .jobStart, .jobCancel, .jobRetry, .jobList,
+        .workerList, .workerAdd, .workerTest, .workerDefault, .workerRemove,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

@@ -103,7 +103,8 @@ package final class Hub {
                 savedQueues: SavedQueueCommands(sources, playback, savedQueues, ledger, settling, clock),
                 keeping: KeepCommands(keeping, ledger, settling),
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
-                generating: GenerationCommands(generating, playback, ledger, settling, clock), devices: parts.deviceRegistry,
+                generating: GenerationCommands(generating, playback, ledger, settling, clock),
+                workers: WorkerCommands(generating.workers, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: commands, state: publisher.state,

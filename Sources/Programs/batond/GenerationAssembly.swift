@@ -28,7 +28,10 @@ final class GenerationAssembly {
             for notice in store.notices { log(.warning, notice) }
             await hub.open(
                 GenerationParts(
-                    keeper: store, workers: workers(settings, http, log), newID: { Token.random(length: 10) },
+                    keeper: store, workers: workers(settings, http, log),
+                    adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
+                        try Self.worker(worker, token, Programs(), http)
+                    }, newID: { Token.random(length: 10) },
                     random: { UInt64.random(in: .min ... .max) }), GenerationConnector(store))
             return GenerationAssembly(store)
         case .failure(let fault):
@@ -51,7 +54,7 @@ final class GenerationAssembly {
         }
         for worker in settings.workers {
             do throws(SourceFault) {
-                workers.append(try self.worker(worker, programs, http))
+                workers.append(try self.worker(worker, nil, programs, http))
             } catch {
                 log(.error, "The worker “\(worker.name)” is not used: \(error.sentence)")
             }
@@ -59,17 +62,16 @@ final class GenerationAssembly {
         return workers
     }
 
-    private static func worker(
-        _ worker: ConfiguredWorker, _ programs: Programs, _ http: HTTPClient
+    private nonisolated static func worker(
+        _ worker: WorkerDescription, _ token: String?, _ programs: Programs, _ http: HTTPClient
     ) throws(SourceFault) -> any GenerationWorker {
         guard let url = worker.url else {
             return ProgramWorker(
                 worker.name, worker.program[0], Array(worker.program.dropFirst()), isConfined: worker.isConfined, programs: programs,
                 files: Disk())
         }
-        let token = try worker.tokenFile.map { path throws(SourceFault) in try SourceSecretFiles.firstLine(of: path) }
-        let map = worker.artifactMap.map { ArtifactMap(remote: $0.remote, local: $0.local) }
-        return try HTTPWorker(worker.name, url: url, token: token, map: map, http: http, files: Disk())
+        let kept = try worker.tokenFile.map { path throws(SourceFault) in try SourceSecretFiles.firstLine(of: path) }
+        return try HTTPWorker(worker.name, url: url, token: token ?? kept, map: worker.artifactMap, http: http, files: Disk())
     }
 
     /// What the environment names, else beside the program that runs, else where a package puts it.

@@ -14,6 +14,7 @@ struct CommandFamilies {
     let keeping: KeepCommands
     let radio: RadioCommands
     let generating: GenerationCommands
+    let workers: WorkerCommands
     let devices: DeviceRegistry?
     let information: HubInformation
     let guests: GuestRules
@@ -47,6 +48,7 @@ struct CommandFamilies {
         case .keeping(let request): return keeping.handle(request, visit)
         case .radio(let request): return radio.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)
+        case .workers(let request): return try workers.handle(request, visit)
         case .art(let request): return try library.picture(request, visit)
         case .unsupported(let kind):
             throw ProtocolFault(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")

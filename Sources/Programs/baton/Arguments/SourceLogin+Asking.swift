@@ -25,7 +25,7 @@ extension SourceLogin {
         if user == nil { apiKey = secret } else { password = secret }
     }
 
-    private static func firstLine(of path: String) throws(Stop) -> String {
+    static func firstLine(of path: String) throws(Stop) -> String {
         guard let file = fopen(path, "r") else {
             throw Stop(.usage, "\(path) cannot be read: \(String(cString: strerror(errno))).")
         }

@@ -203,6 +203,15 @@ struct Verb: Sendable {
                 ("jobs retry N|ID", "make it anew after it failed"),
             ], isOfRoom: false, jobs),
         Verb(
+            "worker",
+            [
+                ("worker", "what makes music, and how each is; * is used where no other is named"),
+                ("worker add NAME URL [--token-file FILE]", "a service on the network; --map REMOTE:LOCAL where its files are seen here"),
+                ("worker add NAME --program PATH", "a program of this machine; --no-sandbox lets it reach network and files"),
+                ("worker test NAME", "ask it now whether it can be used"), ("worker default NAME", "use it where no other is named"),
+                ("worker remove NAME", "what it made stays"),
+            ], options: ["token-file", "program", "no-sandbox", "map", "untested"], isOfRoom: false, worker),
+        Verb(
             "pair",
             [
                 ("pair [HUB]", "be let in by a hub elsewhere; asks for the code that it shows"),

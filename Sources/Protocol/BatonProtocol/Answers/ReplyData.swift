@@ -49,6 +49,10 @@ public indirect enum ReplyData: Equatable, Sendable {
     case startedJob(StartedJob)
     /// `job.list`.
     case jobs(JobRows)
+    /// `worker.list`.
+    case workers(WorkerList)
+    /// `worker.test`.
+    case workerTested(WorkerTested)
     /// `pair.open`.
     case pairingWindow(PairingWindow)
     /// `dev.list`.
@@ -61,7 +65,7 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, startedJob, jobs, pairingWindow, devices,
-            deviceKey, ticket
+            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, startedJob, jobs, workers, workerTested,
+            pairingWindow, devices, deviceKey, ticket
     }
 }

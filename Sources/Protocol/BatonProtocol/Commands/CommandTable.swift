@@ -71,6 +71,11 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case jobCancel = "job.cancel"
     case jobRetry = "job.retry"
     case jobList = "job.list"
+    case workerList = "worker.list"
+    case workerAdd = "worker.add"
+    case workerTest = "worker.test"
+    case workerDefault = "worker.default"
+    case workerRemove = "worker.remove"
     case artGet = "art.get"
     case hubInfo = "hub.info"
     case hubTicket = "hub.ticket"
@@ -169,6 +174,11 @@ extension RequestKind {
         case .jobCancel: CommandRow(.absolute, .remote, since: 40)
         case .jobRetry: CommandRow(.absolute, .remote, since: 40)
         case .jobList: CommandRow(.query, .listener, since: 40)
+        case .workerList: CommandRow(.query, .listener, since: 61)
+        case .workerAdd: CommandRow(.absolute, .admin, since: 61, keys: .none)
+        case .workerTest: CommandRow(.query, .admin, since: 61)
+        case .workerDefault: CommandRow(.absolute, .admin, since: 61, keys: .none)
+        case .workerRemove: CommandRow(.absolute, .admin, since: 61, keys: .none)
         case .artGet: CommandRow(.query, .listener, since: 8)
         case .hubInfo: CommandRow(.query, .listener, since: 1)
         case .hubTicket: CommandRow(.query, .admin, since: 4)

@@ -25,6 +25,7 @@ extension Request {
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
         case .jobs(let request): request.kind
+        case .workers(let request): request.kind
         case .unsupported(let kind): kind
         }
     }
@@ -161,6 +162,18 @@ extension JobRequest {
         case .cancel: .jobCancel
         case .retry: .jobRetry
         case .list: .jobList
+        }
+    }
+}
+
+extension WorkerRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .list: .workerList
+        case .add: .workerAdd
+        case .test, .tryOut: .workerTest
+        case .makeUsual: .workerDefault
+        case .remove: .workerRemove
         }
     }
 }

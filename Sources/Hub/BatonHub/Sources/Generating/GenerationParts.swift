@@ -3,19 +3,37 @@ package import BatonSeams
 /// What making music needs beside the hub.
 package struct GenerationParts: Sendable {
     package let keeper: any JobKeeper
-    /// In the order of the settings; the first one is used where a person names none.
+    /// The built-in one, then those of the settings in their order; the first one is used until a person chooses another.
     package let workers: [any GenerationWorker]
+    /// How others are added; without it none can be.
+    package let adding: WorkerParts?
     /// A new id, which no other job has.
     package let newID: @Sendable () -> String
     package let random: @Sendable () -> UInt64
 
     package init(
-        keeper: any JobKeeper, workers: [any GenerationWorker], newID: @escaping @Sendable () -> String,
+        keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil,
+        newID: @escaping @Sendable () -> String,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.keeper = keeper
         self.workers = workers
+        self.adding = adding
         self.newID = newID
         self.random = random
+    }
+}
+
+/// How workers are added by commands.
+package struct WorkerParts: Sendable {
+    package let keeper: any WorkerKeeper
+    /// Makes a worker, with a token that is not kept or with that of its description.
+    package let make: @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
+
+    package init(
+        keeper: any WorkerKeeper, make: @escaping @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
+    ) {
+        self.keeper = keeper
+        self.make = make
     }
 }

@@ -17,8 +17,8 @@ extension GenerationService {
                 dueUs = min(dueUs ?? retry, retry)
                 continue
             }
-            guard let worker = parts.workers.first(where: { $0.name == job.worker }) else {
-                wait(for: id, "The worker “\(job.worker)” is not in the settings of this hub.")
+            guard let worker = workers.named(job.worker)?.worker else {
+                wait(for: id, "There is no worker called “\(job.worker)” any more. Add it again, or cancel the job.")
                 continue
             }
             busy.insert(job.worker)
@@ -36,6 +36,12 @@ extension GenerationService {
     private func wait(for id: String, _ sentence: String) {
         retryUs[id] = clock.nowUs + Self.retryUs * 12
         _ = step(id, .away(sentence))
+    }
+
+    /// Jobs that waited for a worker may find it now.
+    func workersChanged() {
+        for job in jobs.values where job.state == .offline { retryUs[job.id] = nil }
+        consider()
     }
 
     private func make(_ id: String, _ worker: any GenerationWorker, _ keeper: any JobKeeper) async {
@@ -62,6 +68,7 @@ extension GenerationService {
     private func hear(_ note: WorkerNote, of id: String) async throws(SourceFault) {
         // It was told to end, and the job may be made anew by now.
         if Task.isCancelled { throw .cancelled }
+        if let job = jobs[id] { workers.note(job.worker, nil) }
         switch note {
         case .accepted: _ = step(id, .accepted)
         case .progress(let percent, let message): _ = step(id, .progress(percent, message: message))
@@ -84,6 +91,7 @@ extension GenerationService {
     private func failed(_ id: String, _ fault: SourceFault) async {
         guard !isClosed, !Task.isCancelled, let job = jobs[id], fault.code != .cancelled else { return }
         if fault.code == .unavailable {
+            workers.note(job.worker, fault)
             if job.state != .offline { log(.warning, "“\(job.title)” waits: \(fault.sentence)") }
             retryUs[id] = clock.nowUs + (fault.retryAfterMs.map { Int64($0) * 1_000 } ?? Self.retryUs)
             _ = step(id, .away(fault.sentence))

@@ -17,6 +17,8 @@ final class GenerationService {
     let clock: HubClock
     let log: Log
     let queues: GeneratedEntries
+    let workers: Workers
+    let cancelled: CancelledWork
     var running: [String: Task<Void, Never>] = [:]
     /// Tasks that were told to end, and may still do something.
     private var ending: [Task<Void, Never>] = []
@@ -43,6 +45,8 @@ final class GenerationService {
         self.clock = clock
         self.log = log
         queues = GeneratedEntries(rooms, changes)
+        workers = Workers(sources, clock, log)
+        cancelled = CancelledWork(sources, clock)
         queues.left = { [weak self] in self?.left($0) }
     }
 
@@ -57,13 +61,18 @@ final class GenerationService {
             return log(.error, "Music in the making cannot be read, so none is made: \(error.sentence)")
         }
         self.parts = parts
-        for job in jobs.values where !job.state.isOver { queues.watch(job) }
+        await workers.open(parts.workers, parts.adding)
+        workers.changed = { [weak self] in self?.workersChanged() }
+        cancelled.done = { [weak self] in self?.forget($0) }
+        for job in jobs.values {
+            if job.state.isOver { endAtWorker(job) } else { queues.watch(job) }
+        }
         if !order.isEmpty { showSoon() }
         consider()
     }
 
     func opened() throws(SourceFault) -> GenerationParts {
-        guard let parts, !parts.workers.isEmpty else {
+        guard let parts, workers.usual != nil else {
             throw SourceFault(.unsupported, "This hub has no worker that makes music. Name one in batond.conf: [worker NAME].")
         }
         return parts
@@ -71,11 +80,9 @@ final class GenerationService {
 
     /// `nil` names the usual one.
     func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
-        let workers = try opened().workers
-        guard let name else { return workers[0] }
-        if let worker = workers.first(where: { $0.name == name }) { return worker }
-        let names = workers.map { "“\($0.name)”" }.joined(separator: ", ")
-        throw SourceFault(.notFound, "There is no worker called “\(name)”. There is \(names).")
+        _ = try opened()
+        if let worker = name == nil ? workers.usual : workers.named(name)?.worker { return worker }
+        throw workers.missing(name ?? "")
     }
 
     func close() async {
@@ -83,6 +90,8 @@ final class GenerationService {
         retryAlarm?.cancel()
         showAlarm?.cancel()
         queues.close()
+        workers.close()
+        cancelled.close()
         for task in running.values { task.cancel() }
         for task in running.values { await task.value }
         for task in ending { await task.value }
@@ -132,6 +141,7 @@ final class GenerationService {
         end(id)
         try await keep(id)
         removeFiles(of: id)
+        if let job = jobs[id] { endAtWorker(job) }
         consider()
         return true
     }
@@ -161,6 +171,7 @@ final class GenerationService {
         end(id)
         try await put(id, once: nil)
         removeFiles(of: id)
+        if let job = jobs[id] { endAtWorker(job) }
         consider()
     }
 
@@ -170,6 +181,17 @@ final class GenerationService {
         writing.add { [sources] in
             _ = try? await sources.inBlockingPool { () async throws(SourceFault) in parts.keeper.removeFiles(of: id) }
         }
+    }
+
+    /// What the worker still has of a cancelled job.
+    private func endAtWorker(_ job: GenerationJob) {
+        guard job.state == .cancelled, let memory = job.memory, let worker = workers.named(job.worker)?.worker else { return }
+        cancelled.end(job.id, memory, at: worker)
+    }
+
+    private func forget(_ id: String) {
+        guard step(id, .forgotten) else { return }
+        writing.add { [weak self] in try? await self?.put(id, once: nil) }
     }
 
     private func end(_ id: String) {

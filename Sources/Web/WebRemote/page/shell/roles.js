@@ -9,9 +9,9 @@ const ranks = ['listener', 'guest', 'remote', 'admin'];
 const guestsMay = /^(vol\..*|queue\.add)$/;
 const allMay = new RegExp(`^(${[
   'queue.(get|history)', 'lib.(item|browse|search|history)', '(pl|radio|keep|source).list', 'radio.titles',
-  'job.list', 'gen.parse', 'sub', 'pl.get', 'art.get', 'hub.info', 'dev.rotate', 'levels',
+  'job.list', 'gen.parse', 'worker.list', 'sub', 'pl.get', 'art.get', 'hub.info', 'dev.rotate', 'levels',
 ].join('|').replaceAll('.', '\\.')})$`);
-const adminsMay = /^(dev|room|pair|hub|source|output)\.|^lib\.folders?$|^keep\.limit$/,
+const adminsMay = /^(dev|room|pair|hub|source|output|worker)\.|^lib\.folders?$|^keep\.limit$/,
   remotesMay = /^room\.(join|leave|move|group)$/;
 
 /** The least role that a command needs, as the registry of the protocol says. */

@@ -1,0 +1,129 @@
+import BatonProtocol
+import BatonSeams
+
+/// How workers are added, chosen and removed. What came of it is kept first, then used.
+extension Workers {
+    /// `false` when it was so already.
+    func add(_ new: NewWorker) async throws(SourceFault) -> Bool {
+        let parts = try changing()
+        let description = try WorkerDescription(new)
+        let isThere = named(new.name) != nil
+        guard !isThere || kept.workers.contains(where: { $0.name == new.name }) else { throw Self.fixed(new.name) }
+        guard isThere || kept.workers.count < SourceText.most else {
+            throw SourceFault(.quota, "A hub has \(SourceText.most) added workers at most. Remove one first.")
+        }
+        // One that cannot be made is not kept.
+        _ = try parts.make(description, new.token?.text)
+        return try await change { next, keeper throws(SourceFault) in
+            var description = description
+            description.tokenFile = try keeper.keep(token: new.token?.text, of: new.name)
+            if let at = next.workers.firstIndex(where: { $0.name == new.name }) {
+                next.workers[at] = description
+            } else {
+                next.workers.append(description)
+            }
+        } || new.token != nil
+    }
+
+    func makeUsual(_ name: String) async throws(SourceFault) -> Bool {
+        _ = try changing()
+        guard named(name) != nil else { throw missing(name) }
+        guard usual?.name != name else { return false }
+        return try await change { next, _ in next.usual = name }
+    }
+
+    func remove(_ name: String) async throws(SourceFault) -> Bool {
+        _ = try changing()
+        guard kept.workers.contains(where: { $0.name == name }) else {
+            if named(name) != nil { throw Self.fixed(name) }
+            return false
+        }
+        return try await change { next, keeper throws(SourceFault) in
+            next.workers.removeAll { $0.name == name }
+            if next.usual == name { next.usual = nil }
+            _ = try keeper.keep(token: nil, of: name)
+        }
+    }
+
+    func missing(_ name: String) -> SourceFault {
+        let names = all.map { "“\($0.name)”" }.joined(separator: ", ")
+        return SourceFault(.notFound, "There is no worker called “\(name)”. There is \(names).")
+    }
+
+    private static func fixed(_ name: String) -> SourceFault {
+        SourceFault(.invalidState, "The worker “\(name)” is built in or stands in batond.conf. Change it there, and start the hub again.")
+    }
+
+    private func changing() throws(SourceFault) -> WorkerParts {
+        guard let parts else { throw SourceFault(.unsupported, "This hub makes no music.") }
+        return parts
+    }
+
+    /// One change at a time, so that each begins with what the one before it has kept.
+    private func change(
+        _ edit: @escaping @Sendable (inout KeptWorkers, any WorkerKeeper) throws(SourceFault) -> Void
+    ) async throws(SourceFault) -> Bool {
+        let keeper = try changing().keeper
+        guard !isChanging else { throw SourceFault(.unavailable, "Another change of workers is being kept. Try again in a moment.") }
+        isChanging = true
+        defer { isChanging = false }
+        let before = kept
+        let next = try await sources.inBlockingPool { () async throws(SourceFault) -> KeptWorkers in
+            var next = before
+            try edit(&next, keeper)
+            if next != before { try keeper.keep(next) }
+            return next
+        }
+        use(next)
+        return next != before
+    }
+
+    // MARK: Testing
+
+    /// Each may wait for a service that does not answer.
+    private static let mostTrials = 4
+    private static let testLimit = Duration.seconds(10)
+
+    func test(_ name: String) async throws(SourceFault) -> WorkerTested {
+        guard named(name) != nil else { throw missing(name) }
+        ask(name)
+        await settled(within: Self.testLimit)
+        // It may have been removed meanwhile.
+        guard let entry = named(name) else { throw missing(name) }
+        guard entry.asking != nil else { return entry.health }
+        return WorkerTested(state: .unknown, sentence: "The worker “\(name)” has not answered for 10 seconds.")
+    }
+
+    /// A service that is not added. Nothing of it is kept.
+    func tryOut(_ url: String, _ token: WorkerToken?) async throws(SourceFault) -> WorkerTested {
+        let worker = try changing().make(WorkerDescription("worker", url: url), token?.text)
+        guard trials < Self.mostTrials else {
+            throw SourceFault(.unavailable, "Other workers are being tested. Try again in a moment.")
+        }
+        trials += 1
+        defer { trials -= 1 }
+        let beganUs = sources.reactor.nowUs
+        let question = Question<WorkerHealth>()
+        question.ask(
+            in: sources.blockingPool, within: Self.testLimit, sources.reactor,
+            orElse: SourceFault(.unavailable, "The service has not answered for 10 seconds.")
+        ) { () async throws(SourceFault) in
+            try await worker.health()
+        }
+        return WorkerTested(await question.answer, ms: Int((sources.reactor.nowUs - beganUs) / 1000))
+    }
+}
+
+extension WorkerDescription {
+    fileprivate init(_ new: NewWorker) throws(SourceFault) {
+        self.init(new.name, url: new.url)
+        program = new.program.map { $0.split(separator: " ").map(String.init) } ?? []
+        if new.url == nil, program.first?.hasPrefix("/") != true {
+            throw SourceFault(.badRequest, "The program of a worker is the whole path of a file, and its arguments.")
+        }
+        isConfined = new.isConfined
+        guard let map = new.map else { return }
+        artifactMap = ArtifactMap(map)
+        if artifactMap == nil { throw SourceFault(.badRequest, "A map of files is REMOTE:LOCAL, two whole paths.") }
+    }
+}

@@ -1,0 +1,179 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// What makes music from prompts: the workers of the settings and those that were added, which one is usual, and how each is.
+///
+/// A worker is asked how it is when a person looks, and shows it by the jobs that it makes; a hub at which no person looks asks none.
+@Loop
+final class Workers {
+    struct Entry {
+        let worker: any GenerationWorker
+        /// `nil` for one that is built in or stands in the settings.
+        var added: WorkerDescription?
+        var health: WorkerTested
+        /// When it was asked last; wall clock.
+        var polledMs: Int64?
+        var polledUs = Int64.min / 2
+        /// While it is asked.
+        var asking: Task<Void, Never>?
+        var askedUs: Int64 = 0
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var kept = KeptWorkers()
+    private(set) var parts: WorkerParts?
+    let sources: Sources
+    private let clock: HubClock
+    private let log: Log
+    private var looks: [Look] = []
+    var isChanging = false
+    /// Services that are tested and not added.
+    var trials = 0
+    /// There is another worker, or another usual one.
+    var changed: @Loop () -> Void = {}
+
+    static let stillNewUs: Int64 = 5_000_000
+    /// A worker that mixes answers nothing for seconds, and is not down for that.
+    static let patience = Duration.seconds(65)
+
+    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+        self.sources = sources
+        self.clock = clock
+        self.log = log
+    }
+
+    func open(_ fixed: [any GenerationWorker], _ parts: WorkerParts?) async {
+        entries = fixed.map { Entry(worker: $0, health: WorkerTested(state: .unknown)) }
+        self.parts = parts
+        guard let parts else { return }
+        do throws(SourceFault) {
+            use(try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.kept() })
+        } catch {
+            log(.error, "The workers that were added cannot be read: \(error.sentence)")
+        }
+    }
+
+    func close() {
+        for entry in entries { entry.asking?.cancel() }
+        for look in looks { look.end() }
+    }
+
+    // MARK: Finding
+
+    var all: [any GenerationWorker] { entries.map(\.worker) }
+
+    /// The one that is used where a person names none.
+    var usual: (any GenerationWorker)? { (named(kept.usual) ?? entries.first)?.worker }
+
+    func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
+
+    // MARK: Changing
+
+    /// Takes over what is kept: makes the workers that are new or different, and forgets the others.
+    func use(_ next: KeptWorkers) {
+        guard let parts else { return }
+        let before = entries
+        entries.removeAll { $0.added != nil }
+        for one in next.workers where named(one.name) == nil {
+            if let same = before.first(where: { $0.added == one }) {
+                entries.append(same)
+                continue
+            }
+            do throws(SourceFault) {
+                entries.append(Entry(worker: try parts.make(one, nil), added: one, health: WorkerTested(state: .unknown)))
+            } catch {
+                log(.error, "The worker “\(one.name)” is not used: \(error.sentence)")
+            }
+        }
+        kept = next
+        changed()
+    }
+
+    // MARK: Asking
+
+    /// Asks those that were not asked for a while, and waits for them, but not for long.
+    func look(within limit: Duration) async {
+        for entry in entries where clock.nowUs - entry.polledUs >= Self.stillNewUs { ask(entry.worker.name) }
+        await settled(within: limit)
+    }
+
+    /// Unless it is being asked.
+    func ask(_ name: String) {
+        guard let at = entries.firstIndex(where: { $0.worker.name == name }), entries[at].asking == nil else { return }
+        let worker = entries[at].worker
+        let askedUs = clock.nowUs
+        entries[at].askedUs = askedUs
+        entries[at].asking = Task(executorPreference: Loop.jobs) { [weak self] in await self?.ask(worker, askedUs) }
+    }
+
+    private func ask(_ worker: any GenerationWorker, _ askedUs: Int64) async {
+        let question = Question<WorkerHealth>()
+        question.ask(
+            in: sources.blockingPool, within: Self.patience, sources.reactor,
+            orElse: SourceFault(.unavailable, "The worker “\(worker.name)” does not answer.")
+        ) { () async throws(SourceFault) in
+            try await worker.health()
+        }
+        heard(worker.name, askedUs, await question.answer)
+    }
+
+    /// An answer of one that was replaced meanwhile is none.
+    private func heard(_ name: String, _ askedUs: Int64, _ result: Result<WorkerHealth, SourceFault>) {
+        guard let at = entries.firstIndex(where: { $0.worker.name == name }), entries[at].askedUs == askedUs else { return }
+        entries[at].asking = nil
+        entries[at].health = WorkerTested(result, ms: Int((clock.nowUs - askedUs) / 1000))
+        entries[at].polledMs = clock.wallMs()
+        entries[at].polledUs = clock.nowUs
+        guard !entries.contains(where: { $0.asking != nil }) else { return }
+        for look in looks { look.end() }
+        looks = []
+    }
+
+    /// What a job says of its worker: it has answered, or cannot be reached.
+    func note(_ name: String, _ fault: SourceFault?) {
+        guard let at = entries.firstIndex(where: { $0.worker.name == name }) else { return }
+        if let fault {
+            entries[at].health = WorkerTested(.failure(fault), ms: nil)
+        } else if entries[at].health.state == .down || entries[at].health.state == .unknown {
+            entries[at].health = WorkerTested(state: .ready)
+        }
+        entries[at].polledMs = clock.wallMs()
+    }
+
+    /// Until all that were asked have answered.
+    func settled(within limit: Duration) async {
+        guard entries.contains(where: { $0.asking != nil }) else { return }
+        await withCheckedContinuation { waiting in looks.append(Look(waiting, sources.reactor, limit)) }
+    }
+
+    /// A person who waits for answers.
+    @Loop
+    private final class Look {
+        private var waiting: CheckedContinuation<Void, Never>?
+        private var alarm: (any Alarm)?
+
+        init(_ waiting: CheckedContinuation<Void, Never>, _ reactor: any Reactor, _ limit: Duration) {
+            self.waiting = waiting
+            alarm = reactor.after(limit) { [weak self] in self?.end() }
+        }
+
+        func end() {
+            alarm?.cancel()
+            waiting?.resume()
+            waiting = nil
+        }
+    }
+}
+
+extension WorkerTested {
+    init(_ result: Result<WorkerHealth, SourceFault>, ms: Int?) {
+        switch result {
+        case .success(let health):
+            self.init(
+                state: health.placeholder == nil ? .ready : .placeholder, sentence: health.placeholder, latencyMs: ms,
+                models: health.models, extensions: health.extensions)
+        case .failure(let fault): self.init(state: .down, sentence: fault.sentence)
+        }
+    }
+}

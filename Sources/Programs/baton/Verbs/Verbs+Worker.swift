@@ -1,0 +1,81 @@
+import BatonClient
+import BatonProtocol
+
+/// Verbs about what makes music from prompts. A token is read from a file; it is never an argument, since every user of a machine
+/// can read the arguments of programs.
+extension Verb {
+    private static let workerChoices: Choices = [
+        "list": listWorkers, "add": addWorker, "test": testWorker, "default": makeUsual, "remove": removeWorker,
+    ]
+
+    @Sendable static func worker(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("worker", among: workerChoices, call, satellite)
+    }
+
+    @Sendable private static func listWorkers(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let found = try await hub.send(Commands.Workers())
+        if call.json { return Output.json(found) }
+        let list = try found.whole()
+        if list.rows.isEmpty {
+            return Output.line("No worker yet. Add a service: baton worker add NAME URL; or install the composer of this package.")
+        }
+        let now = Clock.wallMs()
+        var table = Table()
+        table.paint(column: 1, call.ink.bold)
+        for row in list.rows {
+            let asked = row.polledMs.map { TimeText.ago(ms: now - $0) } ?? ""
+            table.add(
+                row.isUsual ? "*" : "", row.name, row.kind, row.url ?? row.program ?? "", row.health.state.name, asked,
+                row.health.sentence ?? row.health.models.joined(separator: ", "))
+        }
+        table.print()
+    }
+
+    @Sendable private static func testWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a worker")
+        let found = try await hub.send(Commands.WorkerTest(name))
+        if call.json { return Output.json(found) }
+        let tested = try found.whole()
+        guard tested.state == .ready || tested.state == .placeholder else {
+            throw Stop(.refused, tested.sentence ?? "\(name) is \(tested.state.name).")
+        }
+        Output.line(tested.sentence ?? "\(name) can be used; it answered in \(tested.latencyMs ?? 0) ms.")
+    }
+
+    @Sendable private static func addWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.operand(0, "a name, and a URL or --program")
+        guard call.operands.count == (call.options.has("program") ? 1 : 2) else {
+            throw Stop(.usage, "worker add takes a name and a URL, or a name and --program.")
+        }
+        let new = NewWorker(
+            name, url: call.operands.count == 2 ? call.operands[1] : nil,
+            token: try call.options["token-file"].map { path throws(Stop) in WorkerToken(try SourceLogin.firstLine(of: path)) },
+            program: call.options["program"], isConfined: !call.options.has("no-sandbox"), map: call.options["map"])
+        if let url = new.url, !call.options.has("untested") {
+            let tested = try await hub.send(Commands.WorkerTest(url: url, token: new.token)).whole()
+            guard tested.state == .ready || tested.state == .placeholder else {
+                throw Stop(.refused, "\(tested.sentence ?? tested.state.name) Nothing was kept; --untested keeps the worker all the same.")
+            }
+        }
+        let outcome = try await hub.send(Commands.WorkerAdd(new)).reply.outcome
+        if case .noop = outcome, !call.json { Output.line("It is there already.") }
+        if call.options.has("untested") { return }
+        try await testWorker(call.naming(name), hub)
+    }
+
+    @Sendable private static func makeUsual(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a worker")
+        try await hub.send(Commands.WorkerDefault(name))
+        if call.json { return try await listWorkers(call.naming(nil), hub) }
+        Output.line("\(name) makes what no other worker is named for.")
+    }
+
+    @Sendable private static func removeWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let name = try call.onlyOperand("the name of a worker")
+        let outcome = try await hub.send(Commands.WorkerRemove(name)).reply.outcome
+        if call.json { return try await listWorkers(call.naming(nil), hub) }
+        if case .noop = outcome { return Output.line("There was no worker called \(name).") }
+        Output.line("\(name) is removed, and its token with it. What it made stays.")
+    }
+}
