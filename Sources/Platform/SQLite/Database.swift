@@ -147,7 +147,8 @@ import CSQLite
             { context in
                 guard let context = unsafe context else { return 0 }
                 let database = unsafe Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
-                guard let left = database.stepsLeft else { return 0 }
+                // SQLite asks once more after a COMMIT is done, which cannot fail any more.
+                guard let left = database.stepsLeft, unsafe sqlite3_get_autocommit(database.handle) == 0 else { return 0 }
                 // Once, as a disk fails: the rollback that follows is not made to fail too.
                 database.stepsLeft = left > 0 ? left - 1 : nil
                 return left > 0 ? 0 : 1
