@@ -108,7 +108,8 @@ let package = Package(
         .target(name: "Threads", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/Threads", swiftSettings: edge),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: common),
         .target(
-            name: "Configuration", dependencies: ["BatonProtocol", "BatonSeams", "CInih"], path: "Sources/Platform/Configuration",
+            name: "Configuration", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CInih"],
+            path: "Sources/Platform/Configuration",
             swiftSettings: edge),
         .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration"], swiftSettings: common),
         .target(

@@ -47,7 +47,7 @@ def artwork(dialogue, _):
 
 
 def budgets(dialogue, _):
-    """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006 BT-PRO-007 BT-PRO-009 BT-PRO-010"""
+    """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006 BT-PRO-007 BT-PRO-009 BT-PRO-010 BT-PRO-011"""
     if dialogue.profile != "watch":
         return
     for entry, value in dialogue.said:
@@ -55,7 +55,7 @@ def budgets(dialogue, _):
         kind, size = value.get("t"), entry["size"]
         most = None
         if kind == "state" and not value.get("full") and "room" not in value:
-            most = {frozenset("l"): 80, frozenset("v"): 64, frozenset(): 64}.get(frozenset(names), 320 if names and names <= set("nl") else None)
+            most = {frozenset("l"): 80, frozenset("v"): 64, frozenset("g"): 120, frozenset(): 64}.get(frozenset(names), 320 if names and names <= set("nl") else None)
         elif kind == "res" and value.get("ok") == 1:
             most = most_of_answer(value, names)
         if most and size > most:

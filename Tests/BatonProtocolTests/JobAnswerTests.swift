@@ -65,6 +65,19 @@ import Testing
         #expect(try ParsedPrompt(from: parse(expected)) == parsed)
     }
 
+    /// BT-SEC-g
+    @Test func `a watch is shown the piece that is furthest`() throws {
+        func row(_ state: JobRow.State, due: Int64? = nil) -> JobRow {
+            JobRow(
+                job: "Zk3f9Q2b", uri: ItemURI("gen:Zk3f9Q2b"), state: state, percent: 40, title: "slow piano for rain", author: "Anna",
+                worker: "composer", startedMs: 1, dueUs: due)
+        }
+        let shown = try #require(WatchJob([row(.submitting), row(.running, due: 88_383_456_789), row(.ready)]))
+        #expect(text(shown.encode) == #"{"t":"slow piano for rain","b":"Anna","p":40,"e":88383456}"#)
+        #expect(WatchJob([row(.ready)]) == nil && WatchJob([row(.approval), row(.offline)])?.halt == .offline)
+        #expect(try WatchJob(from: JSON.parse(Array(text(shown.encode).utf8))) == shown)
+    }
+
     /// BT-CMD-job.start BT-CMD-gen.parse
     @Test(arguments: [
         ("job.start", #"{"text":"rain"}"#), ("job.start", #"{"kind":"clip","text":"rain"}"#), ("job.start", #"{"kind":"generation"}"#),

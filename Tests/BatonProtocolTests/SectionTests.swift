@@ -72,6 +72,11 @@ import Testing
         modes.gain = .off
         modes.preampDb = -6
         try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle","gain":"off","preampDb":-6}"#)
+        modes = Modes()
+        modes.unfinished = .filler(ItemURI("pl:list/jazz"))
+        try pin(
+            ModesSection(modes),
+            #"{"repeat":"off","shuffle":false,"speed":1000,"mode":"once","unfinished":"filler","filler":"pl:list/jazz"}"#)
         try pin(
             QueueSection(
                 revision: 911, length: 10, index: 3, current: EntryID(text: "q7f4"), next: EntryID(text: "q7f5"), nextText: "Treefingers"),
@@ -233,7 +238,7 @@ import Testing
     }
 
     @Test func `the profiles follow what the specification lists`() {
-        #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x"])
+        #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x", "g"])
         #expect(
             Profile.remote.sections.map(\.name) == [
                 "now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people", "jobs", "lib", "pl", "src",

@@ -44,6 +44,16 @@ import Testing
         #expect(trackChange(long, long) <= 320)
     }
 
+    /// BT-PRO-011
+    @Test(arguments: ["a", "é", "漢", "🎵", "\"", "\n"]) func `progress of a piece takes at most 120 bytes`(unit: String) {
+        let long = String(repeating: unit, count: 200)
+        let shown = bytes(EncodedSection(WatchJob(title: "slow piano for rain", author: "Anna", percent: 40, dueMs: 88_383_456)))
+        #expect(shown == 107)
+        let job = WatchJob(title: long, author: long, percent: 100, dueMs: 9_999_999_999)
+        let later = StateHeader(revision: 4_821_400, from: 4_821_399)
+        #expect(text { later.encode(into: &$0, sections: [EncodedSection(job)]) }.utf8.count <= 120)
+    }
+
     @Test func `the median of random titles stays below 200 bytes`() {
         var random = SeededGenerator(seed: 7)
         let sizes = (0..<200).map { _ in trackChange(.random(using: &random, upTo: 40), .random(using: &random, upTo: 24)) }.sorted()

@@ -37,7 +37,8 @@ struct AlternativeTests {
             try old.execute(
                 """
                 ALTER TABLE entry DROP COLUMN alternatives; ALTER TABLE room DROP COLUMN deletion;
-                PRAGMA user_version = \(Schema.state.steps.count - 2)
+                ALTER TABLE room DROP COLUMN unfinished; ALTER TABLE room DROP COLUMN filler;
+                PRAGMA user_version = \(Schema.state.steps.count - 3)
                 """)
             old.close()
 

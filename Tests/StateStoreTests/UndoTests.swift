@@ -50,7 +50,8 @@ struct UndoTests {
             try old.execute(
                 """
                 ALTER TABLE edit DROP COLUMN clock_ms; ALTER TABLE entry DROP COLUMN alternatives;
-                ALTER TABLE room DROP COLUMN deletion; PRAGMA user_version = \(Schema.state.steps.count - 3)
+                ALTER TABLE room DROP COLUMN deletion;
+                ALTER TABLE room DROP COLUMN unfinished; ALTER TABLE room DROP COLUMN filler; PRAGMA user_version = \(Schema.state.steps.count - 4)
                 """)
             old.close()
 

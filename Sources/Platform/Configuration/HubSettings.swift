@@ -1,4 +1,5 @@
 /// Everything that can be set about a hub, resolved: one plain value, passed on as such.
+package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -39,6 +40,8 @@ package struct HubSettings: Equatable, Sendable {
     package var ceiling = 0
     /// The levels between which guests may turn the volume; not at all, if `nil`.
     package var guestVolume: ClosedRange<Int>?
+    /// Whether guests may have music made from prompts.
+    package var guestPrompts = GuestPrompts()
     package var demo = true
     package var searchDeadlineMs = 800
     package var limits = WireLimits.standard

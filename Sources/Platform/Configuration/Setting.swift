@@ -118,6 +118,13 @@ extension Setting {
             "guest_volume", .levels(\.guestVolume), .text("off"),
             "Levels between which guests may turn the volume, as in 0-60; off: not at all."),
         Setting(
+            "gen_guests", .choice(\.guestPrompts.policy), .text("approve"),
+            "Whether guests may have music made from prompts: off, approve (another person allows each piece), on."),
+        Setting(
+            "gen_guests_waiting", .whole(\.guestPrompts.waiting, 1...50), .text("1"), "Pieces of one guest that may be in the making."),
+        Setting(
+            "gen_guests_hour", .whole(\.guestPrompts.hour, 1...1_000), .text("6"), "Pieces that one guest may ask for within an hour."),
+        Setting(
             "search_deadline", .whole(\.searchDeadlineMs, 50...60_000), .text("800"),
             "Milliseconds that a search waits for each server."),
         Setting("log", .logLevel, .text("notice"), "How much is said: trace, debug, notice, warning, error."),

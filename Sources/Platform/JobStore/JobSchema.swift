@@ -2,7 +2,7 @@
 import SQLite
 
 extension Schema {
-    static let jobs = Schema(steps: [jobTable])
+    static let jobs = Schema(steps: [jobTable, people])
 
     private static let jobTable = Step(
         before: """
@@ -46,5 +46,13 @@ extension Schema {
                 job TEXT NOT NULL,
                 PRIMARY KEY (device, key)
             ) STRICT, WITHOUT ROWID;
+            """)
+
+    /// Whose wish a job was, when its worker began, and whether its sound stays.
+    private static let people = Step(
+        before: """
+            ALTER TABLE job ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+            ALTER TABLE job ADD COLUMN begun_ms INTEGER;
+            ALTER TABLE job ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
             """)
 }

@@ -76,7 +76,7 @@ package final class JobStore: JobKeeper {
 
     private static let columns = """
         id, worker, prompt, seconds, seed, model, cfg, mode, author, started_ms, room, plays, state, percent, sentence, memory,
-        ended_ms, sound, title, duration_ms, tempo, key, recipe, has_score, bytes
+        ended_ms, sound, title, duration_ms, tempo, key, recipe, has_score, bytes, owner, begun_ms, kept
         """
 
     package func jobs() throws(SourceFault) -> [GenerationJob] {
@@ -122,11 +122,11 @@ package final class JobStore: JobKeeper {
     }
 
     private static let putting = """
-        INSERT INTO job (\(columns)) VALUES (\(Array(repeating: "?", count: 25).joined(separator: ", ")))
+        INSERT INTO job (\(columns)) VALUES (\(Array(repeating: "?", count: 28).joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET state = excluded.state, percent = excluded.percent, sentence = excluded.sentence,
             memory = excluded.memory, ended_ms = excluded.ended_ms, sound = excluded.sound, title = excluded.title,
             duration_ms = excluded.duration_ms, tempo = excluded.tempo, key = excluded.key, recipe = excluded.recipe,
-            has_score = excluded.has_score, bytes = excluded.bytes
+            has_score = excluded.has_score, bytes = excluded.bytes, begun_ms = excluded.begun_ms, kept = excluded.kept
         """
 
     private static func values(of job: GenerationJob) -> [JobDatabase.Value] {
@@ -137,7 +137,7 @@ package final class JobStore: JobKeeper {
             .maybe(job.room?.text), .flag(job.playsWhenReady), .text(job.state.rawValue), .int(job.percent), .maybe(job.sentence),
             .maybe(job.memory), job.endedMs.map { .int($0) } ?? .null, .maybe(piece?.sound), .maybe(piece?.title),
             .maybe(piece?.durationMs), .maybe(piece?.tempo), .maybe(piece?.key), .maybe(piece?.recipe), .flag(piece?.hasScore ?? false),
-            .int(piece?.bytes ?? 0),
+            .int(piece?.bytes ?? 0), .text(job.owner), job.begunMs.map { .int($0) } ?? .null, .flag(job.isKept),
         ]
     }
 
@@ -146,7 +146,7 @@ package final class JobStore: JobKeeper {
             prompt: row.text(2), durationS: row.int(3), seed: row.text(4), model: row.maybeText(5), cfg: row.maybeText(6),
             mode: PromptLine.Mode(rawValue: row.text(7)) ?? .track)
         var job = GenerationJob(
-            id: row.text(0), worker: row.text(1), request: request, author: row.maybeText(8), startedMs: row.int64(9),
+            id: row.text(0), worker: row.text(1), request: request, author: row.maybeText(8), owner: row.text(25), startedMs: row.int64(9),
             room: row.maybeText(10).map { RoomID($0) }, playsWhenReady: row.flag(11))
         let piece = row.maybeText(17).map { sound in
             GeneratedPiece(
@@ -155,7 +155,9 @@ package final class JobStore: JobKeeper {
         }
         job.recall(
             GenerationJob.State(rawValue: row.text(12)) ?? .failed, percent: row.int(13), sentence: row.maybeText(14),
-            memory: row.maybeText(15), piece: piece, endedMs: row.maybeInt(16).map { Int64($0) })
+            memory: row.maybeText(15), piece: piece, begunMs: row.maybeInt(26).map { Int64($0) },
+            endedMs: row.maybeInt(16).map { Int64($0) },
+            isKept: row.flag(27))
         return job
     }
 }

@@ -8,21 +8,21 @@ extension StateFile {
         try database.run(
             """
             INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, gain, preamp_db, floor, ceiling, start_max, output)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
                 current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
                 shuffle = excluded.shuffle, speed = excluded.speed, gain = excluded.gain,
-                preamp_db = excluded.preamp_db, floor = excluded.floor,
+                preamp_db = excluded.preamp_db, unfinished = excluded.unfinished, filler = excluded.filler, floor = excluded.floor,
                 ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output, deletion = 0
             """,
             [
                 .text(room.id.text), .text(room.name), .int(room.queueRevision), room.current.map(Database.Value.id) ?? .null,
                 .int(room.positionMs), .flag(room.playing), .int(room.level), .flag(room.muted),
                 .text(room.modes.repeat.rawValue), .flag(room.modes.shuffle), .int(room.modes.speed),
-                .text(room.modes.gain.rawValue), .int(room.modes.preampDb), .int(room.floor), .int(room.ceiling), .int(room.startMax),
-                .maybe(room.output),
+                .text(room.modes.gain.rawValue), .int(room.modes.preampDb), .text(room.modes.unfinished.name.rawValue),
+                .maybe(room.modes.unfinished.filler?.text), .int(room.floor), .int(room.ceiling), .int(room.startMax), .maybe(room.output),
             ])
     }
 
@@ -32,7 +32,7 @@ extension StateFile {
         try database.each(
             """
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion
+                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -52,6 +52,8 @@ extension StateFile {
             room.output = row.maybeText(14)
             room.modes.gain = GainMode(rawValue: row.text(15)) ?? .auto
             room.modes.preampDb = row.int(16)
+            room.modes.unfinished =
+                Unfinished.Name(rawValue: row.text(18)).flatMap { Unfinished($0, filler: row.maybeText(19).map { ItemURI($0) }) } ?? .skip
             rooms.append((room, row.int(17)))
         }
         return rooms

@@ -4,7 +4,7 @@ import SQLite
 
 extension Schema {
     static let state = Schema(steps: [
-        first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions,
+        first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
     ])
 
     private static let first = Step(
@@ -161,4 +161,11 @@ extension Schema {
 
     /// Deleted rooms are kept for a while. 0 while the room is there; of deleted ones the last has the highest number.
     private static let deletions = Step(before: "ALTER TABLE room ADD COLUMN deletion INTEGER NOT NULL DEFAULT 0;")
+
+    /// What becomes of entries whose pieces are being made at their turn, and which item fills in.
+    private static let unfinished = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN unfinished TEXT NOT NULL DEFAULT 'skip';
+            ALTER TABLE room ADD COLUMN filler TEXT;
+            """)
 }

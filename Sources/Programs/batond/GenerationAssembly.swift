@@ -32,7 +32,7 @@ final class GenerationAssembly {
                     adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
                         try Self.worker(worker, token, Programs(), http)
                     }, newID: { Token.random(length: 10) },
-                    random: { UInt64.random(in: .min ... .max) }), GenerationConnector(store))
+                    random: { UInt64.random(in: .min ... .max) }, guests: settings.guestPrompts), GenerationConnector(store))
             return GenerationAssembly(store)
         case .failure(let fault):
             log(.error, "What was made from prompts cannot be opened: \(fault.sentence)")

@@ -69,9 +69,18 @@ import Testing
         let jobs = MemoryJobs()
         let sim: SimulatedHub
 
-        init() async throws {
-            sim = try SimulatedHub()
+        private let guests: GuestPrompts
+
+        init(guests: GuestPrompts = GuestPrompts()) async throws {
+            self.guests = guests
+            sim = try SimulatedHub(lanPlain: .guest)
             await open()
+        }
+
+        func guest(from address: String = "10.0.0.7") throws -> TestRemote {
+            let remote = try sim.connect(over: .network, from: address)
+            remote.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1","name":"Kim"}}"#)
+            return remote
         }
 
         /// Every id once, also over restarts.
@@ -91,7 +100,7 @@ import Testing
             await sim.hub.open(
                 GenerationParts(
                     keeper: jobs, workers: [worker],
-                    newID: { "job-\(numbers.next)" }, random: { 7 }), Shelf(jobs: jobs))
+                    newID: { "job-\(numbers.next)" }, random: { 7 }, guests: guests), Shelf(jobs: jobs))
         }
 
         func kill() async throws {
@@ -216,6 +225,131 @@ import Testing
             let reply = try await world.send(remote, Commands.JobCancel(open))
             #expect(reply.reply.outcome == .applied() && world.state(open) == .cancelled)
             #expect(try await world.send(remote, Commands.JobCancel(open)).reply.outcome == .noop(why: .same))
+        }
+    }
+
+    private func refusal(_ reply: ReceivedReply) -> ErrorCode? {
+        guard case .failed(let error) = reply.reply.outcome else { return nil }
+        return error.known
+    }
+
+    /// BT-GEN-009
+    @Test func `a piece of a guest waits for approval, and another person allows it`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let owner = try world.sim.remote()
+            let guest = try world.guest()
+            let started = try await world.start(guest, "rain", key: "press-1")
+            #expect(world.state(started.job) == .approval && world.worker.orders.isEmpty)
+            #expect(await world.until { owner.mirror.jobs?.rows.first?.state == .approval })
+            #expect(owner.mirror.jobs?.rows.first?.author == "Kim" && world.sim.hub.rooms.first.room.queue.count == 1)
+            #expect(refusal(try await world.send(guest, Commands.JobApprove(started.job))) == .forbidden)
+            #expect(refusal(try await world.send(guest, Commands.JobBegin(JobStart("more")), key: "press-2")) == .quota)
+
+            #expect(try await world.send(owner, Commands.JobApprove(started.job)).reply.outcome == .applied())
+            #expect(await world.until { world.worker.open == [started.job] })
+            #expect(try await world.send(owner, Commands.JobApprove(started.job)).reply.outcome == .noop(why: .same))
+
+            let others = try await world.start(owner, "piano", key: "press-3")
+            #expect(refusal(try await world.send(guest, Commands.JobCancel(others.job))) == .forbidden)
+            #expect(try await world.send(guest, Commands.JobCancel(started.job)).reply.outcome == .applied())
+        }
+    }
+
+    /// BT-GEN-009
+    @Test func `where guests ask for nothing they are told so, and one who waits is told how many there may be`() async throws {
+        try await onLoop {
+            let closed = try await World(guests: GuestPrompts(.off))
+            #expect(refusal(try await closed.send(try closed.guest(), Commands.JobBegin(JobStart("rain")), key: "press-1")) == .forbidden)
+            let world = try await World(guests: GuestPrompts(.on, waiting: 2, hour: 3))
+            let guest = try world.guest()
+            for number in 0..<2 { _ = try await world.start(guest, "rain", key: "press-\(number)", .none) }
+            #expect(refusal(try await world.send(guest, Commands.JobBegin(JobStart("rain")), key: "press-3")) == .quota)
+            _ = try await world.start(try world.guest(from: "10.0.0.8"), "rain", key: "press-1", .none)
+            #expect(await world.until { world.worker.open.count == 1 })
+        }
+    }
+
+    /// BT-GEN-008 BT-SEC-g
+    @Test func `the estimate is what the last one took, and watches see when it will be ready`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            let watch = try world.sim.remote(.watch, id: "watch-1")
+            let first = try await world.start(remote, "one", key: "press-1")
+            #expect(await world.until { world.worker.open == [first.job] })
+            #expect(remote.mirror.jobs?.rows.first?.estimateMs == nil)
+            world.sim.time.pass(.seconds(30))
+            world.worker.end(first.job, .success(Self.piece))
+            #expect(await world.until { world.state(first.job) == .ready })
+            try await world.kill()
+            let later = try world.sim.remote()
+            let second = try await world.start(later, "two", key: "press-2")
+            #expect(await world.until { later.mirror.jobs?.rows.first?.percent == 40 })
+            let row = try #require(later.mirror.jobs?.rows.first)
+            let estimate = try #require(row.estimateMs)
+            #expect(row.job == second.job && (30_000...33_000).contains(estimate))
+            let due = try #require(row.dueUs)
+            #expect((20_000_000...33_000_000).contains(due - world.sim.time.nowUs))
+            _ = watch
+            let seen = try world.sim.remote(.watch, id: "watch-2")
+            #expect(seen.frames.contains { $0.contains(#""g":{"t":"two""#) && $0.contains(#""p":40"#) })
+        }
+    }
+
+    /// BT-GEN-010
+    @Test func `jobs are listed by what they are, and one is kept over a restart`() async throws {
+        try await onLoop {
+            let world = try await World()
+            var remote = try world.sim.remote()
+            let first = try await world.start(remote, "one", key: "press-1", .none)
+            #expect(await world.until { world.worker.open == [first.job] })
+            world.worker.end(first.job, .success(Self.piece))
+            #expect(await world.until { world.state(first.job) == .ready })
+            let second = try await world.start(remote, "two", key: "press-2", .none)
+            _ = try await world.send(remote, Commands.JobKeep(first.job))
+            try await world.kill()
+            remote = try world.sim.remote()
+            func list(_ query: JobQuery) async throws -> JobRows {
+                try JobRows(from: try #require(try await world.send(remote, Commands.JobList(query)).data))
+            }
+            #expect(try await list(JobQuery(.ready)).rows.map(\.isKept) == [true])
+            #expect(try await list(JobQuery(.open)).rows.map(\.job) == [second.job])
+            let page = try await list(JobQuery(from: 1, limit: 1))
+            #expect(page.rows.map(\.job) == [first.job] && page.more == 0)
+            #expect(try await list(JobQuery(limit: 1)).more == 1)
+        }
+    }
+
+    /// BT-GEN-005 BT-GEN-011
+    @Test func `a room goes on as its mode says: past the piece, after a wait, or with what fills in`() async throws {
+        try await onLoop {
+            for way in [Unfinished.Name.skip, .wait, .filler] {
+                let world = try await World()
+                let remote = try world.sim.remote()
+                let room = { world.sim.hub.rooms.first.room }
+                _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/first")], at: .end), key: "add-1")
+                let started = try await world.start(remote, "rain", key: "press-1")
+                _ = try await world.send(remote, Commands.QueueAdd([ItemURI("/music/second")], at: .end), key: "add-2")
+                let filler = way == .filler ? ItemURI("file:track//music/jazz:3") : nil
+                _ = try await world.send(remote, Commands.ModeSet(unfinished: way, filler: filler))
+                _ = try await world.send(remote, Commands.Play())
+                #expect(await world.until { room().timeline.state == .playing })
+                world.sim.time.pass(.seconds(181))
+                switch way {
+                case .skip: #expect(await world.until { room().currentEntry?.tags.title == "/music/second" })
+                case .wait:
+                    #expect(await world.until { room().timeline.state == .buffering && room().currentEntry?.uri == started.uri })
+                    #expect(await world.until(within: 25) { room().currentEntry?.tags.title == "/music/second" })
+                case .filler:
+                    #expect(await world.until { room().currentEntry?.tags.title == "/music/jazz:3 1" })
+                    #expect(room().queue.entry(ahead: 1, wrapping: false)?.uri == started.uri)
+                }
+                world.worker.end(started.job, .success(Self.piece))
+                #expect(await world.until { world.state(started.job) == .ready })
+                world.sim.time.pass(.seconds(181))
+                #expect(await world.until { room().currentEntry?.uri == started.uri && room().timeline.state == .playing }, "\(way)")
+            }
         }
     }
 

@@ -26,6 +26,8 @@ package struct GenerationJob: Equatable, Sendable {
     package let request: GenerationRequest
     /// Who asked for it: the name people see.
     package let author: String?
+    /// Whose wish it was: who may cancel it, and whose prompts it belongs to. Kept, and never told to a remote.
+    package let owner: String
     package let startedMs: Int64
     /// The room whose queue has an entry of it.
     package let room: RoomID?
@@ -43,14 +45,20 @@ package struct GenerationJob: Equatable, Sendable {
     package private(set) var memory: String?
     package private(set) var piece: GeneratedPiece?
     package private(set) var endedMs: Int64?
+    /// When its worker began with what is being made now.
+    package private(set) var begunMs: Int64?
+    /// Its sound is never removed to make room.
+    package var isKept = false
 
     package init(
-        id: String, worker: String, request: GenerationRequest, author: String?, startedMs: Int64, room: RoomID?, playsWhenReady: Bool
+        id: String, worker: String, request: GenerationRequest, author: String?, owner: String = "", startedMs: Int64, room: RoomID?,
+        playsWhenReady: Bool
     ) {
         self.id = id
         self.worker = worker
         self.request = request
         self.author = author
+        self.owner = owner
         self.startedMs = startedMs
         self.room = room
         self.playsWhenReady = playsWhenReady
@@ -58,14 +66,17 @@ package struct GenerationJob: Equatable, Sendable {
 
     /// As it was kept.
     package mutating func recall(
-        _ state: State, percent: Int, sentence: String?, memory: String?, piece: GeneratedPiece?, endedMs: Int64?
+        _ state: State, percent: Int, sentence: String?, memory: String?, piece: GeneratedPiece?, begunMs: Int64? = nil, endedMs: Int64?,
+        isKept: Bool = false
     ) {
         self.state = state
         self.percent = percent
         self.sentence = sentence
         self.memory = memory
         self.piece = piece
+        self.begunMs = begunMs
         self.endedMs = endedMs
+        self.isKept = isKept
     }
 
     package enum Event: Equatable, Sendable {
@@ -96,6 +107,8 @@ package struct GenerationJob: Equatable, Sendable {
         case .begun where state == .offline || state == .submitting || state.isUnderWay:
             state = .submitting
             sentence = nil
+            // One that its worker remembers goes on from where it was.
+            if memory == nil { begunMs = nowMs }
         case .accepted where isOpen && state != .running && state != .fetching: state = .queued
         case .progress(let percent, let message) where isOpen:
             state = .running
@@ -123,7 +136,7 @@ package struct GenerationJob: Equatable, Sendable {
         case .forgotten where state == .cancelled: memory = nil
         case .retried where state == .failed || state == .cancelled:
             state = .submitting
-            (percent, message, sentence, memory, piece, endedMs) = (0, nil, nil, nil, nil, nil)
+            (percent, message, sentence, memory, piece, begunMs, endedMs) = (0, nil, nil, nil, nil, nil, nil)
         default: return false
         }
         return self != before

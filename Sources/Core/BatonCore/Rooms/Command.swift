@@ -82,6 +82,7 @@ public struct Modes: Equatable, Sendable {
     public var gain = GainMode.auto
     /// Added to what is made equally loud, in decibels.
     public var preampDb = 0
+    public var unfinished = Unfinished.skip
 
     package static let speedRange = 500...3000
     package static let preampRange = -15...15
@@ -95,6 +96,41 @@ public enum GainMode: String, Sendable, CaseIterable {
     case off, track, album
     /// As an album where one is played in order, else track by track.
     case auto
+}
+
+/// What becomes of an entry whose turn comes before its piece is made.
+public enum Unfinished: Equatable, Sendable {
+    /// It moves behind the next entry that can be played, without a pause.
+    case skip
+    /// It is waited for a while, and then moves as by `skip`.
+    case wait
+    /// An item, or one of a playlist, plays before it.
+    case filler(ItemURI)
+
+    /// The ways by their names; a filler needs its item too.
+    public enum Name: String, Sendable, CaseIterable {
+        case skip, wait, filler
+    }
+
+    public var name: Name {
+        switch self {
+        case .skip: .skip
+        case .wait: .wait
+        case .filler: .filler
+        }
+    }
+
+    public var filler: ItemURI? { if case .filler(let uri) = self { uri } else { nil } }
+
+    /// As it was kept or sent; `nil` for a filler without its item.
+    public init?(_ name: Name, filler: ItemURI?) {
+        switch (name, filler) {
+        case (.skip, _): self = .skip
+        case (.wait, _): self = .wait
+        case (.filler, let uri?): self = .filler(uri)
+        case (.filler, nil): return nil
+        }
+    }
 }
 
 /// What a player is told of it: `auto` has been decided.
@@ -143,12 +179,17 @@ package struct ModeChange: Equatable, Sendable {
     package var speed: Int?
     package var gain: GainMode?
     package var preampDb: Int?
+    package var unfinished: Unfinished?
 
-    package init(repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil) {
+    package init(
+        repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
+        unfinished: Unfinished? = nil
+    ) {
         self.repeat = `repeat`
         self.shuffle = shuffle
         self.speed = speed
         self.gain = gain
         self.preampDb = preampDb
+        self.unfinished = unfinished
     }
 }

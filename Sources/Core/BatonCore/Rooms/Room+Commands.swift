@@ -79,10 +79,11 @@ extension Room {
     mutating func pause(at now: Moment) -> Outcome {
         guard isPlaying else { return .noop(.same) }
         var outcome = Outcome()
+        endWait(into: &outcome)
         if hasPast, timeline.behindMs == nil { fallBehind(byMs: lagMs, at: now) }
         draw(.paused, fromMs: positionMs(at: now), at: now)
         outcome.orders = [.setPaused(true)]
-        outcome.touched = [.timeline]
+        outcome.touched.insert(.timeline)
         return outcome
     }
 
@@ -108,7 +109,7 @@ extension Room {
         guard queue.current != nil, count > 0 else { return .noop(.same) }
         var outcome = Outcome()
         startAfresh(into: &outcome)
-        outcome.add(step(ahead: count).map { go($0, at: now) } ?? runOut(at: now))
+        outcome.add(madeStep(ahead: count).map { go($0, at: now) } ?? runOut(at: now))
         return outcome
     }
 
@@ -183,6 +184,7 @@ extension Room {
         modes.speed = max(Modes.speedRange.lowerBound, min(wanted, Modes.speedRange.upperBound))
         modes.gain = change.gain ?? modes.gain
         modes.preampDb = change.preampDb ?? modes.preampDb
+        modes.unfinished = change.unfinished ?? modes.unfinished
         guard modes != before else { return .noop(.same) }
         var outcome = Outcome()
         outcome.reason = wanted > modes.speed ? .ceiling : wanted < modes.speed ? .floor : nil
@@ -198,6 +200,7 @@ extension Room {
             draw(timeline.state, fromMs: positionMs(at: now), at: now)
             outcome.touched.insert(.timeline)
         }
+        if modes.unfinished != before.unfinished { waitAnew(into: &outcome, at: now) }
         settleFollower(into: &outcome)
         return outcome
     }

@@ -1,15 +1,155 @@
-/// What becomes of entries whose piece was made meanwhile.
+/// What a room does about entries whose pieces are being made: they are passed over, waited for or filled in for at their turn, and
+/// played when they are made.
+
+/// An entry whose turn has come before its piece was made.
+package struct MakingWait: Equatable, Sendable {
+    package let entry: EntryID
+    /// When it is passed over, on the hub's clock.
+    package let untilUs: Int64
+    /// What is to play before it, and is being looked up.
+    package let filler: ItemURI?
+}
+
+extension QueueEntry {
+    /// Whether there is something to play: a piece that is being made has no length yet. One that could not be made has a problem; it is
+    /// tried at its turn, and fails as any other.
+    package var isMade: Bool { tags.kind != .generation || tags.durationMs != nil || problem != nil }
+}
+
 extension Room {
-    /// The source says something else of an item than when it was queued, as when a piece is ready. A player that was told of it as its
-    /// follower is told again, since it could not have the sound before.
-    package mutating func describe(_ uri: ItemURI, _ tags: Tags) -> Outcome {
+    /// How long a room waits for a piece while something else could be played.
+    package static let waitUs: Int64 = 20_000_000
+    /// How long it waits when nothing else is left.
+    package static let lastWaitUs: Int64 = 600_000_000
+    /// More pieces than a hub has in the making.
+    private static let mostPassed = 64
+
+    /// What the room waits for now.
+    package var wait: MakingWait? {
+        guard let awaited, awaited.entry == timeline.entry, timeline.state == .buffering, loaded == nil else { return nil }
+        return awaited
+    }
+
+    // MARK: Steps
+
+    /// So many entries ahead. Where the room skips what is being made, or is to do so now, the first behind it that is made; where
+    /// there is none, what is being made.
+    func madeStep(ahead count: Int, skipping: Bool = false) -> Step? {
+        guard let first = step(ahead: count), skipping || modes.unfinished == .skip, !first.entry.isMade else { return step(ahead: count) }
+        var passed = [first.entry.id]
+        for more in 1..<min(Self.mostPassed, max(2, queue.count)) {
+            guard var next = step(ahead: count.plus(more)) else { break }
+            if next.entry.isMade {
+                next.passed = passed
+                return next
+            }
+            passed.append(next.entry.id)
+        }
+        return first
+    }
+
+    mutating func moveBehindCurrent(_ passed: [EntryID], into outcome: inout Outcome) {
+        guard !passed.isEmpty, let current = queue.current, let moves = try? queue.move(passed, to: .after(current)) else { return }
+        outcome.changes += moves
+        outcome.touched.insert(.queue)
+    }
+
+    // MARK: Waiting
+
+    /// In the place of loading it. A paused room waits when it is to play.
+    mutating func beginWait(for item: QueueEntry, paused: Bool, at now: Moment) -> Outcome {
         var outcome = Outcome()
+        unload(into: &outcome)
+        draw(paused ? .paused : .buffering, fromMs: 0, at: now)
+        outcome.touched = [.now, .timeline]
+        guard !paused else { return outcome }
+        let isLast = madeStep(ahead: 1, skipping: true)?.entry.isMade != true
+        awaited = MakingWait(
+            entry: item.id, untilUs: now.us + (isLast ? Self.lastWaitUs : Self.waitUs),
+            // A filler that could not be played is not tried again until something else has played.
+            filler: failures + passed == 0 ? modes.unfinished.filler : nil)
+        problem = "Waits for “\(item.tags.title)”, which is being made."
+        outcome.touched.insert(.room)
+        return outcome
+    }
+
+    mutating func endWait(into outcome: inout Outcome) {
+        guard wait != nil else { return }
+        awaited = nil
+        problem = nil
+        outcome.touched.insert(.room)
+    }
+
+    /// What is done about such entries has changed.
+    mutating func waitAnew(into outcome: inout Outcome, at now: Moment) {
+        if let entry = wait?.entry { outcome.add(start(entry, fromMs: 0, at: now)) }
+    }
+
+    /// The owner of the room calls this when the time of `wait` has come.
+    package mutating func endWaiting(at now: Moment) -> Outcome {
+        guard let wait, now.us >= wait.untilUs else { return .noop(.same) }
+        return passOver(wait.entry, "It is not finished yet.", at: now)
+    }
+
+    /// Goes on to what can be played; the entry moves behind that.
+    private mutating func passOver(_ entry: EntryID, _ reason: String, at now: Moment) -> Outcome {
+        var outcome = Outcome()
+        endWait(into: &outcome)
+        let title = queue.currentEntry?.tags.title ?? ""
+        guard modes.repeat != .one, var step = madeStep(ahead: 1, skipping: true), step.entry.isMade, step.entry.id != entry else {
+            problem = "Stopped before “\(title)”. \(reason)"
+            halt(at: now, into: &outcome)
+            return outcome
+        }
+        if queue.currentEntry?.isMade == false { step.passed.insert(entry, at: 0) }
+        problem = "“\(title)” was passed over. \(reason)"
+        outcome.add(go(step, at: now))
+        return outcome
+    }
+
+    /// Puts what was found for `wait.filler` before the entry and plays it.
+    package mutating func fill(_ item: NewEntry, before entry: EntryID, at now: Moment, numbers: inout EntryNumbers) throws(Refusal)
+        -> Outcome
+    {
+        guard wait?.entry == entry, wait?.filler != nil, let index = queue.currentIndex else { return .noop(.moved) }
+        var next = numbers
+        let filler = entries(of: [item], by: nil, at: now, numbers: &next)
+        var outcome = Outcome()
+        let anchor = index > 0 ? queue.entries[index - 1].id : nil
+        outcome.changes = try queue.insert(filler, at: .after(anchor))
+        numbers = next
+        outcome.touched = [.queue]
+        endWait(into: &outcome)
+        makeCurrent(filler[0].id, into: &outcome)
+        outcome.add(start(filler[0].id, fromMs: 0, at: now))
+        return outcome
+    }
+
+    // MARK: What becomes of pieces
+
+    /// The source says something else of an item than when it was queued, as when a piece is ready. A room that waits for it plays it.
+    package mutating func describe(_ uri: ItemURI, _ tags: Tags, at now: Moment) -> Outcome {
+        var outcome = Outcome()
+        let isAwaited = wait != nil && currentEntry?.uri == uri
         for entry in queue.entries where entry.uri == uri {
             if let change = queue.describe(entry.id, tags, entry.format) { outcome.changes.append(change) }
-            outcome.touched.formUnion(entry.id == queue.current ? [.now, .queue] : [.queue])
-            if entry.id == followed { outcome.orders.append(.follow(entry.id, entry.uri, entry.trust)) }
+            outcome.touched.formUnion(entry.id == queue.current ? [.now, .queue, .timeline] : [.queue])
         }
-        if outcome.touched.contains(.now) { outcome.touched.insert(.timeline) }
+        if isAwaited, let current = queue.current { outcome.add(start(current, fromMs: timeline.positionMs, at: now)) }
+        settleFollower(into: &outcome)
+        return outcome
+    }
+
+    /// The piece could not be made, for this reason; without one it is made anew.
+    package mutating func note(_ uri: ItemURI, _ reason: String?, at now: Moment) -> Outcome {
+        var outcome = Outcome.noop(.same)
+        for entry in queue.entries where entry.uri == uri && entry.tags.durationMs == nil && queue.note(reason, on: entry.id) {
+            outcome = Outcome()
+            if entry.id == queue.current { outcome.touched.insert(.now) }
+        }
+        guard outcome.status == .applied else { return outcome }
+        if let reason, let wait, currentEntry?.uri == uri { outcome.add(passOver(wait.entry, reason, at: now)) }
+        settleFollower(into: &outcome)
         return outcome
     }
 }

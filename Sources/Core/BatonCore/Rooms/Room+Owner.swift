@@ -120,10 +120,7 @@ extension Room {
         let position = positionMs(at: now)
         var outcome = Outcome()
         loaded = nil
-        followed = nil
-        withdrawn = []
-        isLoading = false
-        isWaiting = false
+        unload(into: &outcome)
         if outputProblem != nil {
             outputProblem = nil
             outcome.touched.insert(.room)

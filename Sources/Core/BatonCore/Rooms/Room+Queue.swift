@@ -157,6 +157,7 @@ extension Room {
         outcome.added = back.returned
         outcome.touched = [.queue]
         if queue.current != before || back.positionMs != nil {
+            endWait(into: &outcome)
             draw(.stopped, fromMs: queue.currentEntry?.bounded(back.positionMs ?? 0) ?? 0, at: now)
             outcome.touched.formUnion([.now, .timeline])
         }

@@ -14,10 +14,12 @@ extension Room {
     struct Step {
         let entry: QueueEntry
         var pass: [EntryID]?
+        /// Entries before it whose pieces are being made: they move behind it.
+        var passed: [EntryID] = []
     }
 
     /// What the player does by itself when the current entry ends.
-    var nextStep: Step? { modes.repeat == .one ? queue.currentEntry.map { Step(entry: $0) } : step(ahead: 1) }
+    var nextStep: Step? { modes.repeat == .one ? queue.currentEntry.map { Step(entry: $0) } : madeStep(ahead: 1) }
 
     func step(ahead count: Int) -> Step? {
         let wraps = modes.repeat == .all
@@ -35,6 +37,7 @@ extension Room {
             drawSeed(at: now)
         }
         makeCurrent(step.entry.id, into: &outcome)
+        moveBehindCurrent(step.passed, into: &outcome)
     }
 
     /// Each shuffling has a seed of its own. The old one is mixed in, so that even a clock that
@@ -56,6 +59,11 @@ extension Room {
     ) -> Outcome {
         var outcome = Outcome()
         guard let item = queue.currentEntry, item.id == entry else { return outcome }
+        endWait(into: &outcome)
+        guard item.isMade else {
+            outcome.add(beginWait(for: item, paused: paused, at: now))
+            return outcome
+        }
         let position = item.bounded(position)
         beginsTwice = loaded == entry && (isLoading || beginsTwice)
         loaded = entry
@@ -66,7 +74,7 @@ extension Room {
         beganAtMs = position
         outcome.orders = [.load(entry, item.uri, item.trust, fromMs: position, paused: paused, past: past ?? heardPoint(at: now))]
         draw(paused ? .paused : .buffering, fromMs: position, at: now)
-        outcome.touched = [.now, .timeline]
+        outcome.touched.formUnion([.now, .timeline])
         settleFollower(into: &outcome)
         return outcome
     }
@@ -106,20 +114,26 @@ extension Room {
 
     /// Stops, and forgets the position.
     mutating func halt(at now: Moment, into outcome: inout Outcome) {
+        endWait(into: &outcome)
+        unload(into: &outcome)
+        draw(.stopped, fromMs: 0, at: now)
+        outcome.touched.formUnion([.timeline])
+    }
+
+    /// The player has nothing to play any more.
+    mutating func unload(into outcome: inout Outcome) {
         if loaded != nil { outcome.orders.append(.stop) }
         loaded = nil
         followed = nil
         withdrawn = []
         isLoading = false
         isWaiting = false
-        draw(.stopped, fromMs: 0, at: now)
-        outcome.touched.formUnion([.timeline])
     }
 
     /// Tells the player what comes behind the loaded entry, when that is no longer what it was told.
     mutating func settleFollower(into outcome: inout Outcome) {
         guard loaded != nil, loaded == queue.current else { return }
-        let next = upcoming
+        let next = upcoming.flatMap { $0.isMade ? $0 : nil }
         guard next?.id != followed else { return }
         if let followed { withdrawn = withdrawn.suffix(Self.withdrawnAtMost - 1) + [followed] }
         followed = next?.id

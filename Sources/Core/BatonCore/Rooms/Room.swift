@@ -31,6 +31,8 @@ package struct Room: Equatable, Sendable {
     var beginsTwice = false
     /// The player waits for data of the loaded entry.
     var isWaiting = false
+    /// The entry that was waited for last, because its piece is being made; see `wait`.
+    var awaited: MakingWait?
     /// Where the loaded entry began.
     var beganAtMs = 0
     /// What the player was told of levelling; `nil` while it was told nothing.

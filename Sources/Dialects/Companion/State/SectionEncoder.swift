@@ -101,6 +101,7 @@ extension SectionValue {
         case .watchModes(let section): section.encode(into: &writer)
         case .watchRoom(let section): section.encode(into: &writer)
         case .watchProblem(let section): section.encode(into: &writer)
+        case .watchJob(let section): section.encode(into: &writer)
         }
     }
 }

@@ -31,11 +31,18 @@ final class GenerationCommands {
             let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(name).about.bounds }
             return found(.parsedPrompt(ParsedPrompt(PromptLine.read(text, bounds))), visit)
         case .start(let start): return try await begin(start, visit)
-        case .cancel(let id): return try await change(visit) { service async throws(SourceFault) in try await service.cancel(id) }
+        case .cancel(let id):
+            return try await change(visit) { service async throws(SourceFault) in
+                try service.check(visit.identity, mayCancel: id)
+                return try await service.cancel(id)
+            }
         case .retry(let id): return try await change(visit) { service async throws(SourceFault) in try await service.retry(id) }
-        case .list:
+        case .approve(let id): return try await change(visit) { service async throws(SourceFault) in try await service.approve(id) }
+        case .keep(let id, let isOn):
+            return try await change(visit) { service async throws(SourceFault) in try await service.setKept(id, isOn) }
+        case .list(let query):
             _ = try sentences(at: nil) { () throws(SourceFault) in try service.opened() }
-            return found(.jobs(JobRows(service.rows)), visit)
+            return found(.jobs(service.rows(query)), visit)
         }
     }
 
@@ -55,11 +62,15 @@ final class GenerationCommands {
                 if made.state == .cancelled { _ = try await service.retry(made.id) }
                 job = made
             } else {
-                job = GenerationJob(
+                let state = try service.beginning(for: visit.identity)
+                var new = GenerationJob(
                     id: parts.newID(), worker: worker.name, request: GenerationRequest(line, random: parts.random()),
-                    author: visit.identity.author, startedMs: clock.wallMs(), room: start.target == .none ? nil : visit.live.room.id,
+                    author: visit.identity.author, owner: visit.identity.owner, startedMs: clock.wallMs(),
+                    room: start.target == .none ? nil : visit.live.room.id,
                     playsWhenReady: start.target == .play)
-                try await service.add(job, once: visit.commandKey)
+                new.state = state
+                try await service.add(new, once: visit.commandKey)
+                job = new
             }
         } catch {
             throw ProtocolFault(error, at: nil)

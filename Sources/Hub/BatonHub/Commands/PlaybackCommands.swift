@@ -57,6 +57,13 @@ final class PlaybackCommands {
             return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
                 try await goBack(toTitle: number, entry, visit)
             }
+        case .setModes(let change) where change.unfinished?.filler != nil:
+            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+                if let filler = change.unfinished?.filler {
+                    _ = try await items.items(of: [filler], trust: .itemsOnly, most: queueLength, in: "queue") { _ in "/p/filler" }
+                }
+                return try apply(command, visit)
+            }
         case .undo:
             if let giver = visit.live.room.giver, let source = rooms[giver], source !== visit.live {
                 return .answered(try arranging.takeMoveBack(visit, from: source))

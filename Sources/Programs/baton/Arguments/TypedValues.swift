@@ -51,7 +51,7 @@ enum VolumeChange: Equatable {
 }
 
 /// How a room plays: one of the named modes, or `repeat off|one|all`, `shuffle on|off`, `speed 1.25`,
-/// `gain auto|album|track|off`, `preamp -3`, one after the other.
+/// `gain auto|album|track|off`, `preamp -3`, `unfinished skip|wait|ITEM`, one after the other.
 enum ModeChange: Equatable {
     case named(NamedMode)
     case `repeat`(Repeat)
@@ -60,9 +60,10 @@ enum ModeChange: Equatable {
     case speed(Int)
     case gain(GainMode)
     case preamp(Int)
+    case unfinished(Unfinished)
 
     static let names = NamedMode.allCases.map(\.rawValue)
-    private static let parts = ["repeat", "shuffle", "speed", "gain", "preamp"]
+    private static let parts = ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"]
 
     static func all(in words: [String]) throws(Stop) -> [ModeChange] {
         var changes: [ModeChange] = []
@@ -74,7 +75,7 @@ enum ModeChange: Equatable {
                 throw Stop(
                     .usage,
                     "Write mode \(names.joined(separator: "|")), or repeat off|one|all, shuffle on|off, speed 0.5 to 3, "
-                        + "gain auto|album|track|off, preamp -15 to 15.")
+                        + "gain auto|album|track|off, preamp -15 to 15, unfinished skip|wait|ITEM.")
             }
             changes.append(change)
         }
@@ -98,6 +99,11 @@ enum ModeChange: Equatable {
         case "preamp":
             guard let decibels = Int(value), (-15...15).contains(decibels) else { return nil }
             self = .preamp(decibels)
+        case "unfinished":
+            let word = Unfinished.Name(rawValue: value)
+            let filler = word == nil && value.contains(":") ? ItemURI(value) : nil
+            guard let way = Unfinished(word ?? .filler, filler: filler) else { return nil }
+            self = .unfinished(way)
         default: return nil
         }
     }
@@ -111,6 +117,7 @@ enum ModeChange: Equatable {
             case .speed(let permille): command.speed = permille
             case .gain(let gain): command.gain = gain
             case .preamp(let decibels): command.preampDb = decibels
+            case .unfinished(let way): (command.unfinished, command.filler) = (way.name, way.filler)
             }
         }
     }

@@ -24,7 +24,7 @@ extension Verb {
             let job = try answer.whole()
             if call.options.has("wait") { return try await follow(job.job, call, hub) }
             if call.json { return Output.json(answer) }
-            Output.line("“\(parsed.prompt)” is being made (\(job.job)). How far it is: baton jobs.")
+            Output.line("“\(parsed.prompt)” is being made (\(job.job)).\(await meanwhile(start.target, hub)) How far it is: baton jobs.")
         }
     }
 
@@ -33,6 +33,14 @@ extension Verb {
         let given = named.filter { call.options.has($0.0) }
         guard given.count <= 1 else { throw Stop(.usage, "Choose one of --play, --next, --add and --no-queue.") }
         return given.first?.1 ?? .end
+    }
+
+    /// What happens until it is ready.
+    private static func meanwhile(_ target: JobStart.Target, _ hub: SteadyHub) async -> String {
+        guard target == .play else { return "" }
+        let mirror = await hub.mirror
+        guard mirror.timeline?.state == .playing, let title = mirror.now?.tags.title else { return " It plays when it is ready." }
+        return " “\(title)” plays on until it is ready; then it plays at once."
     }
 
     /// Until it is ready, or over without being so.
@@ -56,7 +64,9 @@ extension Verb {
 
     // MARK: Jobs
 
-    private static let jobChoices: Choices = ["list": listJobs, "cancel": cancelJob, "retry": retryJob]
+    private static let jobChoices: Choices = [
+        "list": listJobs, "cancel": cancelJob, "retry": retryJob, "approve": approveJob, "keep": keepJob, "unkeep": unkeepJob,
+    ]
 
     @Sendable static func jobs(_ call: Invocation, _ satellite: Satellite) async throws {
         try await choose("jobs", among: jobChoices, call, satellite)
@@ -85,6 +95,18 @@ extension Verb {
         try await hub.send(Commands.JobRetry(try await job(call, hub)))
     }
 
+    @Sendable private static func approveJob(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.JobApprove(try await job(call, hub)))
+    }
+
+    @Sendable private static func keepJob(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.JobKeep(try await job(call, hub)))
+    }
+
+    @Sendable private static func unkeepJob(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.JobKeep(try await job(call, hub), false))
+    }
+
     /// By its id, or its row of `jobs`.
     private static func job(_ call: Invocation, _ hub: SteadyHub) async throws -> String {
         guard call.operands.count == 1 else { throw Stop(.usage, "\(call.verb) needs one row of baton jobs, or the id of a job.") }
@@ -98,8 +120,8 @@ extension Verb {
 enum PromptWords {
     static func state(_ row: JobRow) -> String {
         switch row.state {
-        case .running: "\(row.percent) %"
-        case .ready: row.durationMs.map { TimeText.show(ms: $0) } ?? "ready"
+        case .running: "\(row.percent) %" + (row.estimateMs.map { " of about \(TimeText.show(ms: $0))" } ?? "")
+        case .ready: (row.durationMs.map { TimeText.show(ms: $0) } ?? "ready") + (row.isKept ? ", kept" : "")
         case .submitting, .queued: "waits"
         case .offline: "waits for its worker"
         case .approval: "waits for approval"

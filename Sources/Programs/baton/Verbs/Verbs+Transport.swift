@@ -113,7 +113,9 @@ extension Verb {
     }
 
     @Sendable static func mode(_ call: Invocation, _ satellite: Satellite) async throws {
-        let flags = ["repeat", "shuffle", "speed", "gain", "preamp"].flatMap { name in call.options[name].map { [name, $0] } ?? [] }
+        let flags = ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"].flatMap { name in
+            call.options[name].map { [name, $0] } ?? []
+        }
         let changes = try ModeChange.all(in: call.operands + flags)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
@@ -130,7 +132,8 @@ extension Verb {
         let speed = modes.speed == 1000 ? "" : ", speed \(Double(modes.speed) / 1000)"
         let gain = modes.gain == .auto ? "" : ", gain \(modes.gain.rawValue)"
         let preamp = modes.preampDb == 0 ? "" : ", preamp \(modes.preampDb) dB"
-        return way + speed + gain + preamp
+        let unfinished = modes.unfinished == .skip ? "" : ", unfinished \(modes.unfinished.filler?.text ?? modes.unfinished.name.rawValue)"
+        return way + speed + gain + preamp + unfinished
     }
 
     private static func simple(_ command: some CommandRequest, _ call: Invocation, _ satellite: Satellite) async throws {

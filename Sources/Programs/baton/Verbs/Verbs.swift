@@ -50,7 +50,8 @@ struct Verb: Sendable {
                 ("mode repeat off|one|all", "that alone"), ("mode shuffle on|off", "that alone"), ("mode speed 1.25", "0.5 to 3"),
                 ("mode gain auto|album|track|off", "make recordings equally loud, by their own measures"),
                 ("mode preamp -3", "decibels added to that, -15 to 15"),
-            ], options: ["repeat", "shuffle", "speed", "gain", "preamp"], mode),
+                ("mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"),
+            ], options: ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"], mode),
         Verb(
             "queue",
             [
@@ -200,7 +201,8 @@ struct Verb: Sendable {
             "jobs",
             [
                 ("jobs", "what is being made, how far it is, and what was made"), ("jobs cancel N|ID", "make it no longer"),
-                ("jobs retry N|ID", "make it anew after it failed"),
+                ("jobs retry N|ID", "make it anew after it failed"), ("jobs approve N|ID", "let what a guest has asked for be made"),
+                ("jobs keep N|ID, jobs unkeep N|ID", "never remove its sound to make room; or do so again"),
             ], isOfRoom: false, jobs),
         Verb(
             "worker",

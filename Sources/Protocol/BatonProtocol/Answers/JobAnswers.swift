@@ -43,14 +43,23 @@ public struct JobRow: Equatable, Sendable {
     /// Wall clock.
     public var startedMs: Int64
     public var endedMs: Int64?
+    /// How long making it takes by the estimate, from its beginning. `nil` before the worker has made one of this model.
+    public var estimateMs: Int?
+    /// When it will be ready by the estimate, on the hub's clock, while it is being made.
+    public var dueUs: Int64?
     /// How long the finished piece is.
     public var durationMs: Int?
     /// What the worker is doing, or why the job failed or waits.
     public var sentence: String?
+    /// What was asked for, where the piece has a title of its own.
+    public var prompt: String?
+    /// Its sound is never removed to make room.
+    public var isKept: Bool
 
     package init(
         job: String, uri: ItemURI, state: State, percent: Int, title: String, author: String? = nil, worker: String, startedMs: Int64,
-        endedMs: Int64? = nil, durationMs: Int? = nil, sentence: String? = nil
+        endedMs: Int64? = nil, estimateMs: Int? = nil, dueUs: Int64? = nil, durationMs: Int? = nil, sentence: String? = nil,
+        prompt: String? = nil, isKept: Bool = false
     ) {
         self.job = job
         self.uri = uri
@@ -61,8 +70,12 @@ public struct JobRow: Equatable, Sendable {
         self.worker = worker
         self.startedMs = startedMs
         self.endedMs = endedMs
+        self.estimateMs = estimateMs
+        self.dueUs = dueUs
         self.durationMs = durationMs
         self.sentence = sentence
+        self.prompt = prompt
+        self.isKept = isKept
     }
 }
 

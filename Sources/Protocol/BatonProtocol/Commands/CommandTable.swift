@@ -70,6 +70,8 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case jobStart = "job.start"
     case jobCancel = "job.cancel"
     case jobRetry = "job.retry"
+    case jobApprove = "job.approve"
+    case jobKeep = "job.keep"
     case jobList = "job.list"
     case workerList = "worker.list"
     case workerAdd = "worker.add"
@@ -96,7 +98,6 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case bookResume = "book.resume"
     case markAdd = "mark.add"
     case markDelete = "mark.del"
-    case jobKeep = "job.keep"
     case levels
     case hubRestart = "hub.restart"
 }
@@ -170,9 +171,11 @@ extension RequestKind {
         case .radioTitles: CommandRow(.query, .listener, since: 36)
         case .radioSave: CommandRow(.absolute, .remote, since: 36)
         case .genParse: CommandRow(.query, .listener, since: 40)
-        case .jobStart: CommandRow(.keyed, .remote, since: 40)
-        case .jobCancel: CommandRow(.absolute, .remote, since: 40)
+        case .jobStart: CommandRow(.keyed, .guest, since: 40)
+        case .jobCancel: CommandRow(.absolute, .guest, since: 40)
         case .jobRetry: CommandRow(.absolute, .remote, since: 40)
+        case .jobApprove: CommandRow(.absolute, .remote, since: 71)
+        case .jobKeep: CommandRow(.absolute, .remote, since: 71)
         case .jobList: CommandRow(.query, .listener, since: 40)
         case .workerList: CommandRow(.query, .listener, since: 61)
         case .workerAdd: CommandRow(.absolute, .admin, since: 61, keys: .none)
@@ -199,7 +202,6 @@ extension RequestKind {
         case .bookResume: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .markAdd: CommandRow(.keyed, .remote, since: 1, isReserved: true)
         case .markDelete: CommandRow(.absolute, .remote, since: 1, isReserved: true)
-        case .jobKeep: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .levels: CommandRow(.query, .listener, since: 1, isReserved: true)
         case .hubRestart: CommandRow(.absolute, .admin, since: 1, isReserved: true)
         }

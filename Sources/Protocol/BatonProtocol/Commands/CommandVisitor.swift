@@ -80,6 +80,8 @@ extension RequestKind {
         case .jobStart: try visitor.visit(Commands.JobBegin.self)
         case .jobCancel: try visitor.visit(Commands.JobCancel.self)
         case .jobRetry: try visitor.visit(Commands.JobRetry.self)
+        case .jobApprove: try visitor.visit(Commands.JobApprove.self)
+        case .jobKeep: try visitor.visit(Commands.JobKeep.self)
         case .jobList: try visitor.visit(Commands.JobList.self)
         case .workerList: try visitor.visit(Commands.Workers.self)
         case .workerAdd: try visitor.visit(Commands.WorkerAdd.self)
@@ -97,7 +99,7 @@ extension RequestKind {
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
         case .volumeMember, .roomGroup, .roomLeave, .outputSet, .sleepSet, .sleepClear, .bookChapter, .bookResume,
-            .markAdd, .markDelete, .jobKeep, .levels, .hubRestart:
+            .markAdd, .markDelete, .levels, .hubRestart:
             try visitor.reserved(CommandDefinition(self))
         }
     }

@@ -6,7 +6,35 @@ public enum JobRequest: Equatable, Sendable {
     case cancel(String)
     /// Makes one anew that failed or was cancelled.
     case retry(String)
-    case list
+    /// Lets one be made that waits for approval.
+    case approve(String)
+    /// Keeps the sound of a piece for good, or no longer.
+    case keep(String, Bool)
+    case list(JobQuery)
+}
+
+/// Which jobs are listed.
+public struct JobQuery: Equatable, Sendable {
+    public enum Which: String, Sendable, CaseIterable {
+        case all
+        /// Those that are not over.
+        case open
+        /// Those that wait for a person who may allow them.
+        case approval
+        case ready, failed
+    }
+
+    public var which: Which
+    public var from: Int
+    public var limit: Int
+
+    public static let most = 100
+
+    public init(_ which: Which = .all, from: Int = 0, limit: Int = most) {
+        self.which = which
+        self.from = from
+        self.limit = limit
+    }
 }
 
 /// What is to be made, by whom, and what becomes of it in the queue.

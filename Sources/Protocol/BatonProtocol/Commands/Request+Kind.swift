@@ -161,6 +161,8 @@ extension JobRequest {
         case .start: .jobStart
         case .cancel: .jobCancel
         case .retry: .jobRetry
+        case .approve: .jobApprove
+        case .keep: .jobKeep
         case .list: .jobList
         }
     }

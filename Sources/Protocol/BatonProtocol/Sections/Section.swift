@@ -4,13 +4,14 @@
 package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
     case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, keeping, hub
-    case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem
+    case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob
 
     package enum Scope: Sendable { case room, hub }
 
     package var scope: Scope {
         switch self {
-        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .radio, .keeping, .hub: .hub
+        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .radio, .keeping, .hub, .watchJob:
+            .hub
         default: .room
         }
     }
@@ -42,6 +43,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .watchRoom: "r"
         case .watchBook: "b"
         case .watchProblem: "x"
+        case .watchJob: "g"
         }
     }
 
@@ -49,14 +51,14 @@ package enum Section: UInt8, Sendable, CaseIterable {
     package var cap: Int {
         switch self {
         case .now: 2048
-        case .timeline, .modes, .library, .playlists: 256
+        case .timeline, .library, .playlists: 256
         case .volume: 1024
-        case .queue, .book, .keeping, .hub: 512
+        case .modes, .queue, .book, .keeping, .hub: 512
         case .sleep: 128
         case .rooms, .outputs, .sources: 8192
         case .radio: 6144
         case .people, .peopleCount, .jobs, .operations: 4096
-        case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem: 320
+        case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchJob: 320
         }
     }
 

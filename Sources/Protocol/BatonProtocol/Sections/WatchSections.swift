@@ -122,3 +122,51 @@ package struct WatchProblem: SectionContent {
 
     package init(_ message: String) { self.message = message }
 }
+
+/// `g`: the piece that is being made, or that waits for it the longest. Absent while there is none.
+package struct WatchJob: SectionContent {
+    package static let section = Section.watchJob
+
+    package var title: String
+    /// Who asked for it.
+    package var author: String?
+    /// 0 to 100.
+    package var percent: Int
+    /// When it will be ready by the estimate, in milliseconds of the hub's clock.
+    package var dueMs: Int64?
+    /// Why it is not made now.
+    package var halt: Halt?
+
+    package enum Halt: Int, Sendable {
+        case approval = 1
+        case offline, turn
+    }
+
+    package init(title: String, author: String? = nil, percent: Int = 0, dueMs: Int64? = nil, halt: Halt? = nil) {
+        self.title = title
+        self.author = author
+        self.percent = percent
+        self.dueMs = dueMs
+        self.halt = halt
+    }
+
+    /// Of the rows that are not over, the one that is furthest.
+    package init?(_ rows: [JobRow]) {
+        let open = rows.filter { !$0.state.isOver }
+        // The newest stand first.
+        guard let row = open.last(where: { $0.state.halt == nil }) ?? open.last else { return nil }
+        self.init(
+            title: row.title, author: row.author, percent: row.percent, dueMs: row.dueUs.map { $0 / 1000 }, halt: row.state.halt)
+    }
+}
+
+extension JobRow.State {
+    fileprivate var halt: WatchJob.Halt? {
+        switch self {
+        case .approval: .approval
+        case .offline: .offline
+        case .submitting: .turn
+        default: nil
+        }
+    }
+}

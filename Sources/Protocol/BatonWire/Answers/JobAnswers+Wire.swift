@@ -29,8 +29,12 @@ extension JobRow {
         writer.member("worker", worker)
         writer.member("at", startedMs)
         writer.member("end", ifPresent: endedMs)
+        writer.member("est", ifPresent: estimateMs)
+        writer.member("dueUs", ifPresent: dueUs)
         writer.member("dur", ifPresent: durationMs)
         if let sentence { writer.member("msg", writer.shown(sentence, Self.text)) }
+        if let prompt { writer.member("prompt", writer.shown(prompt, Self.text)) }
+        writer.flag("kept", isKept)
     }
 
     init(from fields: Fields) throws(ProtocolFault) {
@@ -38,8 +42,9 @@ extension JobRow {
             job: try fields.required("job", fields.text("job")), uri: try fields.required("uri", fields.uri("uri")),
             state: State(name: try fields.required("st", fields.text("st"))), percent: try fields.count("pct") ?? 0,
             title: try fields.text("title") ?? "", author: try fields.text("by"), worker: try fields.text("worker") ?? "",
-            startedMs: try fields.int64("at") ?? 0, endedMs: try fields.int64("end"), durationMs: try fields.count("dur"),
-            sentence: try fields.text("msg"))
+            startedMs: try fields.int64("at") ?? 0, endedMs: try fields.int64("end"), estimateMs: try fields.count("est"),
+            dueUs: try fields.int64("dueUs"), durationMs: try fields.count("dur"), sentence: try fields.text("msg"),
+            prompt: try fields.text("prompt"), isKept: try fields.flag("kept"))
     }
 }
 

@@ -11,10 +11,12 @@ extension ModesSection: SectionCoding {
             $0.member("mode", ifPresent: modes.named?.rawValue)
             if modes.gain != .auto { $0.member("gain", modes.gain.rawValue) }
             if modes.preampDb != 0 { $0.member("preampDb", modes.preampDb) }
+            if modes.unfinished != .skip { $0.member("unfinished", modes.unfinished.name.rawValue) }
+            $0.member("filler", ifPresent: modes.unfinished.filler?.text)
         }
     }
 
-    /// A way of repeating from a newer hub is shown as none.
+    /// A way of repeating from a newer hub is shown as none, and another way that it does not know as the usual one.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(section: value, .modes)
         self.init(Modes())
@@ -23,5 +25,8 @@ extension ModesSection: SectionCoding {
         modes.speed = try fields.count("speed") ?? 1000
         modes.gain = try fields.text("gain").flatMap(GainMode.init(rawValue:)) ?? .auto
         modes.preampDb = try fields.int("preampDb", in: Modes.preampRange) ?? 0
+        let filler = try fields.uri("filler")
+        modes.unfinished =
+            try fields.text("unfinished").flatMap(Unfinished.Name.init(rawValue:)).flatMap { Unfinished($0, filler: filler) } ?? .skip
     }
 }

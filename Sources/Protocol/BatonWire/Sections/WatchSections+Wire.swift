@@ -95,6 +95,29 @@ extension WatchProblem: SectionCoding {
     }
 }
 
+extension WatchJob: SectionCoding {
+    // Progress is sent once a second, so that a watch gets few bytes.
+    private static let titleText = DisplayText(bytes: 20)
+    private static let authorText = DisplayText(bytes: 9)
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.object { job in
+            job.member("t", job.shown(title, Self.titleText))
+            if let author { job.member("b", job.shown(author, Self.authorText)) }
+            if percent > 0 { job.member("p", percent) }
+            job.member("e", ifPresent: dueMs)
+            job.member("w", ifPresent: halt?.rawValue)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(section: value, .watchJob)
+        self.init(
+            title: try fields.text("t") ?? "", author: try fields.text("b"), percent: try fields.count("p") ?? 0,
+            dueMs: try fields.int64("e"), halt: try fields.count("w").flatMap(Halt.init(rawValue:)))
+    }
+}
+
 extension JSON {
     /// A section that is a short list of numbers. A longer one is from a newer hub, and the numbers that
     /// this version knows come first.

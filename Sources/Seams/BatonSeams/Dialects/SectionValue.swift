@@ -25,6 +25,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case watchModes(WatchModes)
     case watchRoom(WatchRoom)
     case watchProblem(WatchProblem)
+    case watchJob(WatchJob)
 
     package var section: Section {
         switch self {
@@ -50,6 +51,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .watchModes: .watchModes
         case .watchRoom: .watchRoom
         case .watchProblem: .watchProblem
+        case .watchJob: .watchJob
         }
     }
 }

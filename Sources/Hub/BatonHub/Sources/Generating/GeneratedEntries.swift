@@ -11,19 +11,33 @@ final class GeneratedEntries {
     /// Jobs that have an entry, by their items.
     private var watched: [ItemURI: String] = [:]
     private var alarm: (any Alarm)?
+    let waits: MakingWaits
     /// The last entry of this job was taken out.
     var left: @Loop (String) -> Void = { _ in }
 
     /// Long enough for a hand-off between rooms, and for a person who takes a removal back at once.
     private static let patience = Duration.seconds(2)
 
-    init(_ rooms: RoomList, _ changes: RoomChanges) {
+    init(_ rooms: RoomList, _ changes: RoomChanges, _ sources: Sources) {
         self.rooms = rooms
         self.changes = changes
+        waits = MakingWaits(changes, ItemExpansion(sources: sources))
     }
 
-    func close() {
+    /// The jobs are known. Entries of pieces that will not be made any more say why.
+    func opened(_ unmade: (ItemURI) -> String?) {
+        for live in rooms.all {
+            for entry in live.room.queue.entries where !entry.isMade {
+                if let reason = unmade(entry.uri) {
+                    live.perform(changes.update(live) { room, now in room.note(entry.uri, reason, at: now) })
+                }
+            }
+        }
+    }
+
+    func close() async {
         alarm?.cancel()
+        await waits.close()
         watched = [:]
     }
 
@@ -34,7 +48,10 @@ final class GeneratedEntries {
     }
 
     /// Called after every change of a room, so it does next to nothing.
-    func roomChanged(_ live: LiveRoom) { if !watched.isEmpty { look(after: Self.patience) } }
+    func roomChanged(_ live: LiveRoom) {
+        if !watched.isEmpty { look(after: Self.patience) }
+        waits.roomChanged(live)
+    }
 
     private func look(after delay: Duration) {
         guard alarm == nil else { return }
@@ -59,14 +76,24 @@ final class GeneratedEntries {
     func ready(_ job: GenerationJob) {
         watched[job.uri] = nil
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
-            live.perform(changes.update(live) { room, _ in room.describe(job.uri, job.tags) })
+            live.perform(changes.update(live) { room, now in room.describe(job.uri, job.tags, at: now) })
             guard job.playsWhenReady, live.room.id == job.room else { continue }
             play(job.uri, in: live)
         }
     }
 
+    /// The piece could not be made, for this reason; without one it is made anew.
+    func noted(_ uri: ItemURI, _ reason: String?) {
+        for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == uri }) {
+            live.perform(changes.update(live) { room, now in room.note(uri, reason, at: now) })
+        }
+        changes.publisher.tell()
+    }
+
     private func play(_ uri: ItemURI, in live: LiveRoom) {
         guard let entry = live.room.queue.entries.first(where: { $0.uri == uri })?.id else { return }
+        // A room that waited for it has begun it.
+        guard live.room.queue.current != entry || !live.room.isPlaying else { return }
         let effect = try? changes.change(live) { room, numbers, now throws(Refusal) in
             try room.apply(.jump(entry), at: now, numbers: &numbers)
         }

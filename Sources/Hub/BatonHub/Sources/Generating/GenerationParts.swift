@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonSeams
 
 /// What making music needs beside the hub.
@@ -10,17 +11,19 @@ package struct GenerationParts: Sendable {
     /// A new id, which no other job has.
     package let newID: @Sendable () -> String
     package let random: @Sendable () -> UInt64
+    package let guests: GuestPrompts
 
     package init(
         keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil,
         newID: @escaping @Sendable () -> String,
-        random: @escaping @Sendable () -> UInt64
+        random: @escaping @Sendable () -> UInt64, guests: GuestPrompts = GuestPrompts()
     ) {
         self.keeper = keeper
         self.workers = workers
         self.adding = adding
         self.newID = newID
         self.random = random
+        self.guests = guests
     }
 }
 
@@ -31,7 +34,8 @@ package struct WorkerParts: Sendable {
     package let make: @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
 
     package init(
-        keeper: any WorkerKeeper, make: @escaping @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
+        keeper: any WorkerKeeper,
+        make: @escaping @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
     ) {
         self.keeper = keeper
         self.make = make

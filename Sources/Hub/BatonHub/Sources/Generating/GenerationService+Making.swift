@@ -99,6 +99,7 @@ extension GenerationService {
         }
         guard step(id, .failed(fault.sentence)) else { return }
         log(.warning, "“\(job.title)” could not be made: \(fault.sentence)")
+        queues.noted(job.uri, fault.sentence)
         // Where that cannot be kept, it is tried again after a restart.
         try? await keep(id)
     }

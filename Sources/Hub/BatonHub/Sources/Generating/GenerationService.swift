@@ -22,20 +22,21 @@ final class GenerationService {
     var running: [String: Task<Void, Never>] = [:]
     /// Tasks that were told to end, and may still do something.
     private var ending: [Task<Void, Never>] = []
+    private(set) var times = MakingTimes()
+    /// When workers began, on the hub's clock.
+    private(set) var begunUs: [String: Int64] = [:]
     /// When an offline job is tried again.
     var retryUs: [String: Int64] = [:]
     private let writing = BackgroundQueue()
     var retryAlarm: (any Alarm)?
-    private var showAlarm: (any Alarm)?
-    private var shownUs = Int64.min / 2
+    var showAlarm: (any Alarm)?
+    var shownUs = Int64.min / 2
     var isClosed = false
 
     static let mostWaiting = 50
     /// Of the jobs that are over, so many are listed; the others are on the shelf only.
-    private static let mostOver = 100
-    private static let shownOver = 8
+    private static let mostOver = 1_000
     static let retryUs: Int64 = 5_000_000
-    private static let paceUs: Int64 = 1_000_000
 
     init(
         _ sources: Sources, _ rooms: RoomList, _ changes: RoomChanges, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log
@@ -44,7 +45,7 @@ final class GenerationService {
         self.publisher = publisher
         self.clock = clock
         self.log = log
-        queues = GeneratedEntries(rooms, changes)
+        queues = GeneratedEntries(rooms, changes, sources)
         workers = Workers(sources, clock, log)
         cancelled = CancelledWork(sources, clock)
         queues.left = { [weak self] in self?.left($0) }
@@ -57,6 +58,7 @@ final class GenerationService {
             let kept = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.jobs() }
             for job in kept.filter({ !$0.state.isOver }) + kept.filter({ $0.state.isOver }).suffix(Self.mostOver) { jobs[job.id] = job }
             order = kept.map(\.id).filter { jobs[$0] != nil }
+            times = MakingTimes(kept)
         } catch {
             return log(.error, "Music in the making cannot be read, so none is made: \(error.sentence)")
         }
@@ -67,6 +69,7 @@ final class GenerationService {
         for job in jobs.values {
             if job.state.isOver { endAtWorker(job) } else { queues.watch(job) }
         }
+        queues.opened { [weak self] in self?.unmade($0) }
         if !order.isEmpty { showSoon() }
         consider()
     }
@@ -89,7 +92,7 @@ final class GenerationService {
         isClosed = true
         retryAlarm?.cancel()
         showAlarm?.cancel()
-        queues.close()
+        await queues.close()
         workers.close()
         cancelled.close()
         for task in running.values { task.cancel() }
@@ -141,7 +144,10 @@ final class GenerationService {
         end(id)
         try await keep(id)
         removeFiles(of: id)
-        if let job = jobs[id] { endAtWorker(job) }
+        if let job = jobs[id] {
+            endAtWorker(job)
+            queues.noted(job.uri, unmade(job.uri))
+        }
         consider()
         return true
     }
@@ -150,11 +156,49 @@ final class GenerationService {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
         guard step(id, .retried) else { return false }
+        if let job = jobs[id] { queues.noted(job.uri, nil) }
         order.removeAll { $0 == id }
         order.append(id)
         try await keep(id)
         begin(id)
         return true
+    }
+
+    func approve(_ id: String) async throws(SourceFault) -> Bool {
+        _ = try opened()
+        guard jobs[id] != nil else { throw Self.missing(id) }
+        guard step(id, .approved) else { return false }
+        try await keep(id)
+        begin(id)
+        return true
+    }
+
+    func setKept(_ id: String, _ isOn: Bool) async throws(SourceFault) -> Bool {
+        let parts = try opened()
+        if jobs[id] == nil {
+            // Older ones are in the store only.
+            jobs[id] = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(id) }
+        }
+        defer { if !order.contains(id) { jobs[id] = nil } }
+        guard let job = jobs[id] else { throw Self.missing(id) }
+        guard job.isKept != isOn else { return false }
+        jobs[id]?.isKept = isOn
+        do throws(SourceFault) { try await keep(id) } catch {
+            jobs[id]?.isKept = !isOn
+            throw error
+        }
+        showSoon()
+        return true
+    }
+
+    /// Why an item that has no length will get none, if it is so.
+    private func unmade(_ uri: ItemURI) -> String? {
+        guard let id = GenerationJob.id(in: uri), let job = jobs[id] else { return "This piece is not known any more." }
+        switch job.state {
+        case .failed: return job.sentence ?? "It could not be made."
+        case .cancelled: return "It was cancelled before it was made."
+        default: return nil
+        }
     }
 
     private static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
@@ -205,6 +249,12 @@ final class GenerationService {
     func step(_ id: String, _ event: GenerationJob.Event) -> Bool {
         guard var job = jobs[id], job.take(event, atMs: clock.wallMs()) else { return false }
         jobs[id] = job
+        if job.state.isOver {
+            begunUs[id] = nil
+            times.note(job)
+        } else if begunUs[id] == nil || event == .begun {
+            begunUs[id] = job.begunMs.map { clock.nowUs - (clock.wallMs() - $0) * 1_000 }
+        }
         showSoon()
         return true
     }
@@ -233,36 +283,5 @@ final class GenerationService {
         let over = order.filter { jobs[$0]?.state.isOver == true }
         for id in over.dropLast(Self.mostOver) { jobs[id] = nil }
         order.removeAll { jobs[$0] == nil }
-    }
-
-    // MARK: Showing
-
-    /// The newest first.
-    var rows: [JobRow] { order.reversed().compactMap { jobs[$0] }.map(\.row) }
-
-    /// At once, or a second after the last time.
-    private func showSoon() {
-        guard showAlarm == nil, !isClosed else { return }
-        let dueUs = max(0, shownUs + Self.paceUs - clock.nowUs)
-        showAlarm = clock.after(.microseconds(dueUs)) { [weak self] in
-            self?.showAlarm = nil
-            self?.show()
-        }
-    }
-
-    private func show() {
-        shownUs = clock.nowUs
-        let all = rows
-        let shown = all.filter { !$0.state.isOver } + all.filter { $0.state.isOver }.prefix(Self.shownOver)
-        if shown.isEmpty { publisher.remove(.jobs) } else { publisher.publish(.jobs(JobsSection(shown))) }
-        publisher.tell()
-    }
-}
-
-extension GenerationJob {
-    fileprivate var row: JobRow {
-        JobRow(
-            job: id, uri: uri, state: JobRow.State(name: state.rawValue), percent: percent, title: title, author: author, worker: worker,
-            startedMs: startedMs, endedMs: endedMs, durationMs: piece?.durationMs, sentence: sentence ?? (state.isOver ? nil : message))
     }
 }

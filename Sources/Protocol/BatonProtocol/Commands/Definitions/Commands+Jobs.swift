@@ -76,16 +76,56 @@ extension Commands {
         package var request: Request { .jobs(.retry(job)) }
     }
 
+    /// Lets a piece be made that waits for approval.
+    public struct JobApprove: HubRequest {
+        public static let definition = CommandDefinition(.jobApprove)
+        public var job: String
+
+        public init(_ job: String) { self.job = job }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.required("job", p.token("job", value?.job, length: 4...32)))
+        }
+
+        package var request: Request { .jobs(.approve(job)) }
+    }
+
+    /// Keeps the sound of a piece for good, or no longer.
+    public struct JobKeep: HubRequest {
+        public static let definition = CommandDefinition(.jobKeep)
+        public var job: String
+        public var isOn: Bool
+
+        public init(_ job: String, _ isOn: Bool = true) {
+            self.job = job
+            self.isOn = isOn
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("job", p.token("job", value?.job, length: 4...32)), try p.bool("on", value?.isOn, default: true))
+        }
+
+        package var request: Request { .jobs(.keep(job, isOn)) }
+    }
+
     /// Lists the jobs, the newest first.
     public struct JobList: HubRequest {
         public typealias Answer = JobRows
 
         public static let definition = CommandDefinition(.jobList, runsBeside: true)
+        public var query: JobQuery
 
-        public init() {}
+        public init(_ query: JobQuery = JobQuery()) { self.query = query }
 
-        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                JobQuery(
+                    try p.choice("which", value?.query.which, default: .all),
+                    from: try p.int("from", value?.query.from, in: 0...ParameterRange.deepest, default: 0),
+                    limit: try p.int("limit", value?.query.limit, in: 1...JobQuery.most, default: JobQuery.most)))
+        }
 
-        package var request: Request { .jobs(.list) }
+        package var request: Request { .jobs(.list(query)) }
     }
 }

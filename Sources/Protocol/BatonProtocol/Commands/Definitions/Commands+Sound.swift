@@ -55,10 +55,13 @@ extension Commands {
         public var speed: Int?
         public var gain: GainMode?
         public var preampDb: Int?
+        public var unfinished: Unfinished.Name?
+        /// With `filler`: the item, or the playlist.
+        public var filler: ItemURI?
 
         public init(
             mode: NamedMode? = nil, repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil,
-            preampDb: Int? = nil
+            preampDb: Int? = nil, unfinished: Unfinished.Name? = nil, filler: ItemURI? = nil
         ) {
             self.mode = mode
             self.repeat = `repeat`
@@ -66,6 +69,8 @@ extension Commands {
             self.speed = speed
             self.gain = gain
             self.preampDb = preampDb
+            self.unfinished = unfinished
+            self.filler = filler
         }
 
         public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
@@ -74,10 +79,17 @@ extension Commands {
             return Self(
                 mode: try p.choice("mode", value?.mode), repeat: try p.choice("repeat", value?.repeat),
                 shuffle: try p.bool("shuffle", value?.shuffle), speed: try p.int("speed", value?.speed, in: Modes.speedRange),
-                gain: try p.choice("gain", value?.gain), preampDb: try p.int("preampDb", value?.preampDb, in: Modes.preampRange))
+                gain: try p.choice("gain", value?.gain), preampDb: try p.int("preampDb", value?.preampDb, in: Modes.preampRange),
+                unfinished: try p.choice("unfinished", value?.unfinished), filler: try p.uri("filler", value?.filler))
         }
 
         public func validate(_ faults: ParameterFaults) throws(ProtocolFault) {
+            if (unfinished == .filler) != (filler != nil) {
+                throw faults.fault("filler", "The item that fills in goes with unfinished: filler, and only with that.")
+            }
+            if let filler, filler.text.utf8.count > Self.fillerBytes {
+                throw faults.fault("filler", "The item that fills in has at most \(Self.fillerBytes) bytes.")
+            }
             guard mode != nil else { return }
             // Two answers to one question: the sender has not decided.
             for (name, isThere) in [("repeat", `repeat` != nil), ("shuffle", shuffle != nil)] where isThere {
@@ -85,8 +97,13 @@ extension Commands {
             }
         }
 
+        /// The section `modes` names it, and is short.
+        static let fillerBytes = 128
+
         package var request: Request {
-            var change = ModeChange(repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb)
+            var change = ModeChange(
+                repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb,
+                unfinished: unfinished.flatMap { Unfinished($0, filler: filler) })
             if let mode {
                 change.repeat = mode.change.repeat
                 change.shuffle = mode.change.shuffle

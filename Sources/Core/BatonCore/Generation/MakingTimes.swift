@@ -1,0 +1,32 @@
+/// How long making a piece takes at a worker: the median of the last twenty of the same model. Before the first there is no estimate.
+package struct MakingTimes: Equatable, Sendable {
+    private struct Key: Hashable, Sendable {
+        let worker: String
+        let model: String?
+    }
+
+    private var times: [Key: [Int]] = [:]
+
+    package static let most = 20
+    /// More models than one hub uses; the times of others are forgotten.
+    private static let mostModels = 200
+
+    package init() {}
+
+    /// Of these, in the order in which they ended.
+    package init(_ jobs: some Sequence<GenerationJob>) { for job in jobs { note(job) } }
+
+    package mutating func note(_ job: GenerationJob) {
+        guard job.state == .ready, let begun = job.begunMs, let ended = job.endedMs, ended >= begun else { return }
+        let key = Key(worker: job.worker, model: job.request.model)
+        guard times[key] != nil || times.count < Self.mostModels else { return }
+        times[key] = times[key, default: []].suffix(Self.most - 1) + [Int(ended - begun)]
+    }
+
+    /// In milliseconds. Of an even number, the mean of the two in the middle.
+    package func estimateMs(of job: GenerationJob) -> Int? {
+        guard let sorted = times[Key(worker: job.worker, model: job.request.model)]?.sorted(), !sorted.isEmpty else { return nil }
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}
