@@ -106,6 +106,26 @@ import Testing
         #expect(place.said.withLock { $0.first?.contains("The last minute is kept in memory") } == true)
     }
 
+    @Test(arguments: [1, 40_000]) func `what came is on disk with the sound that comes later, and at once where it is much`(count: Int)
+        async throws
+    {
+        let place = PastPlace()
+        let ring = MemoryRing(past: place.past())
+        let listener = ring.join()
+        let keeping = Task { await ring.keep() }
+        let disk = try #require(ring.disk)
+        await disk.untilOpen()
+        ring.append(StreamPiece(PastPlace.sound(0..<count)))
+        let limit = ContinuousClock.now.advanced(by: .seconds(20))
+        while disk.places.isEmpty, .now < limit {
+            if count == 1 { ring.append(StreamPiece([1])) }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(!disk.places.isEmpty)
+        withExtendedLifetime(listener) { ring.end(nil) }
+        await keeping.value
+    }
+
     @Test func `a reader that paused for longer than the memory lasts goes on where it was, and one can begin in the past`() async throws {
         let place = PastPlace()
         let ring = MemoryRing(mostBytes: 4000, headStart: 1000, past: place.past(segmentBytes: 20_000))

@@ -24,6 +24,11 @@ package final class MemoryRing: StreamRing {
         var fault: SourceFault?
         /// The part that appends, while there is no room.
         var writer: CheckedContinuation<Bool, Never>?
+        /// The part that writes to disk, while too little waits for it.
+        var keeper: CheckedContinuation<Void, Never>?
+        /// What waits for the disk, and since when nothing was written.
+        var unwritten = 0
+        var written = ContinuousClock.now
 
         /// Whether more is wanted: `nil` while the reader that is furthest has enough to read.
         func wants(_ mostAhead: Int64) -> Bool? {
@@ -43,6 +48,16 @@ package final class MemoryRing: StreamRing {
             self.writer = nil
             if !answer { isClosed = true }
             return (writer, answer)
+        }
+
+        /// The part that writes to disk, when it has enough to write.
+        mutating func takeKeeper() -> CheckedContinuation<Void, Never>? {
+            isWriteDue ? keeper.take() : nil
+        }
+
+        var isWriteDue: Bool {
+            hasEnded || unwritten >= MemoryRing.mostUnwritten
+                || unwritten > 0 && written.duration(to: .now) >= MemoryRing.betweenWrites
         }
 
         mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
@@ -69,8 +84,6 @@ package final class MemoryRing: StreamRing {
     private static let pausedBytes: Int64 = 4 << 20
     /// No station sends more over time; a server that does is read as fast as it is heard.
     private static let pausedBytesPerSecond: Int64 = 256 * 1024
-    private static let betweenWrites = Duration.milliseconds(500)
-
     package init(mostBytes: Int = 1 << 20, headStart: Int = 64 * 1024, past: DiskPast? = nil) {
         disk = past
         begin = past?.firstPlace() ?? 0
@@ -94,21 +107,15 @@ package final class MemoryRing: StreamRing {
             state.window.append(piece)
             return (place, state.takeWaiting())
         }
-        disk?.append(piece, at: place)
-        for one in waiting { one.resume() }
-    }
-
-    package func keep() async {
-        guard let disk else { return }
-        disk.setReceiving(true)
-        defer { disk.setReceiving(false) }
-        disk.open(before: begin)
-        var writing = PastWriting()
-        while !Task.isCancelled, !state.withLock({ $0.hasEnded }) {
-            disk.flush(&writing)
-            try? await Task.sleep(for: Self.betweenWrites)
+        if let disk {
+            disk.append(piece, at: place)
+            let keeper = state.withLock { state in
+                state.unwritten += piece.sound.count
+                return state.takeKeeper()
+            }
+            keeper?.resume()
         }
-        disk.flush(&writing)
+        for one in waiting { one.resume() }
     }
 
     package func untilWanted() async -> Bool {
@@ -129,7 +136,7 @@ package final class MemoryRing: StreamRing {
             state.hasEnded = true
             state.isClosed = true
             state.fault = fault
-            return state.takeWaiting()
+            return state.takeWaiting() + [state.takeKeeper()].compactMap(\.self)
         }
         for one in waiting { one.resume() }
     }
