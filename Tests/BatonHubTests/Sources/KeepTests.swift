@@ -184,6 +184,23 @@ import Testing
         }
     }
 
+    /// BT-KEEP-007
+    @Test(arguments: [false, true])
+    func `a copy that is not preferred plays where the network of its server is paid by use`(isMetered: Bool) async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = try await world.keep(remote, .item(world.server.track(10)))
+            #expect(await world.until { remote.mirror.keeping?.whole == 1 })
+            let sources = world.sim.hub.sources
+            sources.prefersKept = false
+            if isMetered { sources.metered.insert("far") }
+            let playable = try await sources.playable(of: world.server.track(10), trust: .itemsOnly)
+            guard case .file(let file) = playable.location else { return #expect(Bool(false), "It plays from elsewhere.") }
+            #expect((try file.content.read(at: 0, count: 5000) == SimulatedAlbums.content(10)) == isMetered)
+        }
+    }
+
     /// BT-KEEP-008
     @Test func `what is available is what can be played now`() async throws {
         try await onLoop {
