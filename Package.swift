@@ -271,7 +271,7 @@ let package = Package(
             name: "BatonHub", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
         .testTarget(
-            name: "BatonHubTests", dependencies: ["BatonHub", "Companion", "Crypto", "Harness", "SourceStore", "Threads"],
+            name: "BatonHubTests", dependencies: ["BatonHub", "Companion", "Crypto", "Harness", "Recordings", "SourceStore", "Threads"],
             swiftSettings: common),
 
         // Dialects: each translates one protocol to the hub's commands and state, and knows no hub.

@@ -10,20 +10,30 @@ import SourceStore
 import Synchronization
 import Testing
 
+/// A folder in which nothing can be written.
+struct NoRecordings: RecordingFolder {
+    let today = "2026-11-23"
+    func finishInterrupted(except names: Set<String>) -> Int { 0 }
+    func state(of name: String) -> RecordedFileState { .missing }
+    func finish(_ name: String) throws(SourceFault) -> Bool { false }
+    func remove(_ name: String) {}
+    func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile { throw SourceFault(.unsupported, "There is none.") }
+}
+
 @Suite struct `The radio is recorded` {
     /// Records until it is cancelled, or fails as it is told to.
     private final class Recorder: StationRecording {
-        private let state = Mutex<(begun: [ItemURI], fault: SourceFault?, waiting: [CheckedContinuation<Void, Never>])>(([], nil, []))
+        private let state = Mutex<(begun: [String], fault: SourceFault?, waiting: [CheckedContinuation<Void, Never>])>(([], nil, []))
 
-        var begun: [ItemURI] { state.withLock { $0.begun } }
+        var begun: [String] { state.withLock { $0.begun } }
 
         func fail(_ fault: SourceFault?) { state.withLock { $0.fault = fault } }
 
         func record(
-            _ uri: ItemURI, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void
+            _ station: HeardStation, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void
         ) async throws(SourceFault) {
             let fault = state.withLock { state in
-                state.begun.append(uri)
+                state.begun.append(station.title)
                 return state.fault
             }
             if let fault { throw fault }
@@ -46,12 +56,10 @@ import Testing
             }
             throw .cancelled
         }
-    }
 
-    private struct NoFolder: RecordingFolder {
-        let today = "2026-11-23"
-        func finishInterrupted() -> Int { 0 }
-        func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile { throw SourceFault(.unsupported, "There is none.") }
+        func save(
+            _ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder
+        ) async throws(SourceFault) {}
     }
 
     @Test func `recordings are kept and removed`() throws {
@@ -84,7 +92,7 @@ import Testing
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
         let recorder = Recorder()
         sim.hub.open(`Radio stations are kept`.Shelf(keeper: store))
-        sim.hub.open(RecordingParts(keeper: store, folder: NoFolder(), recorder: recorder, zone: zone))
+        sim.hub.open(RecordingParts(keeper: store, folder: NoRecordings(), recorder: recorder, zone: zone))
         _ = try store.add([Station(title: "Harbour FM", url: "http://a.example/harbour")], isOwn: true)
         let remote = try sim.remote()
         try await body(sim, remote, recorder)
@@ -106,7 +114,7 @@ import Testing
                 #expect(remote.mirror.radio?.recorded.map(\.recording.title) == ["Harbour FM"])
                 #expect(try await reply(remote, start).reply.outcome == .noop(why: .same))
                 try await until(sim) { remote.mirror.radio?.recorded.first?.song == "Anna - Eins" }
-                #expect(recorder.begun == [Self.harbour])
+                #expect(recorder.begun == ["Harbour FM"])
 
                 #expect(try await reply(remote, .stop(1)).reply.outcome == .applied())
                 #expect(remote.mirror.radio?.recorded ?? [] == [])
@@ -125,7 +133,7 @@ import Testing
                 #expect(recorder.begun.isEmpty)
 
                 sim.time.pass(.seconds(61))
-                try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.on] }
+                try await until(sim) { remote.mirror.radio?.recorded.first?.song != nil }
                 sim.time.pass(.seconds(30))
                 try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.due] }
 
@@ -147,7 +155,7 @@ import Testing
                 var begins = first
                 for hours in [24, 23, 24, 25, 24] as [Int64] {
                     sim.time.pass(.milliseconds(begins - wallMs() + 1_000))
-                    try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.on] }
+                    try await until(sim) { remote.mirror.radio?.recorded.first?.song != nil }
                     sim.time.pass(.seconds(30))
                     begins += hours * hour
                     try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.due] }

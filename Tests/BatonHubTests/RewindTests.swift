@@ -11,12 +11,12 @@ import Synchronization
 import Testing
 
 @Suite struct `A station is gone back in` {
-    private static let harbour = ItemURI("radio:station/1")
+    static let harbour = ItemURI("radio:station/1")
     private static let begin: Int64 = 1_700_000_000_000
 
     /// Places and numbers of titles when the hub begins.
     private static let first = StreamPlaces.first(atMs: begin)
-    private static let number = PastTitle.number(sinceMs: begin)
+    static let number = PastTitle.number(sinceMs: begin)
 
     /// Bytes that say from which point on they were opened.
     private final class Sound: TitledBytes {
@@ -52,7 +52,7 @@ import Testing
         func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) { (place, []) }
     }
 
-    private struct Shelf: StationShelf {
+    struct Shelf: StationShelf {
         let stations: `Radio stations are kept`.Shelf
         let hasPast: Bool
 
@@ -77,21 +77,15 @@ import Testing
     private final class Recorder: StationRecording {
         let saved = Mutex<[Int]>([])
 
-        func record(_ uri: ItemURI, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
+        func record(_ station: HeardStation, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
             async throws(SourceFault)
         {}
         func save(
-            _ title: PastTitle, in station: PastStation, of uri: ItemURI, into folder: any RecordingFolder
+            _ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder
         ) async throws(SourceFault) {
             if title.text == "Anna - Eins" { throw SourceFault(.quota, "The disk is full, so nothing is recorded.") }
             saved.withLock { $0.append(title.number) }
         }
-    }
-
-    private struct NoFolder: RecordingFolder {
-        let today = "2026-11-23"
-        func finishInterrupted() -> Int { 0 }
-        func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile { throw SourceFault(.unsupported, "There is none.") }
     }
 
     @Loop
@@ -109,7 +103,7 @@ import Testing
         let recorder = Recorder()
         let open = {
             sim.hub.open(Shelf(stations: .init(keeper: store), hasPast: hasPast))
-            sim.hub.open(RecordingParts(keeper: store, folder: NoFolder(), recorder: recorder, zone: .utc))
+            sim.hub.open(RecordingParts(keeper: store, folder: NoRecordings(), recorder: recorder, zone: .utc))
             return try sim.remote()
         }
         try await body(sim, try open(), recorder) {

@@ -271,6 +271,33 @@ class Recordings(HubCase):
         wait("the rest at curl", lambda: whole[len(written):] in content(plain))
         self.assertGreater(len(whole), len(written))
 
+    def test_g_saving_killed(self):
+        """BT-RAD-033. A title that is on air while it is saved is one file after the hub was killed, with all that was received of it."""
+        plain = self.beside("harbour.mp3")
+        self.home.baton("radio", "play", "Harbour")
+        for title in ("Ida - Neun", "Jan - Zehn"):
+            self.icecast.title("harbour.mp3", title)
+            self.home.reaches(title, lambda said, title=title: said.get("now", {}).get("streamTitle") == title, 30)
+        self.assertIn("is saved when it ends", self.home.baton("radio", "save", "1"))
+        wait("some of it", lambda: any(os.stat(path).st_size > SECOND for path in self.found("Jan - Zehn.mp3.part")), 20)
+        type(self).hub.kill()
+        written = self.saved("Jan - Zehn.mp3.part")
+
+        type(self).hub = Hub(self.home, *self.flags)
+        self.addClassCleanup(self.hub.kill)
+        wait("its file", lambda: self.found("Jan - Zehn (part).mp3"), 20)
+        self.assertEqual(len(self.found("Jan - Zehn*")), 1)
+        sound = self.saved("Jan - Zehn (part).mp3")
+        self.assertTrue(sound.startswith(written))
+        self.assertIn(sound, content(plain))
+        rows = json.loads(self.home.baton("radio", "titles", "Harbour", "--json"))["titles"]
+        self.assertEqual((rows[-1]["title"], rows[-1].get("saved")), ("Jan - Zehn", 1))
+        self.home.baton("radio", "play", "Harbour")
+        self.icecast.title("harbour.mp3", "Kurt - Elf")
+        self.home.reaches("the next title", lambda said: said["now"].get("streamTitle") == "Kurt - Elf", 30)
+        self.assertEqual(len(self.found("Jan - Zehn*")), 1)
+        self.home.baton("stop")
+
 
 if __name__ == "__main__":
     main("/usr/bin/icecast2", "/usr/bin/ffmpeg", "/usr/bin/curl", "/usr/bin/streamripper")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # deploy/test: waits
-"""Stations that a Subsonic server keeps are heard as the hub's own: one connection for all rooms, a past to go back in, titles to save.
+"""Stations that a Subsonic server keeps are heard as the hub's own: one connection for all rooms, a past to go back in, titles to save, recordings.
 
 The server is a real one (supysonic), and so is the station (icecast2, fed by ffmpeg)."""
 
@@ -86,6 +86,29 @@ class ServerStations(HubCase):
         self.assertTrue(next(row for row in self.titles(self.uri) if row["title"] == "Bert - Zwei").get("saved"))
         row = [row["title"] for row in reversed(self.titles(self.uri))].index("Anna - Eins") + 1
         self.assertIn("“Anna - Eins” is saved.", self.home.baton("radio", "save", str(row), self.uri))
+
+    def test_c_recorded(self):
+        """BT-RAD-032. It is recorded by its URI, song by song, by the connection that the rooms hear, and goes on after the hub was killed."""
+        self.home.baton("play", self.uri)
+        self.plays()
+        self.home.baton("radio", "record", "start", self.uri)
+        for title in ("Dora - Vier", "Emil - Fünf"):
+            self.icecast.title("harbour.mp3", title)
+            wait(title, lambda title=title: self.recorded().get("song") == title, 30)
+        self.assertEqual((self.recorded()["uri"], self.recorded()["title"]), (self.uri, "Harbour FM"))
+        self.assertEqual(self.icecast.listeners("harbour.mp3"), 1)
+        self.hub.kill()
+        type(self).hub = Hub(self.home, *self.flags)
+        self.addClassCleanup(self.hub.kill)
+        wait("the recording again", lambda: self.recorded().get("song") == "Emil - Fünf", 30)
+        self.icecast.title("harbour.mp3", "Fritz - Sechs")
+        wait("the next song", lambda: self.recorded().get("song") == "Fritz - Sechs", 30)
+        files = glob.glob(f"{self.home.music}/Recordings/Harbour FM/*/Emil - Fünf*")
+        self.assertEqual([os.path.basename(path) for path in files], ["Emil - Fünf (part).mp3"])
+
+    def recorded(self):
+        """The only recording, once a hub that was started has read its plan."""
+        return (json.loads(self.home.baton("radio", "record", "list", "--json"))["recordings"] or [{}])[0]
 
 
 if __name__ == "__main__":

@@ -80,37 +80,6 @@ import Testing
         func cancel() {}
     }
 
-    private final class Folder: RecordingFolder {
-        struct Written {
-            var title: String
-            var sound: [UInt8] = []
-            var isWhole: Bool?
-        }
-
-        private final class File: RecordedFile {
-            let folder: Folder
-            let number: Int
-            init(_ folder: Folder, _ number: Int) { (self.folder, self.number) = (folder, number) }
-            func append(_ bytes: [UInt8]) throws(SourceFault) {
-                guard !bytes.starts(with: "ID3".utf8) else { return }
-                folder.written.withLock { $0[number].sound += bytes }
-            }
-            func finish(isWhole: Bool) throws(SourceFault) { folder.written.withLock { $0[number].isWhole = isWhole } }
-        }
-
-        let written = Mutex<[Written]>([])
-        let today = "2026-11-23"
-        func finishInterrupted() -> Int { 0 }
-        func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile {
-            File(
-                self,
-                written.withLock { written in
-                    written.append(Written(title: song.title))
-                    return written.count - 1
-                })
-        }
-    }
-
     private final class WallClock: Sendable {
         let nowMs = Mutex<Int64>(1_760_000_000_000)
     }
@@ -147,7 +116,7 @@ import Testing
         let past = DiskPast("\(path)/one", keepMinutes: 120, nowMs: { clock.nowMs.withLock { $0 } }, .silent)
         let ring = MemoryRing()
         let heard = try #require(ring.join())
-        let folder = Folder()
+        let folder = WrittenSongs()
         var writer = SongWriter(folder, station: "Harbour", suffix: form.suffix, picture: nil, form)
 
         async let receiving: Void = receive(station, form, ring, past, clock)
@@ -155,7 +124,7 @@ import Testing
         try writer.end()
         try await receiving
 
-        let songs = folder.written.withLock { $0 }
+        let songs = folder.songs
         #expect(Array(songs.map(\.sound).joined()) == station.sound)
         #expect(songs.map(\.title) == ["Harbour"] + station.said.map(\.text))
         // What the station says first had begun before, and the last song had no end.
@@ -164,9 +133,9 @@ import Testing
         let titles = past.pastTitles()
         #expect(titles.map(\.text) == station.said.map(\.text))
         for (index, title) in titles.enumerated() {
-            let saved = Folder()
+            let saved = WrittenSongs()
             try await StationRecorder.write(title, of: past, form, station: "Harbour", into: saved)
-            let one = saved.written.withLock { $0 }
+            let one = saved.songs
             #expect(one.map(\.title) == [title.text] && one.first?.sound == Array(station.sound[bounds[index]..<bounds[index + 1]]))
             #expect(songs[index + 1].sound == one.first?.sound)
         }

@@ -60,47 +60,6 @@ import Testing
         }
     }
 
-    private final class Folder: RecordingFolder {
-        struct Written: Equatable {
-            var title: String
-            var bytes: [UInt8]
-            var isWhole: Bool?
-        }
-
-        private final class File: RecordedFile {
-            let folder: Folder
-            let number: Int
-
-            init(_ folder: Folder, _ number: Int) { (self.folder, self.number) = (folder, number) }
-
-            func append(_ bytes: [UInt8]) throws(SourceFault) { folder.written.withLock { $0[number].bytes += bytes } }
-            func finish(isWhole: Bool) throws(SourceFault) { folder.written.withLock { $0[number].isWhole = isWhole } }
-        }
-
-        let written = Mutex<[Written]>([])
-        let today = "2026-11-23"
-        func finishInterrupted() -> Int { 0 }
-        func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile {
-            File(
-                self,
-                written.withLock { written in
-                    written.append(Written(title: song.title, bytes: [], isWhole: nil))
-                    return written.count - 1
-                })
-        }
-
-        /// Without the tag before it.
-        var only: Written? {
-            written.withLock { written in
-                guard written.count == 1, var one = written.first else { return nil }
-                if one.bytes.starts(with: "ID3".utf8) {
-                    one.bytes.removeFirst(10 + one.bytes[6..<10].reduce(0) { $0 << 7 | Int($1) })
-                }
-                return one
-            }
-        }
-    }
-
     private static let names = ["Anna - Eins", "Bert - Zwei", "Carl - Drei", "Dora - Vier"]
 
     /// Where each frame begins, and the end.
@@ -121,7 +80,7 @@ import Testing
         // Half of the times the title is on air when it is saved.
         let arrived = seed % 3 == 0 ? (begins[wanted] + begins[wanted + 1]) / 2 : stream.count
         let past = Past(stream, said: said, arrived: arrived)
-        let folder = Folder()
+        let folder = WrittenSongs()
         let title = try #require(past.pastTitles().first { $0.text == Self.names[wanted] })
         #expect((title.endsMs == nil) == (seed % 3 == 0))
         #expect(SoundForm(of: Array(stream[begins[wanted]..<begins[wanted] + 8000])) == form)
@@ -132,7 +91,7 @@ import Testing
         let bounds = [begins[wanted], begins[wanted + 1]].compactMap { begin in cuts.first { $0 >= begin } }
         let only = try #require(folder.only, "seed \(seed)")
         #expect(only.title == Self.names[wanted] && only.isWhole == true, "seed \(seed)")
-        #expect(only.bytes == Array(stream[bounds[0]..<bounds[1]]), "seed \(seed)")
+        #expect(only.sound == Array(stream[bounds[0]..<bounds[1]]), "seed \(seed)")
     }
 
     @Test func `a title of Ogg gets the head of its chain`() async throws {
@@ -142,11 +101,11 @@ import Testing
         let second = Self.places(of: frames)[30]
         let past = Past(
             stream, said: [(0, "Anna - Eins"), (second, "Bert - Zwei"), (stream.count - 300, "Carl - Drei")], arrived: stream.count)
-        let folder = Folder()
+        let folder = WrittenSongs()
         let title = try #require(past.pastTitles().first { $0.text == "Bert - Zwei" })
         try await StationRecorder.write(title, of: past, .ogg, station: "Harbour", into: folder)
         let only = try #require(folder.only)
-        #expect(only.bytes.starts(with: frames[30]) && only.isWhole == true)
+        #expect(only.sound.starts(with: frames[30]) && only.isWhole == true)
     }
 
     @Test func `a title with a gap in it, without a beginning or without an end is a part`() async throws {
@@ -157,13 +116,13 @@ import Testing
         for (wanted, gapMs) in [("Bert - Zwei", Int64(10_000)), ("Bert - Zwei", 90_000), ("Anna - Eins", 0), ("Carl - Drei", 0)] {
             let missing = gapMs > 0 ? middle..<middle + 700 : 0..<0
             let past = Past(stream, said: said, arrived: stream.count, missing: missing, gapMs: gapMs)
-            let folder = Folder()
+            let folder = WrittenSongs()
             let title = try #require(past.pastTitles().first { $0.text == wanted })
             try await StationRecorder.write(title, of: past, .mpeg, station: "Harbour", into: folder)
             let only = try #require(folder.only, "\(wanted) \(gapMs)")
             #expect(only.isWhole == false, "\(wanted) \(gapMs)")
             // A long gap ends it; sound goes on behind a short one.
-            if wanted == "Bert - Zwei" { #expect((only.bytes.count > middle + 1400 - third) == (gapMs < 30_000)) }
+            if wanted == "Bert - Zwei" { #expect((only.sound.count > middle + 1400 - third) == (gapMs < 30_000)) }
         }
     }
 
@@ -175,17 +134,17 @@ import Testing
         let (begin, end) = (cuts[40], cuts[80])
         let said = [(0, "Anna - Eins"), (begin, "Bert - Zwei"), (end, "Carl - Drei")]
         let past = Past(stream, said: said, arrived: stream.count, missing: begin..<cuts[50])
-        let folder = Folder()
+        let folder = WrittenSongs()
         let title = try #require(past.pastTitles().first { $0.text == "Bert - Zwei" })
         try await StationRecorder.write(title, of: past, .mpeg, station: "Harbour", into: folder)
         let only = try #require(folder.only)
-        #expect(only.title == "Bert - Zwei" && only.isWhole == false && only.bytes == Array(stream[cuts[50]..<end]))
+        #expect(only.title == "Bert - Zwei" && only.isWhole == false && only.sound == Array(stream[cuts[50]..<end]))
 
         let none = Past(stream, said: said, arrived: stream.count, missing: begin..<end)
         let fault = await #expect(throws: SourceFault.self) {
             try await StationRecorder.write(title, of: none, .mpeg, station: "Harbour", into: folder)
         }
-        #expect(fault?.code == .gone && folder.written.withLock { $0.count } == 1)
+        #expect(fault?.code == .gone && folder.songs.count == 1)
     }
 
     @Test func `what sound is, is told from the sound`() {

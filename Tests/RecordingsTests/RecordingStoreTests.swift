@@ -58,10 +58,10 @@ import Testing
             let file = try store.begin(RecordedSong(station: "Nord", title: "It's Low", suffix: "ogg"))
             try file.append(Array("OggS".utf8))
 
-            #expect(RecordingStore(folder: folder).finishInterrupted() == 1)
+            #expect(RecordingStore(folder: folder).finishInterrupted(except: []) == 1)
 
             #expect(files(in: folder) == ["Nord/\(store.today)/It's Low (part).ogg"])
-            #expect(RecordingStore(folder: folder).finishInterrupted() == 0)
+            #expect(RecordingStore(folder: folder).finishInterrupted(except: []) == 0)
         }
     }
 
@@ -72,7 +72,7 @@ import Testing
             var song = RecordedSong(station: "Nord", title: "It's Low", suffix: "mp3")
             try store.begin(song).finish(isWhole: true)
             try store.begin(song).append([1, 2])
-            _ = store.finishInterrupted()
+            _ = store.finishInterrupted(except: [])
             song.mayGoOn = true
             var other = song
             other.title = "Another"
@@ -87,6 +87,49 @@ import Testing
             try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -300)], ofItemAtPath: path)
             #expect(try !store.begin(song).goesOn)
             #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+        }
+    }
+
+    /// BT-RAD-012
+    @Test func `a song that was interrupted before midnight goes on in its file after it`() throws {
+        try withFolder { folder in
+            let before = RecordingStore(folder: folder)
+            let song = RecordedSong(station: "Nord", title: "It's Low", suffix: "mp3", mayGoOn: true)
+            try before.begin(song).append([1, 2])
+            _ = before.finishInterrupted(except: [])
+            let path = "\(folder)/Nord/\(before.today)/It's Low (part).mp3"
+            var midnight = DateComponents()
+            (midnight.hour, midnight.minute, midnight.second) = (0, 0, 0)
+            let next = try #require(Calendar.current.nextDate(after: .now, matching: midnight, matchingPolicy: .nextTime))
+            try FileManager.default.setAttributes([.modificationDate: next.addingTimeInterval(-20)], ofItemAtPath: path)
+
+            let after = RecordingStore(folder: folder) { Int(next.timeIntervalSince1970) + 30 }
+            #expect(after.today != before.today)
+            let file = try after.begin(song)
+            #expect(file.goesOn)
+            try file.append([3])
+            try file.finish(isWhole: false)
+            #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+        }
+    }
+
+    /// BT-RAD-033
+    @Test func `a file of an earlier run is known by its name, finished or removed, and kept out of the others`() throws {
+        try withFolder { folder in
+            let store = RecordingStore(folder: folder)
+            let song = RecordedSong(station: "Nord", title: "It's Low", suffix: "mp3")
+            let files = try (0..<4).map { _ in try store.begin(song) }
+            let names = files.map(\.name)
+            for file in files[..<3] { try file.append([1]) }
+            try files[0].finish(isWhole: true)
+            #expect(names.map(store.state) == [.finished, .begun, .begun, .begun] && store.state(of: "Nord/none.mp3") == .missing)
+
+            // The last one has no sound, so it is no part of a song.
+            #expect(store.finishInterrupted(except: [names[2]]) == 1)
+            #expect(names.map(store.state) == [.finished, .finished, .begun, .missing])
+            #expect(try store.finish(names[2]) && !store.finish(names[3]))
+            store.remove(names[1])
+            #expect(names.map(store.state) == [.finished, .finished, .finished, .missing])
         }
     }
 

@@ -8,6 +8,7 @@ import Glibc
 
 package struct RecordingStore: RecordingFolder {
     private let folder: String
+    private let now: @Sendable () -> Int
     static let ending = ".part"
     private static let mostNumber = 1_000
     /// Among so many parts of one song of a day the one that goes on is looked for.
@@ -15,16 +16,21 @@ package struct RecordingStore: RecordingFolder {
     /// A hub that was restarted, or a station that was away, goes on with a song within this time.
     private static let mostPauseSeconds = 120
 
-    /// `folder` is made with the first recording.
-    package init(folder: String) { self.folder = folder }
+    /// `folder` is made with the first recording. `now` is in seconds since 1970.
+    package init(folder: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
+        self.folder = folder
+        self.now = now
+    }
 
     /// The first of these folders in which something can be written has a folder of recordings.
     package static func below(_ folders: [String]) -> RecordingStore? {
         folders.first { unsafe access($0, W_OK | X_OK) == 0 }.map { RecordingStore(folder: $0 + "/Recordings") }
     }
 
-    package var today: String {
-        var seconds = time(nil)
+    package var today: String { Self.day(of: now()) }
+
+    private static func day(of time: Int) -> String {
+        var seconds = time
         var parts = unsafe tm()
         unsafe localtime_r(&seconds, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -32,38 +38,33 @@ package struct RecordingStore: RecordingFolder {
     }
 
     package func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile {
-        let below = [RecordingNames.safe(song.station), today]
-        var path = folder
-        try Self.make(path)
-        for name in below {
-            path += "/" + name
-            try Self.make(path)
-        }
-        let stem = RecordingNames.safe(song.title)
+        let station = RecordingNames.safe(song.station)
         let suffix = RecordingNames.suffix(song.suffix)
-        if song.mayGoOn, let file = Self.interrupted("\(path)/\(stem)", suffix) { return file }
+        if song.mayGoOn, let file = interrupted(song, station, suffix) { return file }
+        let day = "\(station)/\(today)"
+        for path in [folder, "\(folder)/\(station)", "\(folder)/\(day)"] { try Self.make(path) }
         for number in 1...Self.mostNumber {
-            let name = "\(path)/\(stem)\(number > 1 ? " (\(number))" : "")"
-            let whole = "\(name).\(suffix)"
-            guard unsafe access(whole, F_OK) != 0, unsafe access("\(name) (part).\(suffix)", F_OK) != 0 else { continue }
-            if let file = AppendedFile(whole + Self.ending, isNew: true) { return SongFile(file, stem: name, suffix: suffix) }
+            let names = SongNames(folder, "\(day)/\(SongNames.stem(song.title, number))", suffix)
+            guard !names.isFinished else { continue }
+            if let file = AppendedFile(names.open, isNew: true) { return SongFile(file, names) }
             guard errno == EEXIST else { throw Self.fault(errno) }
         }
         throw SourceFault(.quota, "There are too many recordings of “\(song.title)” of one day.")
     }
 
-    /// The newest part of this song, if it was written until a moment ago.
-    private static func interrupted(_ stem: String, _ suffix: String) -> SongFile? {
-        let now = time(nil)
-        for number in (1...mostParts).reversed() {
-            let name = number > 1 ? "\(stem) (\(number))" : stem
-            let (part, open) = ("\(name) (part).\(suffix)", "\(name).\(suffix)\(ending)")
-            var status = Glibc.stat()
-            guard unsafe lstat(part, &status) == 0, abs(now - status.st_mtim.tv_sec) <= mostPauseSeconds else { continue }
-            guard SongFile.name(part, open) else { return nil }
-            if let file = AppendedFile(open) { return SongFile(file, stem: name, suffix: suffix, goesOn: true) }
-            _ = SongFile.name(open, part)
-            return nil
+    /// The newest part of this song, if it was written until a moment ago, which may have been the day before.
+    private func interrupted(_ song: RecordedSong, _ station: String, _ suffix: String) -> SongFile? {
+        let now = now()
+        for day in Set([now, now - Self.mostPauseSeconds].map(Self.day)).sorted().reversed() {
+            for number in (1...Self.mostParts).reversed() {
+                let names = SongNames(folder, "\(station)/\(day)/\(SongNames.stem(song.title, number))", suffix)
+                var status = Glibc.stat()
+                guard unsafe lstat(names.part, &status) == 0, abs(now - status.st_mtim.tv_sec) <= Self.mostPauseSeconds else { continue }
+                guard SongFile.rename(names.part, names.open) else { return nil }
+                if let file = AppendedFile(names.open) { return SongFile(file, names, goesOn: true) }
+                _ = SongFile.rename(names.open, names.part)
+                return nil
+            }
         }
         return nil
     }
@@ -83,19 +84,43 @@ package struct RecordingStore: RecordingFolder {
 
     // MARK: After a restart
 
-    package func finishInterrupted() -> Int {
+    package func finishInterrupted(except kept: Set<String>) -> Int {
         var count = 0
         for station in FolderNames.visible(in: folder) {
             for day in FolderNames.visible(in: "\(folder)/\(station)") {
-                let path = "\(folder)/\(station)/\(day)"
-                for name in FolderNames.visible(in: path) where name.hasSuffix(Self.ending) {
-                    let whole = name.dropLast(Self.ending.count)
-                    guard let dot = whole.lastIndex(of: ".") else { continue }
-                    let stem = "\(path)/\(whole[..<dot])"
-                    if SongFile.name("\(path)/\(name)", "\(stem) (part).\(whole[whole.index(after: dot)...])") { count += 1 }
+                for file in FolderNames.visible(in: "\(folder)/\(station)/\(day)") where file.hasSuffix(Self.ending) {
+                    let name = "\(station)/\(day)/\(file.dropLast(Self.ending.count))"
+                    guard !kept.contains(name), let names = SongNames(folder, name) else { continue }
+                    if Self.finish(names) { count += 1 }
                 }
             }
         }
         return count
+    }
+
+    /// False for a file without a byte: it is no part of a song, so it is removed.
+    private static func finish(_ names: SongNames) -> Bool {
+        var status = Glibc.stat()
+        guard unsafe lstat(names.open, &status) == 0, status.st_size == 0 else { return SongFile.rename(names.open, names.part) }
+        unsafe unlink(names.open)
+        return false
+    }
+
+    package func state(of name: String) -> RecordedFileState {
+        guard let names = SongNames(folder, name) else { return .missing }
+        if unsafe access(names.open, F_OK) == 0 { return .begun }
+        return names.isFinished ? .finished : .missing
+    }
+
+    package func finish(_ name: String) throws(SourceFault) -> Bool {
+        guard let names = SongNames(folder, name), state(of: name) == .begun else { return false }
+        if Self.finish(names) { return true }
+        guard state(of: name) == .begun else { return false }
+        throw Self.fault(errno)
+    }
+
+    package func remove(_ name: String) {
+        guard let names = SongNames(folder, name) else { return }
+        unsafe unlink(names.open)
     }
 }

@@ -1,23 +1,20 @@
-/// One song while it is written. It is named when it is finished, or when it is let go.
+/// One song while it is written. It is named when it is finished; one that is let go before that is finished at the next start.
 import BatonSeams
 import Disk
 import Glibc
 
 final class SongFile: RecordedFile {
     private let file: AppendedFile
-    /// Its path without its ending.
-    private let stem: String
-    private let suffix: String
+    private let names: SongNames
     let goesOn: Bool
 
-    init(_ file: AppendedFile, stem: String, suffix: String, goesOn: Bool = false) {
+    init(_ file: AppendedFile, _ names: SongNames, goesOn: Bool = false) {
         self.goesOn = goesOn
         self.file = file
-        self.stem = stem
-        self.suffix = suffix
+        self.names = names
     }
 
-    private var part: String { "\(stem).\(suffix)\(RecordingStore.ending)" }
+    var name: String { names.name }
 
     /// A frame that was written in part would end the file with noise, so it is taken back.
     func append(_ bytes: [UInt8]) throws(SourceFault) {
@@ -25,15 +22,44 @@ final class SongFile: RecordedFile {
     }
 
     func finish(isWhole: Bool) throws(SourceFault) {
-        guard Self.name(part, "\(stem)\(isWhole ? "" : " (part)").\(suffix)") else { throw RecordingStore.fault(errno) }
+        guard Self.rename(names.open, isWhole ? names.whole : names.part) else { throw RecordingStore.fault(errno) }
     }
 
     /// Never in the place of another file.
-    static func name(_ part: String, _ whole: String) -> Bool {
-        guard unsafe access(whole, F_OK) != 0 else {
+    static func rename(_ old: String, _ new: String) -> Bool {
+        guard unsafe access(new, F_OK) != 0 else {
             errno = EEXIST
             return false
         }
-        return unsafe rename(part, whole) == 0
+        return unsafe Glibc.rename(old, new) == 0
+    }
+}
+
+/// The three names of a song's file: while it is written, whole, and as a part.
+struct SongNames {
+    /// Below the folder of recordings, as it is when the song is whole.
+    let name: String
+    let whole: String
+    let part: String
+
+    var open: String { whole + RecordingStore.ending }
+
+    init(_ folder: String, _ stem: String, _ suffix: String) {
+        name = "\(stem).\(suffix)"
+        whole = "\(folder)/\(name)"
+        part = "\(folder)/\(stem) (part).\(suffix)"
+    }
+
+    /// `nil` for a name without an ending.
+    init?(_ folder: String, _ name: String) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        self.init(folder, String(name[..<dot]), String(name[name.index(after: dot)...]))
+    }
+
+    var isFinished: Bool { unsafe (access(whole, F_OK) == 0 || access(part, F_OK) == 0) }
+
+    /// Songs of one name are counted.
+    static func stem(_ title: String, _ number: Int) -> String {
+        RecordingNames.safe(title) + (number > 1 ? " (\(number))" : "")
     }
 }

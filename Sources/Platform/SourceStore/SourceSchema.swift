@@ -5,7 +5,7 @@
 import SQLite
 
 extension Schema {
-    static let sources = Schema(steps: [outboxAndMirror, splits, stations, recordings, savedTitles])
+    static let sources = Schema(steps: [outboxAndMirror, splits, stations, recordings, savedTitles, unfinishedTitles])
 
     private static let outboxAndMirror = Step(
         before: """
@@ -143,6 +143,30 @@ extension Schema {
                 uri TEXT NOT NULL,
                 -- Grows with time, as PastTitle.number.
                 number INTEGER NOT NULL,
+                PRIMARY KEY (number, uri)
+            ) STRICT, WITHOUT ROWID;
+            """)
+
+    /// Radio: those of the saved titles whose files are not finished. The columns of the saved ones get the order of their key, without
+    /// which a check takes longer (`DatabaseOpening.lookThrough`).
+    private static let unfinishedTitles = Step(
+        before: """
+            ALTER TABLE saved_title RENAME TO earlier_title;
+            CREATE TABLE saved_title (
+                -- Grows with time, as PastTitle.number.
+                number INTEGER NOT NULL,
+                -- Of the station.
+                uri TEXT NOT NULL,
+                PRIMARY KEY (number, uri)
+            ) STRICT, WITHOUT ROWID;
+            INSERT INTO saved_title (number, uri) SELECT number, uri FROM earlier_title;
+            DROP TABLE earlier_title;
+
+            CREATE TABLE unfinished_title (
+                number INTEGER NOT NULL,
+                uri TEXT NOT NULL,
+                -- Null before its file is begun.
+                file TEXT,
                 PRIMARY KEY (number, uri)
             ) STRICT, WITHOUT ROWID;
             """)

@@ -42,19 +42,46 @@ extension SourceStore: RecordingKeeper {
         }
     }
 
+    package func unfinishedTitles() throws(SourceFault) -> [UnfinishedTitle] {
+        try look { sources throws(SourceFault) in
+            try sources.all("SELECT uri, number, file FROM unfinished_title ORDER BY number LIMIT ?", [.int(Self.mostSaved)]) {
+                UnfinishedTitle(SavedTitle(ItemURI($0.text(0)), $0.int(1)), file: $0.maybeText(2))
+            }
+        }
+    }
+
     package func put(_ saved: SavedTitle) throws(SourceFault) {
         try change { sources throws(SourceFault) in
-            try sources.run("INSERT OR IGNORE INTO saved_title (uri, number) VALUES (?, ?)", [.text(saved.uri.text), .int(saved.number)])
+            try sources.run("INSERT OR IGNORE INTO saved_title (uri, number) VALUES (?, ?)", saved.values)
+            try sources.run("INSERT OR IGNORE INTO unfinished_title (uri, number) VALUES (?, ?)", saved.values)
+        }
+    }
+
+    package func note(_ file: String, of saved: SavedTitle) throws(SourceFault) {
+        try change { sources throws(SourceFault) in
+            try sources.run("UPDATE unfinished_title SET file = ? WHERE uri = ? AND number = ?", [.text(file)] + saved.values)
+        }
+    }
+
+    package func finish(_ saved: SavedTitle) throws(SourceFault) {
+        try change { sources throws(SourceFault) in
+            try sources.run("DELETE FROM unfinished_title WHERE uri = ? AND number = ?", saved.values)
         }
     }
 
     package func remove(_ saved: SavedTitle) throws(SourceFault) {
         try change { sources throws(SourceFault) in
-            try sources.run("DELETE FROM saved_title WHERE uri = ? AND number = ?", [.text(saved.uri.text), .int(saved.number)])
+            for table in ["saved_title", "unfinished_title"] {
+                try sources.run("DELETE FROM \(table) WHERE uri = ? AND number = ?", saved.values)
+            }
         }
     }
 
     package func forgetSavedTitles(before number: Int) throws(SourceFault) {
         try change { sources throws(SourceFault) in try sources.run("DELETE FROM saved_title WHERE number < ?", [.int(number)]) }
     }
+}
+
+extension SavedTitle {
+    fileprivate var values: [Database.Value] { [.text(uri.text), .int(number)] }
 }

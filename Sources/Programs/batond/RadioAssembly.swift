@@ -53,7 +53,7 @@ final class RadioAssembly {
         let radio = RadioConnector(store, http: http, playing: playing)
         hub.open(radio)
         guard let folder = recordings.map({ RecordingStore(folder: $0) }) ?? RecordingStore.below(music) else { return }
-        hub.open(RecordingParts(keeper: store, folder: folder, recorder: StationRecorder(radio), zone: .system))
+        hub.open(RecordingParts(keeper: store, folder: folder, recorder: StationRecorder(), zone: .system))
     }
 
     /// Reads the directory in the background, where it has changed.

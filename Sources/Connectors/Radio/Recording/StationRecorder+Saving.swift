@@ -1,5 +1,4 @@
 /// Saves one title from what is kept of a station. It is cut as a recording is, so the file has the same bytes.
-package import BatonCore
 package import BatonSeams
 
 extension StationRecorder {
@@ -9,7 +8,7 @@ extension StationRecorder {
     private static let betweenLooks = Duration.milliseconds(300)
 
     package func save(
-        _ title: PastTitle, in station: PastStation, of uri: ItemURI, into folder: any RecordingFolder
+        _ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder
     ) async throws(SourceFault) {
         let past = station.past
         // Of a title that begins now there is too little yet to tell.
@@ -17,10 +16,7 @@ extension StationRecorder {
         guard let form = SoundForm(of: try Self.sound(past, at: heard)) else {
             throw SourceFault(.unsupported, "“\(title.text)” is not saved: the form of its sound is not known.")
         }
-        let picture: (type: String, bytes: [UInt8])?
-        // Stations that the hub does not keep have no picture here.
-        if form == .mpeg || form == .adts, let kept = try? radio.kept(uri) { picture = await self.picture(of: kept) } else { picture = nil }
-        try await Self.write(title, of: past, form, station: station.title, picture: picture, into: folder)
+        try await Self.write(title, of: past, form, station: station.title, picture: Self.picture(picture), into: folder)
     }
 
     static func write(
@@ -39,7 +35,8 @@ extension StationRecorder {
             try await write(title, from: lead ?? begin, begin: begin, past, &writer)
             try writer.end()
         } catch {
-            try? writer.end()
+            // One that was cancelled is taken up by the next run, which has to know it from one that has ended.
+            if error.code != .cancelled { try? writer.end() }
             throw error
         }
     }

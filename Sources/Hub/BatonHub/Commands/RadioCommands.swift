@@ -55,7 +55,7 @@ final class RadioCommands {
         switch wish {
         case .stop(let id): return try await radio.recordings.stop(id)
         case .start(let uri, let atMs, let lengthMs, let repeats):
-            try radio.recordings.check()
+            try await radio.recordings.check()
             let (station, title) = try await radio.keptStation(uri)
             return try await radio.recordings.start(station, title: title, atMs: atMs, lengthMs: lengthMs, repeats: repeats)
         }

@@ -21,21 +21,11 @@ struct StationPasts {
         return current.uri
     }
 
-    /// Asks what is kept of a station, off the loop; `nil` where nothing is kept.
-    private func ask<Answer: Sendable>(
-        _ uri: ItemURI, _ question: @escaping @Sendable (PastStation) -> Answer?
-    ) async throws(SourceFault) -> Answer? {
-        let connector = try await radio.sources.connector(for: uri)
-        return try await radio.sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
-            try await connector.past(of: uri).flatMap(question)
-        }
-    }
-
     func titles(of named: ItemURI?, before: Int?, limit: Int, _ visit: Visit) async throws(SourceFault) -> TitleList {
         let uri = try station(named, visit)
         let saved = await radio.saving.numbers(of: uri)
         let nowMs = clock.wallMs()
-        let list = try await ask(uri) { Self.list($0.past, before: before, limit: limit, saved: saved, nowMs: nowMs) }
+        let list = try await radio.sources.past(of: uri) { Self.list($0.past, before: before, limit: limit, saved: saved, nowMs: nowMs) }
         return list ?? TitleList([], nowMs: nowMs)
     }
 
@@ -56,16 +46,15 @@ struct StationPasts {
 
     /// Where a title begins in the past of the station that is current.
     func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> PastTarget {
-        guard let title = try await ask(try station(nil, visit), { $0.past.pastTitle(number) }) else { throw Self.gone }
+        guard let title = try await radio.sources.past(of: try station(nil, visit), { $0.past.pastTitle(number) }) else { throw Self.gone }
         return .place(title.places.lowerBound, atMs: title.beginsMs)
     }
 
     /// False when it was saved already.
     func save(_ number: Int, of named: ItemURI?, _ visit: Visit) async throws(SourceFault) -> Bool {
-        let parts = try radio.recordings.check()
+        let parts = try await radio.recordings.check()
         let uri = try station(named, visit)
-        let found = try await ask(uri) { station in station.past.pastTitle(number).map { (title: $0, station: station) } }
-        guard let found else { throw Self.gone }
-        return try await radio.saving.save(found.title, in: found.station, of: uri, parts)
+        guard let found = try await radio.sources.past(of: uri, { $0.title(number) }) else { throw Self.gone }
+        return try await radio.saving.save(found, of: uri, parts)
     }
 }

@@ -23,7 +23,7 @@ extension RadioService {
         }
     }
 
-    private func isAtServer(_ uri: ItemURI) -> Bool { sources.remoteNames.contains(sources.name(of: uri)) }
+    func isAtServer(_ uri: ItemURI) -> Bool { sources.remoteNames.contains(sources.name(of: uri)) }
 
     private func add(_ stations: [Station], at source: String) async throws(SourceFault) -> Bool {
         let server = try await editor(source)
@@ -38,9 +38,7 @@ extension RadioService {
     /// What is edited has to be a station: the same edit would delete a playlist.
     private func change(_ uri: ItemURI, _ changes: [SourceListEdit.Change]) async throws(SourceFault) {
         let server = try await editor(sources.name(of: uri))
-        guard try await sources.details(of: uri, trust: .itemsOnly).row.tags.kind == .station else {
-            throw SourceFault(.unsupported, "“\(uri.text)” is no station.")
-        }
+        _ = try await sources.station(uri)
         _ = try await make(SourceListEdit(list: uri, changes), at: server)
     }
 

@@ -29,6 +29,7 @@ final class RadioService {
         recordings = RecordingService(sources, clock, log)
         saving = TitleSaving(sources, clock, log)
         recordings.changed = { [weak self] in self?.showRecordings() }
+        recordings.opened = { [saving] parts in saving.takeUp(parts) }
     }
 
     func open(_ shelf: any StationShelf) {
@@ -116,8 +117,12 @@ final class RadioService {
 
     // MARK: Finding
 
-    /// A station as one that is kept, and its name. One of the directory is kept from now on.
+    /// A station as one that is kept, here or at a server, and its name. One of the directory is kept from now on.
     func keptStation(_ uri: ItemURI) async throws(SourceFault) -> (ItemURI, title: String) {
+        if isAtServer(uri) {
+            let row = try await sources.station(uri)
+            return (row.uri, row.tags.title)
+        }
         let uri = try await item(.item(uri))
         let kept = try await look { shelf throws(SourceFault) in try shelf.kept(uri) }
         if kept.id > 0 { return (uri, kept.station.title) }

@@ -33,10 +33,13 @@ final class RecordingService {
     /// Tasks that were told to end, and may still write.
     private var ending: [Task<Void, Never>] = []
     private let changes = BackgroundQueue()
+    private var opening: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var isClosed = false
     /// The rows are another than those that were shown.
     var changed: @Loop () -> Void = {}
+    /// Files of an earlier run are finished, but for those of titles that are saved.
+    var opened: @Loop (RecordingParts) -> Void = { _ in }
 
     private static let retryUs: Int64 = 10_000_000
     /// The clock on the wall may be set, so it is read at least so often.
@@ -54,19 +57,20 @@ final class RecordingService {
     // MARK: Opening
 
     func open(_ parts: RecordingParts) {
-        changes.add { [weak self] in await self?.read(parts) }
+        opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts) }
     }
 
     private func read(_ parts: RecordingParts) async {
         do throws(SourceFault) {
             let kept = try await sources.inBlockingPool { () async throws(SourceFault) in
-                _ = parts.folder.finishInterrupted()
+                _ = parts.folder.finishInterrupted(except: Set(try parts.keeper.unfinishedTitles().compactMap(\.file)))
                 return try parts.keeper.recordings()
             }
             rows = kept.map { Row(plan: $0, recording: $0) }
             self.parts = parts
             consider()
             if !rows.isEmpty { changed() }
+            opened(parts)
         } catch {
             log(.error, "What is to be recorded cannot be read: \(error.sentence)")
         }
@@ -74,6 +78,7 @@ final class RecordingService {
 
     func close() async {
         isClosed = true
+        await opening?.value
         alarm?.cancel()
         for row in rows { row.task?.cancel() }
         for row in rows { await row.task?.value }
@@ -83,8 +88,10 @@ final class RecordingService {
 
     // MARK: Changing
 
+    /// Waits until the plan was read.
     @discardableResult
-    func check() throws(SourceFault) -> RecordingParts {
+    func check() async throws(SourceFault) -> RecordingParts {
+        await opening?.value
         guard let parts else {
             throw SourceFault(.unsupported, "This hub has no folder to record into. Name one in batond.conf: recordings = FOLDER.")
         }
@@ -92,7 +99,7 @@ final class RecordingService {
     }
 
     func stop(_ id: Int) async throws(SourceFault) -> Bool {
-        let parts = try check()
+        let parts = try await check()
         guard let at = rows.firstIndex(where: { $0.recording.id == id }) else {
             throw SourceFault(.notFound, "There is no recording \(id).")
         }
@@ -106,7 +113,7 @@ final class RecordingService {
     func start(
         _ uri: ItemURI, title: String, atMs: Int64?, lengthMs: Int?, repeats: Recording.Repeat?
     ) async throws(SourceFault) -> Bool {
-        let parts = try check()
+        let parts = try await check()
         let begins = atMs ?? nowMs
         let asked = Recording(uri, title: title, beginsMs: begins, endsMs: lengthMs.map { begins + Int64($0) }, repeats: repeats)
         guard !isKept(asked, isNow: atMs == nil) else { return false }
@@ -209,8 +216,9 @@ final class RecordingService {
     private func record(_ recording: Recording, _ parts: RecordingParts) async {
         let note: @Sendable (String) async -> Void = { [weak self] song in await self?.note(song, of: recording.id) }
         do throws(SourceFault) {
+            let station = try await sources.hear(recording.uri)
             try await sources.inBlockingPool { () async throws(SourceFault) in
-                try await parts.recorder.record(recording.uri, into: parts.folder, note: note)
+                try await parts.recorder.record(station, into: parts.folder, note: note)
             }
             ended(recording, "The station ended its stream.")
         } catch {

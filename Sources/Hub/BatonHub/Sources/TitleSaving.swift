@@ -4,8 +4,8 @@ import BatonSeams
 
 /// Saves titles of stations from what is kept of their sound: at once where they have ended, and as they come while they are on air.
 ///
-/// What was saved is in the store, so that the same title is not saved twice. A title that was on air when the hub ended is a part by
-/// then, as with all recordings, and is not begun again.
+/// A title is in the store before its file is begun, the name of the file before any sound is in it, and that it is finished afterwards.
+/// So a hub that ended on the way, wherever, takes the title up at its next start, and no title has two files.
 @Loop
 final class TitleSaving {
     private let sources: Sources
@@ -14,6 +14,7 @@ final class TitleSaving {
     private var saved: Set<SavedTitle> = []
     private var tasks: [SavedTitle: Task<SourceFault?, Never>] = [:]
     private var opening: Task<Void, Never>?
+    private var takingUp: Task<Void, Never>?
     private var isClosed = false
 
     private static let mostAtOnce = 12
@@ -51,16 +52,15 @@ final class TitleSaving {
 
     func close() async {
         isClosed = true
+        await takingUp?.value
         for task in tasks.values { task.cancel() }
         for task in tasks.values { _ = await task.value }
         await opening?.value
     }
 
     /// False when it was saved already. Returns when its file is written; for a title on air when it is begun.
-    func save(
-        _ past: PastTitle, in station: PastStation, of uri: ItemURI, _ parts: RecordingParts
-    ) async throws(SourceFault) -> Bool {
-        let title = SavedTitle(uri, past.number)
+    func save(_ found: FoundTitle, of uri: ItemURI, _ parts: RecordingParts) async throws(SourceFault) -> Bool {
+        let title = SavedTitle(uri, found.title.number)
         await opening?.value
         guard !isClosed else { throw .cancelled }
         guard !saved.contains(title) else { return false }
@@ -74,31 +74,108 @@ final class TitleSaving {
             saved.remove(title)
             throw error
         }
-        begin(title, past, in: station, parts)
-        if past.endsMs != nil, let fault = await tasks[title]?.value { throw fault }
+        begin(title, called: "“\(found.title.text)”", parts) { [weak self] () async throws(SourceFault) in
+            try await self?.write(found, as: title, parts)
+        }
+        if found.title.endsMs != nil, let fault = await tasks[title]?.value { throw fault }
         return true
     }
 
-    private func begin(_ title: SavedTitle, _ past: PastTitle, in station: PastStation, _ parts: RecordingParts) {
-        tasks[title] = Task(executorPreference: Loop.jobs) { [weak self, sources] () -> SourceFault? in
+    private func begin(
+        _ title: SavedTitle, called text: String, _ parts: RecordingParts, _ work: @escaping @Loop () async throws(SourceFault) -> Void
+    ) {
+        tasks[title] = Task(executorPreference: Loop.jobs) { [weak self] () -> SourceFault? in
             var fault: SourceFault?
-            do throws(SourceFault) {
-                try await sources.inBlockingPool { () async throws(SourceFault) in
-                    try await parts.recorder.save(past, in: station, of: title.uri, into: parts.folder)
-                }
-            } catch {
-                fault = error
-            }
-            await self?.ended(title, called: past.text, fault, parts)
+            do throws(SourceFault) { try await work() } catch { fault = error }
+            await self?.ended(title, called: text, fault, parts)
             return fault
+        }
+    }
+
+    private func write(_ found: FoundTitle, as title: SavedTitle, _ parts: RecordingParts) async throws(SourceFault) {
+        let row = try? await sources.station(title.uri)
+        let picture = if let row { await sources.picture(of: row) } else { [UInt8]?.none }
+        try await sources.inBlockingPool { () async throws(SourceFault) in
+            let folder = NotedFolder(title: title, folder: parts.folder, keeper: parts.keeper)
+            try await parts.recorder.save(found.title, in: found.station, picture: picture, into: folder)
         }
     }
 
     private func ended(_ title: SavedTitle, called text: String, _ fault: SourceFault?, _ parts: RecordingParts) async {
         tasks[title] = nil
-        guard let fault, fault.code != .cancelled else { return }
-        log(.warning, "“\(text)” was not saved: \(fault.sentence)")
-        saved.remove(title)
-        try? await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.remove(title) }
+        if fault?.code == .cancelled { return }
+        if let fault {
+            log(.warning, "\(text) was not saved: \(fault.sentence)")
+            saved.remove(title)
+        }
+        try? await sources.inBlockingPool { () async throws(SourceFault) in
+            if fault == nil { try parts.keeper.finish(title) } else { try parts.keeper.remove(title) }
+        }
+    }
+
+    // MARK: After a restart
+
+    /// Goes on with the titles that were being saved when the hub ended. Those that are finished already are found so.
+    func takeUp(_ parts: RecordingParts) {
+        guard !isClosed else { return }
+        takingUp = Task(executorPreference: Loop.jobs) { [weak self] in await self?.begin(parts) }
+    }
+
+    private func begin(_ parts: RecordingParts) async {
+        do throws(SourceFault) {
+            let left = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.unfinishedTitles() }
+            for one in left where !isClosed && tasks[one.title] == nil {
+                begin(one.title, called: "A title of \(one.title.uri.text)", parts) { [weak self] () async throws(SourceFault) in
+                    try await self?.takeUp(one, parts)
+                }
+            }
+        } catch {
+            log(.warning, "Which titles of the radio were being saved cannot be read: \(error.sentence)")
+        }
+    }
+
+    /// Writes it again from its beginning while that is still kept, and else finishes what there is of its file.
+    private func takeUp(_ left: UnfinishedTitle, _ parts: RecordingParts) async throws(SourceFault) {
+        let state = try await sources.inBlockingPool { () async throws(SourceFault) in
+            left.file.map { parts.folder.state(of: $0) } ?? .missing
+        }
+        if state == .finished { return }
+        let found = try await find(left.title)
+        if let found, state == .missing || found.title.hasBeginning {
+            try await sources.inBlockingPool { () async throws(SourceFault) in if let file = left.file { parts.folder.remove(file) } }
+            return try await write(found, as: left.title, parts)
+        }
+        let hasSound = try await sources.inBlockingPool { () async throws(SourceFault) in
+            guard let file = left.file else { return false }
+            return try parts.folder.finish(file)
+        }
+        guard hasSound else { throw SourceFault(.gone, "The hub ended before it was written, and its sound is not kept any more.") }
+    }
+
+    /// `nil` also where its source is away.
+    private func find(_ title: SavedTitle) async throws(SourceFault) -> FoundTitle? {
+        do throws(SourceFault) { return try await sources.past(of: title.uri) { $0.title(title.number) } } catch {
+            guard error.code != .cancelled else { throw error }
+            return nil
+        }
+    }
+}
+
+/// The folder of recordings for one title: the name of its file is in the store before any sound is in it.
+private struct NotedFolder: RecordingFolder {
+    let title: SavedTitle
+    let folder: any RecordingFolder
+    let keeper: any RecordingKeeper
+
+    var today: String { folder.today }
+    func finishInterrupted(except names: Set<String>) -> Int { folder.finishInterrupted(except: names) }
+    func state(of name: String) -> RecordedFileState { folder.state(of: name) }
+    func finish(_ name: String) throws(SourceFault) -> Bool { try folder.finish(name) }
+    func remove(_ name: String) { folder.remove(name) }
+
+    func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile {
+        let file = try folder.begin(song)
+        try keeper.note(file.name, of: title)
+        return file
     }
 }

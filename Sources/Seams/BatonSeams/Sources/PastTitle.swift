@@ -13,6 +13,9 @@ package struct PastTitle: Equatable, Sendable {
     /// Names it among all titles of the station. Places are divided, so that it is a whole number in every client for centuries.
     package var number: Int { Self.number(said) }
 
+    /// The sound with which the station said it is still kept.
+    package var hasBeginning: Bool { places.lowerBound == said }
+
     private static func number(_ place: Int64) -> Int { Int(place >> 4) }
 
     /// Titles of connections that began at this time, in milliseconds since 1970, have at least this number.
