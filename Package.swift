@@ -357,7 +357,7 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [
                 "Support", "Pictures", "budgets.py", "clocks.py", "composer.py", "examples.py", "exploits_folders.py", "exploits_links.py",
-                "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "imagining.py", "keeping.py", "killed.py", "library.py",
+                "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "http_worker.py", "imagining.py", "keeping.py", "killed.py", "library.py",
                 "many_files.py",
                 "memory.py", "music.py", "one_search.py", "outages.py", "outside.py", "page_app.py", "page_axe.py", "page_clicked.py",
                 "page_controls.py", "page_firefox.py", "page_journey.py", "page_kept.py", "page_languages.py", "page_layout.py",

@@ -161,7 +161,8 @@ import Testing
         #expect(piece.durationMs == 2_000 && piece.tempo == 90 && piece.key == "D minor" && piece.bytes == 288_056)
         let kept = try String(contentsOfFile: folder.path + "/job/metadata.json", encoding: .utf8)
         #expect(kept.hasPrefix("{\"artifact_path\":\"/remote/x.wav\""))
-        #expect(service.change { $0.asked }.prefix(3) == ["GET health", "POST session", "POST generate"] && service.change { $0.jobs } == 1)
+        #expect(
+            service.change { $0.asked }.prefix(3) == ["GET health", "POST session", "POST generate"] && service.change { $0.jobs } == 1)
     }
 
     @Test(arguments: 1...6) func `a lost answer never makes a second job`(losses: Int) async throws {

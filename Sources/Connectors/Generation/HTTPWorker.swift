@@ -35,7 +35,11 @@ package struct HTTPWorker: GenerationWorker {
                 let step = submission.step
                 submission.begin()
                 try await note(.remembers(submission.text))
-                submission.take(try await perform(step, order))
+                do throws(SourceFault) { submission.take(try await perform(step, order)) } catch {
+                    // The worker may have the job, and a look a moment later tells; when it does not answer then, it is away.
+                    guard case .submit = step, error.code == .unavailable else { throw error }
+                    try await polling.pause()
+                }
                 try await note(.remembers(submission.text))
                 continue
             }
@@ -62,7 +66,7 @@ package struct HTTPWorker: GenerationWorker {
         return RemoteSubmission(key: hasKeys ? "\(order.id)-\(number)" : nil)
     }
 
-    /// A lost answer leaves by a fault: the hub gives the order again, and the memory says what to look for.
+    /// A lost answer is a fault. When it leaves `make` the hub gives the order again, and the memory says what to look for.
     private func perform(_ step: RemoteSubmission.Step, _ order: GenerationOrder) async throws(SourceFault) -> RemoteSubmission.Answer {
         switch step {
         case .openSession:

@@ -36,7 +36,7 @@ struct Polling {
 
     /// 0.4 to 2 seconds.
     func pause() async throws(SourceFault) {
-        do { try await Task.sleep(for: .milliseconds(400 * min(polls, 5))) } catch { throw .cancelled }
+        do { try await Task.sleep(for: .milliseconds(400 * max(1, min(polls, 5)))) } catch { throw .cancelled }
     }
 }
 

@@ -102,5 +102,6 @@ extension GenerationService {
         queues.noted(job.uri, fault.sentence)
         // Where that cannot be kept, it is tried again after a restart.
         try? await keep(id)
+        removeFiles(of: id)
     }
 }

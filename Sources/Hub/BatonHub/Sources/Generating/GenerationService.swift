@@ -220,7 +220,7 @@ final class GenerationService {
     }
 
     /// What a worker that was told to end has left. It may still write for a moment; the rest goes when the job is made anew.
-    private func removeFiles(of id: String) {
+    func removeFiles(of id: String) {
         guard let parts else { return }
         writing.add { [sources] in
             _ = try? await sources.inBlockingPool { () async throws(SourceFault) in parts.keeper.removeFiles(of: id) }

@@ -1,0 +1,129 @@
+"""Workers that make music over HTTP, as processes of their own, and a network before them that loses answers."""
+
+import http.server
+import json
+import os
+import socket
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+
+from hubs import ROOT, binaries, wait
+
+
+def free_port():
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return door.getsockname()[1]
+
+
+class Service:
+    """A worker at a port that stays the same when it is started again. Its files are in `root`."""
+
+    def __init__(self, root, *extensions, token=None, more=()):
+        self.root, self.port, self.token, self.process = root, free_port(), token, None
+        self.url = f"http://127.0.0.1:{self.port}"
+        os.makedirs(root, exist_ok=True)
+        self.words = self.program() + [word for name in extensions for word in ("--extension", name)] + list(more)
+        if token:
+            self.words += ["--token", token]
+
+    def program(self):
+        return [f"{ROOT}/.build/venv/bin/python", "-B", f"{ROOT}/Tests/Contract/musicworker.py", "--port", str(self.port), "--root", self.root]
+
+    def environment(self):
+        return {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": self.root}
+
+    def start(self):
+        # Its errors are those of broken connections, which tests make on purpose.
+        self.process = subprocess.Popen(self.words, env=self.environment(), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait("the worker answers", self.answers, 30)
+        return self
+
+    def kill(self):
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    def ask(self, path, body=None, method=None):
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+        request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as refused:
+            return refused.code, refused.read()
+
+    def answers(self):
+        try:
+            return self.ask("/health")[0] == 200
+        except OSError:
+            return False
+
+    def lines(self, name):
+        try:
+            with open(f"{self.root}/{name}", encoding="utf-8") as file:
+                return file.read().split("\n")[:-1]
+        except FileNotFoundError:
+            return []
+
+    def release(self):
+        with open(f"{self.root}/release", "w", encoding="utf-8"):
+            pass
+
+
+class Composer(Service):
+    """The composer of this package as such a service."""
+
+    def program(self):
+        return [f"{binaries()}/baton-composer", "serve", "--port", str(self.port), "--folder", self.root]
+
+
+class LosingProxy:
+    """Passes requests on, and loses answers to submissions after the worker has acted: the first `losses` of them."""
+
+    def __init__(self, target, losses):
+        self.target, self.left, self.lock = target, losses, threading.Lock()
+        proxy = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                self.pass_on(None)
+
+            def do_POST(self):
+                self.pass_on(self.rfile.read(int(self.headers.get("content-length", 0))))
+
+            def pass_on(self, body):
+                headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection")}
+                request = urllib.request.Request(proxy.target + self.path, body, headers, method=self.command)
+                try:
+                    with urllib.request.urlopen(request, timeout=30) as answer:
+                        status, content = answer.status, answer.read()
+                except urllib.error.HTTPError as refused:
+                    status, content = refused.code, refused.read()
+                if self.path == "/generate" and proxy.loses():
+                    self.close_connection = True
+                    return
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, *_):
+                pass
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def loses(self):
+        with self.lock:
+            self.left -= 1
+            return self.left >= 0
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()

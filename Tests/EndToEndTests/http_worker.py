@@ -1,0 +1,277 @@
+#!/usr/bin/python3
+"""Hub and workers over HTTP: pieces arrive once and whole, whatever is lost, restarted, killed or cancelled on the way."""
+
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "Support"))
+from hubs import IS_SLOW, Home, Hub, main, wait  # noqa: E402
+from workers import LosingProxy, Service  # noqa: E402
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.home = Home()
+        self.addCleanup(self.home.close)
+        self.hub = None
+
+    def service(self, *extensions, **more):
+        service = Service(f"{self.home.folder}/worker", *extensions, **more)
+        self.addCleanup(service.kill)
+        return service.start()
+
+    def begin(self, *sections):
+        """A hub with these workers; later calls begin it again."""
+        self.config = f"{self.home.folder}/batond.conf"
+        if sections:
+            with open(self.config, "w", encoding="utf-8") as file:
+                file.write("\n".join(sections) + "\n")
+        self.hub = Hub(self.home, "--audio", "null", "--config", self.config)
+        self.addCleanup(self.hub.kill)
+
+    def mapped(self, service, name="studio"):
+        return f"[worker {name}]\nurl = {service.url}\nartifact_map = {service.root}:{service.root}"
+
+    def imagine(self, *words, worker="studio"):
+        self.home.baton("imagine", *words, "--worker", worker)
+
+    def jobs(self):
+        return json.loads(self.home.baton("jobs", "--json"))["jobs"]
+
+    def job(self, sentence, condition, at=0, limit=30):
+        last = []
+
+        def found():
+            last[:] = self.jobs()
+            return len(last) > at and condition(last[at]) and last[at]
+        try:
+            return wait(sentence, found, limit)
+        except AssertionError as late:
+            raise AssertionError(f"{late} The jobs are: {last}") from None
+
+    def ends(self, state, at=0, limit=30):
+        return self.job(f"it is {state}", lambda job: job["st"] == state, at, limit)
+
+    def folder(self, job):
+        return f"{self.home.folder}/state/baton/generated/{job['job']}"
+
+    def prompts(self, service):
+        return sorted(line.split(" ", 1)[1] for line in service.lines("submitted"))
+
+    def workers(self):
+        return {row["name"]: row for row in json.loads(self.home.baton("worker", "--json"))["workers"]}
+
+
+class Pieces(Case):
+    def test_made(self):
+        """A piece is shown while it is made, is as long as its file, plays, and its description is kept byte for byte."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held rain on tin /duration 120 /seed 18446744073709551615", "--play")
+        job = self.job("progress is seen", lambda job: job["st"] == "running" and job.get("pct", 0) >= 60)
+        self.assertIn("rendering 3/3", job["msg"])
+        service.release()
+        job = self.ends("ready")
+        self.assertAlmostEqual(job["dur"], 29500, delta=50)
+        status = self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
+        self.assertEqual(status["now"]["uri"], job["uri"])
+        remote = service.lines("submitted")[0].split()[0]
+        with open(f"{self.folder(job)}/metadata.json", "rb") as file:
+            kept = file.read()
+        self.assertEqual(kept, service.ask(f"/artifact/{remote}")[1])
+        self.assertEqual(json.loads(kept)["metadata"]["seed"], 18446744073709551615)
+
+    def test_restarted(self):
+        """A worker that was restarted has forgotten the job, which is made anew; a hub that was killed goes on with the same one."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held one")
+        before = self.job("it is made", lambda job: job["st"] == "running")
+        self.hub.kill()
+        self.begin()
+        self.job("the hub goes on", lambda job: job["st"] == "running")
+        self.assertEqual(self.prompts(service), ["held one"])
+        service.kill()
+        self.job("the worker is away", lambda job: job["st"] == "offline" and job["msg"])
+        self.assertEqual(self.workers()["studio"]["st"], "down")
+        service.start()
+        self.job("it is made anew", lambda job: job["st"] == "running")
+        service.release()
+        after = self.ends("ready")
+        self.assertEqual((after["job"], len(self.jobs())), (before["job"], 1))
+        self.assertEqual(self.prompts(service), ["held one", "held one"])
+
+    def test_cancelled(self):
+        """A worker without an extension goes on with a cancelled job; its late file is deleted, also by a hub that was killed."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("held one")
+        self.job("it is made", lambda job: job["st"] == "running")
+        self.home.baton("jobs", "cancel", "1")
+        self.ends("cancelled")
+        self.hub.kill()
+        self.begin()
+        service.release()
+        remote = service.lines("submitted")[0].split()[0]
+        wait("the worker has made it", lambda: json.loads(service.ask(f"/status/{remote}")[1])["state"] == "succeeded")
+        wait("its file is deleted", lambda: not os.path.exists(f"{service.root}/{remote}.wav"))
+        self.assertEqual(self.jobs()[0]["st"], "cancelled")
+
+    def test_lost_answers(self):
+        """However many answers to submissions are lost, there are as many jobs as prompts."""
+        count, lanes = (200, 8) if IS_SLOW else (24, 8)
+        service = self.service()
+        proxy = LosingProxy(service.url, count)
+        self.addCleanup(proxy.close)
+        names = [f"lane-{number}" for number in range(lanes)]
+        self.begin(*(f"[worker {name}]\nurl = {proxy.url}\nartifact_map = {service.root}:{service.root}" for name in names))
+        wanted = [f"short {number:03}" for number in range(count)]
+        for first in range(0, count, 40):
+            for number in range(first, min(first + 40, count)):
+                self.imagine(wanted[number], "--no-queue", worker=names[number % lanes])
+            last = min(first + 40, count)
+            wait("all are made", lambda last=last: len([line for line in service.lines("submitted")]) >= last and all(
+                job["st"] == "ready" for job in self.jobs()), 120)
+        self.assertEqual(self.prompts(service), wanted)
+        self.assertLess(proxy.left, 1)
+
+    def test_slow(self):
+        """A worker that answers nothing while it mixes is not down, and its piece arrives."""
+        service = self.service(more=("--mix", "4"))
+        self.begin(self.mapped(service))
+        self.assertEqual(self.workers()["studio"]["st"], "placeholder")
+        self.imagine("one")
+        self.job("it is made", lambda job: job["st"] == "running")
+        seen = set()
+        self.job("it is ready", lambda job: seen.add(self.workers()["studio"]["st"]) or job["st"] == "ready")
+        self.assertEqual(seen, {"placeholder"})
+
+
+class Extensions(Case):
+    def remote(self, service):
+        return f"[worker studio]\nurl = {service.url}\ntoken_file = {self.home.secret('token', 'sesame')}"
+
+    def test_audio(self):
+        """Without a shared disk the sound comes by HTTP; a download that breaks goes on from there, also after a kill of the hub."""
+        service = self.service("audio", token="sesame")
+        self.begin(self.remote(service))
+        self.imagine("breaking one")
+        job = self.ends("ready")
+        starts = [int(line.split()[1]) for line in service.lines("downloads")]
+        self.assertEqual((starts, starts[0], len(starts) >= 3), (sorted(set(starts)), 0, True))
+        remote = service.lines("submitted")[0].split()[0]
+        with open(f"{self.folder(job)}/sound.wav", "rb") as mine, open(f"{service.root}/{remote}.wav", "rb") as theirs:
+            self.assertEqual(mine.read(), theirs.read())
+        self.imagine("trickling two")
+        self.ends("fetching")
+        part = f"{self.folder(self.jobs()[0])}/sound.wav.part"
+        wait("half of it is there", lambda: os.path.exists(part) and os.path.getsize(part) > 1 << 20)
+        self.hub.kill()
+        self.begin()
+        self.ends("ready")
+        self.assertGreater(int(service.lines("downloads")[-1].split()[1]), 1 << 20)
+        self.assertEqual(self.prompts(service), ["breaking one", "trickling two"])
+
+    def test_cancel(self):
+        """A worker that can be told ends a cancelled job at once."""
+        service = self.service("cancel", "audio")
+        self.begin(f"[worker studio]\nurl = {service.url}")
+        self.imagine("held one")
+        self.job("it is made", lambda job: job["st"] == "running")
+        self.home.baton("jobs", "cancel", "1")
+        remote = service.lines("submitted")[0].split()[0]
+        wait("the worker has ended it", lambda: service.ask(f"/status/{remote}")[0] == 404)
+
+    def test_key(self):
+        """With keys no session is opened, and a lost answer is asked for again by the key."""
+        service = self.service("key", "audio")
+        proxy = LosingProxy(service.url, 3)
+        self.addCleanup(proxy.close)
+        self.begin(f"[worker studio]\nurl = {proxy.url}")
+        self.imagine("one")
+        self.ends("ready")
+        self.assertEqual(self.prompts(service), ["one"])
+        self.assertEqual(json.loads(service.ask("/health")[1])["session_count"], 0)
+        self.assertLess(proxy.left, 1)
+
+    def test_none(self):
+        """Without a map and without the extension the sentence says where the file is and what to do."""
+        service = self.service()
+        self.begin(f"[worker studio]\nurl = {service.url}")
+        self.imagine("one")
+        self.assertIn("on the disk of the worker", self.ends("failed")["msg"])
+
+    def test_added(self):
+        """A worker is added, chosen and removed while the hub runs, and says how it is."""
+        service = self.service("audio", token="sesame")
+        self.begin("[worker tones]\nprogram = /bin/true\nsandbox = off")
+        token = self.home.secret("token", "sesame")
+        refused = self.home.run(f"{os.path.dirname(self.hub.process.args[0])}/baton", "worker", "add", "studio", service.url)
+        self.assertIn("401", refused.stderr)
+        self.home.baton("worker", "add", "studio", service.url, "--token-file", token)
+        self.home.baton("worker", "default", "studio")
+        self.home.baton("imagine", "one")
+        self.assertEqual(self.ends("ready")["worker"], "studio")
+        row = self.workers()["studio"]
+        self.assertEqual((row["st"], row["usual"], row["can"]), ("placeholder", 1, ["audio"]))
+        self.assertIn("torch_unavailable", row["msg"])
+        self.assertIn("musicgen-stereo-medium", row["models"])
+        self.assertNotIn("sesame", json.dumps(row))
+        self.home.baton("worker", "remove", "studio")
+        self.assertEqual(os.listdir(f"{self.home.folder}/state/baton/workers"), ["workers.conf"])
+        self.home.baton("worker", "add", "other", "--program", "/bin/false", "--no-sandbox", "--untested")
+        self.assertEqual(self.workers()["other"]["program"], "/bin/false")
+
+
+class Trouble(Case):
+    WORDS = [
+        ("unprocessable", "422"), ("failing", "no weights"), ("cut", "ends before its sound does"), ("text", "no WAV file"),
+        ("huge", "larger than 1 GiB"), ("link", "cannot be read here"), ("device", "cannot be read here"),
+        ("outside", "artifact_map does not reach"), ("climbing", "cannot be read here"), ("gone", "cannot be read here"), ("flood", "large"),
+    ]
+
+    def test_refused(self):
+        """What a worker refuses, what fails there, and files that are none are each a sentence, and leave nothing."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        for word, part in self.WORDS:
+            with self.subTest(word):
+                self.imagine(word, "--no-queue")
+                job = self.job(word, lambda job, word=word: job["title"] == word and job["st"] == "failed", limit=60)
+                self.assertIn(part, job["msg"])
+                wait("its files are deleted", lambda job=job: not os.path.exists(self.folder(job)))
+
+    def test_strange(self):
+        """States of a newer worker and progress that goes backward or nowhere do no harm."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("strange one")
+        self.assertEqual(self.ends("ready")["st"], "ready")
+
+    @unittest.skipUnless(IS_SLOW, "half a minute of nonsense")
+    def test_nonsense(self):
+        """A worker whose answers cannot be read fails in the end, with a sentence."""
+        service = self.service()
+        self.begin(self.mapped(service))
+        self.imagine("nan one")
+        self.assertIn("cannot be read", self.ends("failed", limit=90)["msg"])
+
+    def test_away(self):
+        """A job of a worker that is not there waits, and is made when it is."""
+        service = Service(f"{self.home.folder}/worker")
+        self.addCleanup(service.kill)
+        self.begin(self.mapped(service))
+        self.imagine("one")
+        job = self.ends("offline")
+        self.assertIn("127.0.0.1", job["msg"])
+        service.start()
+        self.assertEqual(self.ends("ready")["job"], job["job"])
+        self.assertEqual(self.prompts(service), ["one"])
+
+
+if __name__ == "__main__":
+    main()
