@@ -127,7 +127,7 @@ class Kept(SourceHands, PageCase):
         page.wait("it is set", lambda: self.command("keep.list")["d"]["limit"] == 5 << 30)
 
     def test_d_station(self):
-        """A station is added at the server, and renamed in the menu of its row there."""
+        """A station is added at the server, and in the menu of its row there renamed and recorded."""
         page = self.page
         shelf = next(row["uri"] for row in self.command("lib.browse")["d"]["rows"] if row["uri"].startswith("attic:") and "tation" in row["title"])
         self.go("#/radio")
@@ -145,6 +145,11 @@ class Kept(SourceHands, PageCase):
         self.type("title", "Quay FM")
         page.find("#sheet form button.small").click()
         wait("its new name at the server", lambda: [row["title"] for row in self.command("lib.browse", node=shelf)["d"]["rows"]] == ["Quay FM"])
+        for turned in ("recordnow", "stoprecord"):
+            page.wait("it is there", lambda: page.driver.find_elements("css selector", "[aria-label='More for Quay FM']"))[0].click()
+            page.wait("its menu", lambda turned=turned: page.driver.find_elements("css selector", f"#sheet [data-do={turned}]"))[0].click()
+            recorded = ["Quay FM"] if turned == "recordnow" else []
+            wait("the recording", lambda recorded=recorded: [rec["title"] for rec in (self.hub.section("radio") or {}).get("rec", [])] == recorded)
 
 
 if __name__ == "__main__":

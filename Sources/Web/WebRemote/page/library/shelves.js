@@ -47,6 +47,7 @@ export class Shelves extends Asking {
     onMenu(this.list, event => this.#menu(event));
     new ResizeObserver(() => this.#resized()).observe(this.scroller);
     this.acts.changed = row => this.rewrite(row);
+    this.acts.edited = () => this.renew();
   }
   /** Tiles have pictures of the size at which they are shown. */
   #resized() {

@@ -10,7 +10,7 @@ import { recordingWords } from './recordings.js';
 import { addressOf } from './route.js';
 import { loadStyle } from './sheet.js';
 import { value } from './state.js';
-import { isStation, recordingOf, recordNow, stopRecording } from './stations.js';
+import { canRecord, isStation, recordingOf, recordNow, stopRecording } from './stations.js';
 import { t } from './translate.js';
 
 /** The bar is shown when it has its looks. */
@@ -36,14 +36,14 @@ export class NowRadio {
     this.#dot = make('a', { id: 'recs', href: addressOf('radio'), hidden: true }, dot, this.#count);
     $('room').after(this.#dot);
   }
-  get #station() { const item = this.#hub.said.now; return isStation(item) ? item : null }
+  get #station() { const item = this.#hub.said.now; return canRecord(this.#hub, item) ? item : null }
   draw() {
-    const station = this.#station, rec = station && recordingOf(this.#hub, station.uri);
+    const station = this.#station, hasPreset = isStation(station), rec = station && recordingOf(this.#hub, station.uri);
     const hasNoModes = !!this.#past.station;
     for (const id of ['shuffle', 'repeat']) $(id).hidden = hasNoModes;
-    // A mark on a station makes it a preset.
-    showIcon($('fav').firstElementChild, station ? 'star' : 'heart');
-    mark($('fav'), 'aria-label', t(station ? 'radio.preset.short' : 'play.favourite'));
+    // A mark on a station of the hub makes it a preset.
+    showIcon($('fav').firstElementChild, hasPreset ? 'star' : 'heart');
+    mark($('fav'), 'aria-label', t(hasPreset ? 'radio.preset.short' : 'play.favourite'));
     [this.#record.hidden, this.#heard.hidden] = [!station, !hasNoModes];
     this.#past.draw();
     this.#bar.draw();

@@ -22,7 +22,6 @@ export class Radio extends Shelves {
   }
   constructor(hub, say) {
     super(hub, say, new Acts(hub, say), t('radio.name'), { kind: 'radio' });
-    this.acts.edited = () => this.renew();
     const onkeydown = event => this.#keyed(event), tool = (name, text, sign, onclick) =>
       make('button', { class: 'tool', 'data-do': name, 'aria-label': text, title: text, onclick }, icon(sign));
     this.#find = this.#input('find', t('radio.find'), { maxlength: 200, enterkeyhint: 'search', onkeydown });

@@ -8,6 +8,8 @@ import { t } from './translate.js';
 
 export const nameOf = station => (station.title || station.uri).slice(0, 80);
 export const isStation = row => row?.kind === 'station' && !!row.uri?.startsWith('radio:');
+/** The hub's own and those of servers; one that was named by its address alone is not kept anywhere. */
+export const canRecord = (hub, row) => isStation(row) || (row?.kind === 'station' && !!sourceOf(hub, row.uri));
 const mostTags = 3;
 
 /** A station of `radio.list` as a row of a list. */
@@ -50,12 +52,13 @@ export function stationLines(hub, say, row, edited = () => { }) {
     if ((await hub.press('radio.edit', p, { key: token(6) })).ok) say(told, 3000);
   });
   const open = name => async () => (await import('./stationforms.js'))[name](hub, say, row, edited);
-  const rec = isStation(row) ? recordingOf(hub, row.uri) : null, title = nameOf(row), before = row.preset - 1;
+  const isRecordable = canRecord(hub, row), rec = isRecordable ? recordingOf(hub, row.uri) : null;
+  const title = nameOf(row), before = row.preset - 1;
   return [
     rec ? line('radio.stopRecording', 'record', 'stoprecord', shut(() => stopRecording(hub, say, rec))) : null,
-    !rec && isStation(row) ? line('radio.recordNow', 'record', 'recordnow', shut(() => recordNow(hub, say, row)))
+    !rec && isRecordable ? line('radio.recordNow', 'record', 'recordnow', shut(() => recordNow(hub, say, row)))
       : null,
-    isStation(row) ? line('radio.recordAt', 'clock', 'recordat', open('askTime')) : null,
+    isRecordable ? line('radio.recordAt', 'clock', 'recordat', open('askTime')) : null,
     before > 0 ? line('radio.forward', 'into', 'forward',
       edit({ star: row.uri, at: before }, t('radio.presetIs', { title, n: before }))) : null,
     mayEdit(hub, row) ? line('radio.edit', 'lists', 'editstation', open('askChange')) : null,
