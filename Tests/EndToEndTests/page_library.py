@@ -369,6 +369,7 @@ class ListCases(Shelves):
     def test_new(self):
         """A list is made of the queue, renamed, filled from the library, and deleted with two taps."""
         self.open("lists")
+        self.assertEqual(self.page.run("return document.querySelectorAll('.lifted').length"), 0, "What is not carried looks as if it were.")
         self.page.press("newlist")
         self.page.find("#listname").send_keys("Of tonight")
         self.page.find("#sheet [data-do=queue]").click()

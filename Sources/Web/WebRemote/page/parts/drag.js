@@ -39,7 +39,8 @@ export class RowDrag {
       drop: () => this.#end(({ from, to }) => told.move(from, to)), cancel: () => this.#end(() => told.lay()),
     });
   }
-  isLifted(id) { return this.#carried?.id === id }
+  /** Rows without a name, such as those of shelves, cannot be carried. */
+  isLifted(id) { return !!this.#carried && this.#carried.id === id }
   /** The row that is shown at this place while one is carried. */
   source(index) {
     if (!this.#carried) return index;
