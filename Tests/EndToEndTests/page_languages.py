@@ -43,7 +43,7 @@ const look = (text, where) => {
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const { parentElement: element, data: text } = walker.currentNode;
-  if (text.trim() && !element.closest('body [lang], kbd, script, svg') && element.checkVisibility()) look(text, element.closest('[id]')?.id ?? element.tagName);
+  if (text.trim() && !element.closest('body [lang], kbd, script, svg, time') && element.checkVisibility()) look(text, element.closest('[id]')?.id ?? element.tagName);
 }
 for (const element of document.body.querySelectorAll('*')) for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt']) {
   if (element.hasAttribute(name) && !element.closest('body [lang]') && element.checkVisibility()) look(element.getAttribute(name), `${element.id || element.tagName} ${name}`);
@@ -148,7 +148,8 @@ class Screens(Speaking, ScreenCase):
         rows = [*self.rows(), *shelf.rows.values()]
         words = [word for row in rows for word in [row.get("title"), row.get("album"), row.get("albumArtist"), *(row.get("artists") or [])]]
         rooms = [room["name"] for room in self.status()["sections"]["rooms"]["list"]]
-        return sorted({word for word in [*words, *rooms, *LYRICS, *STATIONS, *NAMES] if word})
+        pieces = [word for job in self.jobs() for word in (job["title"], job.get("prompt"), job.get("by"), job.get("msg"), job["worker"])]
+        return sorted({word for word in [*words, *rooms, *pieces, *LYRICS, *STATIONS, *NAMES] if word})
 
     def walk(self, shape, look):
         """What `look` finds on each screen of a shape, with the name of the screen."""

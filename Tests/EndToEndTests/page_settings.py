@@ -61,15 +61,15 @@ class Settings(PageCase):
         self.page.wait("all of them", lambda: more[1]["name"] in self.page.run(names))
 
     def test_empty_hub(self):
-        """A hub without music offers a folder, a server and the demo; who may add none learns whom to ask."""
+        """A hub without music offers a folder, a server, music from words and the demo; who may add none learns whom to ask."""
         lines = "return [...document.querySelectorAll('.invited')].flatMap(e => [...e.querySelectorAll('p, .act')]).map(e => e.textContent)"
         self.visit("?guest#/library")
         self.page.wait("whom to ask", lambda: any("Ask" in line for line in self.page.run(lines)))
-        self.assertEqual(self.page.run(lines)[1:], ["Play the demo"])
+        self.assertEqual(self.page.run(lines)[1:], ["Describe music and have it made", "Play the demo"])
         self.page.picture("aura-360x640-empty-remote")
         self.become_admin()
         self.page.run("location.hash = '#/library'")
-        self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Play the demo"])
+        self.page.wait("all ways", lambda: self.page.run(lines)[1:] == ["Add a folder", "Add a server", "Describe music and have it made", "Play the demo"])
         self.page.picture("aura-360x640-empty-admin")
         self.page.find(".invited [data-do=folder]").click()
         self.page.wait("a field for the folder", lambda: self.page.find(".invited input").is_displayed())

@@ -8,7 +8,7 @@ import json
 import re
 
 from covers import cover
-from hubs import IS_SLOW, Hub
+from hubs import IS_SLOW, Hub, wait
 from pagecase import PageCase
 from selenium.webdriver.common.keys import Keys
 from standin import Shelf, share
@@ -59,6 +59,8 @@ SCREENS = [
     Screen("recordat", "radio", "#sheet [data-at=minutes]", press=("#panel .rows [data-do=more]", "#sheet [data-do=recordat]")),
     Screen("heard", "heard", ".heard .note"),
     Screen("kept", "kept", ".keptsum p"),
+    Screen("imagine", "imagine", ".imagine .worker"),
+    Screen("piece", "imagine", "#sheet .facts", press=(".imagine [data-do=more]",)),
     Screen("nowmenu", "playing", "#stop", press=("#nowmenu",)),
     Screen("rowmenu", "library?at=lib:album/2", "#sheet[open] .act", press=("#panel .rows [data-do=more]",)),
     Screen("keys", "playing", "#sheet kbd", keys="?"),
@@ -89,7 +91,13 @@ class ScreenCase(PageCase):
              "tags": ["jazz", "news"]},
             {"title": "Nordlicht", "url": "https://radio.example/nordlicht", "country": "Germany", "language": "German"}])
         cls.command("radio.edit", key="preset", star=cls.command("radio.list", find="harbour")["d"]["stations"][0]["uri"])
+        cls.command("job.start", key="piece", kind="generation", text="slow piano for rain /duration 10", at="none")
+        wait("the piece", lambda: all("end" in job for job in cls.jobs()), 30)
         cls.accounts = json.loads(cls.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "source.list", "p": {}})))["d"]
+
+    @classmethod
+    def jobs(cls):
+        return cls.command("job.list")["d"]["jobs"]
 
     shelf_kind = PaintedShelf
 

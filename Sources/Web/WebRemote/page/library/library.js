@@ -20,8 +20,8 @@ import { t } from './translate.js';
 const sorts = ['name', 'artist', 'year', 'added', 'plays', 'stars'];
 const heads = ['favourites', 'recent', 'most', 'added'].map(items.shelf);
 const radioShelf = 'radio:shelf/stations', isOfRadio = row => row.uri?.startsWith('radio:shelf/');
-// A place of the page's own.
-const keptShelf = 'page:shelf/kept';
+// Places of the page's own.
+const keptShelf = 'page:shelf/kept', imagineShelf = 'page:shelf/imagine';
 const sorted = ['albums', 'tracks', 'artists'].map(items.shelf);
 
 /** How many places to begin at stand side by side on a page that is so many sizes of text wide. */
@@ -60,6 +60,7 @@ export class Library extends Searching {
         && (!isOfRadio(row) || row.uri === radioShelf)) };
       // The shelves of the radio are one place.
       d.rows = d.rows.map(row => row.uri === radioShelf ? { ...row, title: t('radio.name') } : row);
+      if (!d.cursor) d.rows.push({ uri: imagineShelf, kind: 'shelf', title: t('imagine.name') });
       if (!d.cursor && canKeep(this.hub)) d.rows.push({ uri: keptShelf, kind: 'shelf', title: t('kept.short') });
       if (!d.cursor && this.hub.said.pl && !here.rows.concat(d.rows).some(row => row.uri === items.shelf('playlists')))
         d.rows.push({ uri: items.shelf('playlists'), kind: 'shelf', title: t('lists.name') });
@@ -114,6 +115,7 @@ export class Library extends Searching {
     const list = items.listOf(row.uri ?? '');
     if (row.uri === items.shelf('playlists')) location.hash = addressOf('lists');
     else if (isOfRadio(row)) location.hash = addressOf('radio');
+    else if (row.uri === imagineShelf) location.hash = addressOf('imagine');
     else if (row.uri === keptShelf) location.hash = addressOf('kept');
     else if (row.uri && items.list(list) === row.uri) location.hash = addressOf('lists', { list });
     else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist });

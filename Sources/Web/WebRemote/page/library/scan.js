@@ -2,6 +2,7 @@
 
 import { icon, make, mark, put } from './parts.js';
 import { addressOf } from './route.js';
+import { linkLine } from './sheet.js';
 import { listed, t } from './translate.js';
 
 export class Scan {
@@ -32,6 +33,7 @@ export class Scan {
       : t('empty.askOwner');
     const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words),
       ...isAdmin ? this.#ways(hub, say) : [],
+      linkLine(t('empty.imagine'), 'pen', addressOf('imagine')),
       hasDemo ? make('button', { class: 'small act', 'data-do': 'demo', 'data-needs': 'remote',
         onclick: () => { if (!hub.isPlaying) hub.toggle(); location.hash = addressOf('playing') } }, icon('play'),
         make('span', {}, t('empty.demo'))) : null);

@@ -11,7 +11,8 @@ const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre
   label: 'label', folder: 'folder', playlist: 'queue', shelf: 'shelf' };
 const shelves = { albums: 'album', artists: 'people', composers: 'pen', genres: 'genre', years: 'calendar',
   labels: 'label', folders: 'folder', tracks: 'note',
-  favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', kept: 'enqueue' };
+  favourites: 'heart', playlists: 'queue', random: 'shuffle', most: 'star', stations: 'radio', kept: 'enqueue',
+  imagine: 'pen' };
 export const signOf = row => row.kind === 'shelf' && shelves[row.uri?.split('/').at(-1)] || signs[row.kind]
   || (row.kind === 'station' ? 'radio' : 'note');
 /** What a tap on a row needs: everybody may look into a container. */

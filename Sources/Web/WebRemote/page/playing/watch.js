@@ -1,13 +1,14 @@
 // The menu of a watch: everything that does not fit on its one screen, opened by a tap on the title.
 
 import { token } from './baton.js';
+import { watchWords } from './jobwords.js';
 import { $, buzz, calm, make, put, shape } from './parts.js';
 import { Rooms } from './rooms.js';
 import { is, turn } from './state.js';
 import { t } from './translate.js';
 import { WatchPresets } from './watchpresets.js';
 
-const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x'];
+const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x', 'g'];
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 
 /**
@@ -37,11 +38,12 @@ class Rest {
 }
 
 export class WatchMenu {
-  #hub; #rooms; #mode; #live; #theme; #title; #open = false; #deck; #looks;
+  #hub; #rooms; #mode; #live; #theme; #title; #making; #open = false; #deck; #looks;
   constructor(hub, looks, deck, say) {
     [this.#hub, this.#looks, this.#deck] = [hub, looks, deck];
     this.#rooms = new Rooms(hub, () => { }, () => this.close());
     this.#title = make('h2', { dir: 'auto' });
+    this.#making = make('p', { class: 'note', dir: 'auto' });
     const row = (text, act) => make('button', { class: 'small', onclick: () => { buzz(); act() } }, text);
     this.#mode = row('', () => deck.cycle());
     this.#theme = row('', () => { looks.cycle(); this.#label() });
@@ -49,7 +51,7 @@ export class WatchMenu {
     this.#live = row(t('past.live'), () => hub.press('radio.live', { entry: hub.view().entry }, { key: token(4) }));
     const presets = new WatchPresets(hub, say), open = () => { this.#end(); presets.open() };
     this.element = make('div', { class: 'watchmenu' }, row(t('done'), () => this.close()), row(t('presets.name'), open),
-      this.#title,
+      this.#title, this.#making,
       make('div', { class: 'pair' }, row(t('play.backBy', { n: 15 }), () => hub.seekBy(-15000)),
         row(t('play.forwardBy', { n: 15 }), () => hub.seekBy(15000))),
       this.#mode, this.#theme, this.#rooms.element);
@@ -74,6 +76,8 @@ export class WatchMenu {
   draw(view) {
     if (!this.#open) return;
     put(this.#title, view.title ?? t('play.nothing'));
+    put(this.#making, watchWords(this.#hub));
+    this.#making.hidden = !this.#making.textContent;
     put(this.#mode, t(`mode.${modes.includes(view.mode) ? view.mode : 'once'}`));
     const [shown, other] = view.isLive ? [this.#live, this.#mode] : [this.#mode, this.#live];
     if (other.parentNode) other.replaceWith(shown);

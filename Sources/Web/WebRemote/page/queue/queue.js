@@ -66,13 +66,13 @@ export class Queue {
     put(this.#count, queue.len === 0 ? t('queue.empty') : t('count.entries', { n: queue.len }));
     this.#undo.hidden = !queue.undo;
     if (queue.undo) put(this.#undo, t(undone.includes(queue.undo) ? `undo.${queue.undo}` : 'undo'));
-    this.#drawSources();
+    this.#drawStates();
     this.#told();
   }
-  /** Rows name their servers and whether these can be reached, so they are written again when that has changed. */
-  #drawSources() {
-    const list = sourcesOf(this.#hub), said =
-      JSON.stringify(list.map(({ name, title, state, msg }) => [name, title, state, msg]));
+  /** Rows say how servers are and how far a piece in the making is, and are written again when that has changed. */
+  #drawStates() {
+    const list = sourcesOf(this.#hub), servers = list.map(({ name, title, state, msg }) => [name, title, state, msg]),
+      said = JSON.stringify([servers, this.#hub.said.jobs]);
     this.#menu.hidden = !list.some(source => source.can?.includes('queue'));
     if (said === this.#sources) return;
     this.#sources = said;

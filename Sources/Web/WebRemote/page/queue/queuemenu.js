@@ -5,6 +5,8 @@ import { Acts } from './acts.js';
 import { token } from './baton.js';
 import { continueFrom, continueWords } from './continue.js';
 import { below, titleOf as titleOfRow } from './items.js';
+import { jobLines } from './joblines.js';
+import { jobOf } from './jobwords.js';
 import { albumAddress, artistAddress } from './links.js';
 import { make } from './parts.js';
 import { actLine, linkLine, openSheet, styled } from './sheet.js';
@@ -36,7 +38,9 @@ export async function openQueueMenu(hub, say) {
 export async function openRowMenu(hub, say, row, { jump, remove }) {
   await styled;
   const acts = new Acts(hub, say), hasLibrary = !!hub.said.lib && !!row.uri;
+  const job = jobOf(hub, row.uri);
   openSheet(titleOfRow(row), make('p', { class: 'note', dir: 'auto' }, below(hub, row)),
+    ...job ? jobLines(acts, job) : [],
     actLine(t('queue.playFrom'), 'play', jump, 'remote'),
     row.uri ? actLine(t('play.againNext'), 'playnext', () => acts.add(row, 'next'), 'guest') : null,
     hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, row)) : null,

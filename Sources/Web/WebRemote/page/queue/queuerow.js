@@ -1,6 +1,7 @@
 // A row of the queue: its place, its cover, its texts, and the cross and grip.
 
 import { artAddress } from './cover.js';
+import { jobOf, jobWords } from './jobwords.js';
 import { keptWords } from './keep.js';
 import { icon, make, mark, put, spell } from './parts.js';
 import { awayWords, fromWhere, isAway } from './sources.js';
@@ -24,11 +25,12 @@ export function queueRow(hub, row) {
 /** Texts and cover of an entry, which may be known only once it plays. */
 export function writeQueueRow(hub, element, row) {
   const title = row.title ?? row.uri ?? t('item.untitled'), artist = row.artists?.join(', ') ?? '',
-    away = isAway(hub, row);
+    away = isAway(hub, row), job = jobOf(hub, row.uri);
   // Who added an entry is said of others only.
   const by = row.by && row.by !== hub.name ? t('queue.addedBy', { name: row.by }) : null;
-  const texts = [away ? awayWords(hub, row) : null, artist, fromWhere(hub, row), keptWords(row), by].filter(Boolean)
-    .join(' · ');
+  const making = job && job.st !== 'ready' ? jobWords(hub, job) : null;
+  const texts = [away ? awayWords(hub, row) : null, making, artist, fromWhere(hub, row), keptWords(row), by]
+    .filter(Boolean).join(' · ');
   const [play, remove, move] = element.children;
   element.row = row;
   element.classList.toggle('away', away);

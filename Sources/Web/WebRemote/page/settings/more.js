@@ -1,13 +1,14 @@
 // Settings of this device, and the diagnostics that help when something is wrong.
 
 import { needsEncryption } from './app.js';
+import { copyText } from './clipboard.js';
 import { HubSettings } from './settings.js';
 import './icons.js';
 import { canKeep } from './keep.js';
 import { languageChoice } from './languages.js';
 import { LockScreen, WakeLock } from './locks.js';
 import { themes } from './looks.js';
-import { $, buzz, icon, make, mark, put, remember, spell } from './parts.js';
+import { buzz, icon, make, mark, put, remember, spell } from './parts.js';
 import { addressOf } from './route.js';
 import { actLine, openSheet, styled } from './sheet.js';
 import { sourcesOf, titleOf } from './sources.js';
@@ -112,6 +113,7 @@ export class More {
   #drawLinks() {
     const { said } = this.#hub, shown = [said.pl && ['lists', 'lists', t('lists.name')],
       said.people && ['people', 'people', t('people.name')], said.radio && ['radio', 'radio', t('radio.name')],
+      ['imagine', 'pen', t('imagine.name')],
       canKeep(this.#hub) && ['kept', 'enqueue', t('kept.short')], ['presets', 'presets', t('presets.name')]]
         .filter(Boolean);
     if (this.#links.children.length === shown.length) return;
@@ -163,18 +165,6 @@ export class More {
     const events = this.#hub.stats.events.map(event => `${new Date(event.at).toISOString()} ${event.text}`);
     const text = [...this.facts().map(([name, value]) => `${t(`facts.${name}`)}: ${value}`), '', ...events, '',
       navigator.userAgent].join('\n');
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Pages without encryption have no clipboard API; the old command still works.
-      const area = make('textarea', { class: 'unseen', readonly: true });
-      area.value = text;
-      $('panel').append(area);
-      area.select();
-      const copied = document.execCommand('copy');
-      area.remove();
-      if (!copied) return this.#say(t('facts.notCopied'));
-    }
-    this.#say(t('facts.copied'), 2000);
+    if (await copyText(text)) this.#say(t('facts.copied'), 2000); else this.#say(t('facts.notCopied'));
   }
 }

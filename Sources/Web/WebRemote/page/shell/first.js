@@ -19,8 +19,8 @@
     const source = applies(name) ? `rel="stylesheet" href="/page/@/${name}"` : '';
     return `<link data-sheet="${name}" ${source}>`;
   }).join(''));
-  /** Gives a place its style sheet; resolves when that has been loaded, or cannot be. Then it is asked for again later. */
   const coming = {};
+  /** Gives a place its style sheet; resolves when that has come, or cannot. Then it is asked for again. */
   globalThis.applySheet = name => coming[name] ??= new Promise(done => {
     const link = document.querySelector(`[data-sheet="${name}"]`);
     if (!link || link.rel) return done();

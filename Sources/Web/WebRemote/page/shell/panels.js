@@ -16,6 +16,7 @@ export function panelsOf({ hub, say, deck, looks, isDocked, chosen }) {
     lists: { of: 'library', hidden: hasNo('pl'), fetch: async () => (await import('./lists.js')).Lists.open(hub, say) },
     kept: { of: 'library', fetch: async () => (await import('./kept.js')).Kept.open(hub, say) },
     radio: { of: 'library', fetch: async () => (await import('./radio.js')).Radio.open(hub, say) },
+    imagine: { of: 'library', fetch: async () => (await import('./imagine.js')).Imagine.open(hub, say) },
     presets: { of: 'playing', fetch: async () => (await import('./presets.js')).Presets.open(hub, say) },
     heard: { of: 'playing', fetch: async () => (await import('./heard.js')).Heard.open(hub, say) },
     lyrics: { of: 'playing', fetch: async () => (await import('./lyrics.js')).Lyrics.open(hub) },

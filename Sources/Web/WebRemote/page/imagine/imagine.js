@@ -1,0 +1,103 @@
+// Music from words: what is typed goes into the queue at once, and everyone sees it being made.
+
+import { Acts } from './acts.js';
+import { token } from './baton.js';
+import { Jobs } from './jobs.js';
+import { jobsOf } from './jobwords.js';
+import { make, mark } from './parts.js';
+import { PromptField } from './promptfield.js';
+import { loadStyle, styled } from './sheet.js';
+import { t } from './translate.js';
+import { Unfinished } from './unfinished.js';
+import { WorkerLine } from './workerline.js';
+
+let imagineStyled;
+const said = { end: 'imagine.isAtEnd', next: 'imagine.isNext', play: 'imagine.playsThen' };
+
+export class Imagine {
+  #hub; #say; #acts; #orb; #prompt; #workers; #jobs; #unfinished; #timer = 0; #wanted = null;
+  static async open(hub, say) {
+    await Promise.all([styled, imagineStyled ??= loadStyle('imagine.css')]);
+    return new Imagine(hub, say);
+  }
+  constructor(hub, say) {
+    [this.#hub, this.#say, this.#acts] = [hub, say, new Acts(hub, say)];
+    this.#orb = make('div', { class: 'muse', 'aria-hidden': 'true' }, make('i'), make('i'));
+    this.#workers = new WorkerLine(hub, say, () => this.#workersChanged());
+    this.#prompt = new PromptField(hub, { worker: () => this.#workers.chosen,
+      start: (text, at) => this.#start(text, at) });
+    const press = m => ({ job }) => this.#acts.press(m, { job });
+    this.#jobs = new Jobs(hub, { approve: press('job.approve'), cancel: press('job.cancel'), retry: press('job.retry'),
+      play: ({ uri, title }) => this.#acts.now({ uri, title }), more: job => this.#menu(job) });
+    this.#unfinished = new Unfinished(hub);
+    this.element = make('div', { class: 'more imagine' },
+      make('div', { class: 'museline' }, this.#orb, make('h2', {}, t('imagine.name'))), this.#prompt.element,
+      this.#jobs.element, this.#unfinished.element, this.#workers.element);
+    document.addEventListener('visibilitychange', () => this.#rest());
+  }
+
+  // ---- While it is seen, workers are asked, and the time that is left goes on.
+  opened() {
+    this.#workers.begin();
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#second(), 1000);
+    this.#read();
+  }
+  closed() {
+    this.#workers.end();
+    clearInterval(this.#timer);
+  }
+  #second() {
+    if (!this.element.isConnected) this.closed();
+    else if (!document.hidden && jobsOf(this.#hub).some(job => job.dueUs)) this.#jobs.draw(true);
+  }
+  async #read() {
+    await this.#jobs.read();
+    this.#showWanted();
+  }
+  /** An address may name a piece, whose menu is shown; nothing is made or played for it. */
+  visit({ job = null }) {
+    this.#wanted = job;
+    this.#showWanted();
+  }
+  #showWanted() {
+    const job = this.#wanted && this.#jobs.find(this.#wanted);
+    if (!job) return;
+    this.#wanted = null;
+    this.#menu(job);
+  }
+  draw(view) {
+    if (!this.element.isConnected) return;
+    this.#jobs.draw();
+    this.#unfinished.draw();
+    mark(this.#orb, 'data-mood', this.#mood(view));
+  }
+  /** The colours of the orb are those that the state of a room has. */
+  #mood(view) {
+    const open = jobsOf(this.#hub).map(job => job.st);
+    return !this.#workers.isAnyUp || open.includes('offline') ? 'problem'
+      : ['submitting', 'running', 'fetching'].some(st => open.includes(st)) ? 'working'
+        : open.includes('approval') || this.#workers.current?.st === 'placeholder' ? 'buffering'
+          : view.st === 'playing' && view.uri?.startsWith('gen:') ? 'playing' : 'idle';
+  }
+  /** A page that nobody sees asks for no frame. */
+  #rest() { this.#orb.classList.toggle('still', document.hidden) }
+
+  #workersChanged() {
+    this.#prompt.offer((this.#workers.current?.kind ?? 'built-in') !== 'built-in');
+    this.#prompt.read();
+    this.draw(this.#hub.view());
+  }
+  async #start(text, at) {
+    const worker = this.#workers.chosen, p = { kind: 'generation', text, at, ...worker && { worker } };
+    const res = await this.#hub.press('job.start', p, { key: token(6) });
+    if (res.ok) this.#say(t(said[at]), 4000);
+    return res.ok;
+  }
+  async #menu(job) {
+    try {
+      (await import('./jobmenu.js')).openJobMenu(this.#hub, this.#say, this.#acts, job,
+        { again: text => { this.#prompt.text = text; this.#prompt.field.focus() } });
+    } catch { this.#say(t('part.missing')) }
+  }
+}

@@ -1,0 +1,41 @@
+// The menu of a piece that was asked for: how it was asked for, and everything that can be done with it.
+
+import { copyText } from './clipboard.js';
+import { jobLines } from './joblines.js';
+import { jobWords } from './jobwords.js';
+import { make, spell } from './parts.js';
+import { needOf } from './roles.js';
+import { addressOf } from './route.js';
+import { actLine, openSheet } from './sheet.js';
+import { date, t } from './translate.js';
+
+/** What is known of how it is made, a line each. */
+function plan(hub, job) {
+  const rows = [['prompt', job.prompt ?? job.title], ['state', jobWords(hub, job)], ['by', job.by],
+    ['worker', job.worker], ['length', job.dur ? spell(job.dur) : null],
+    ['asked', make('time', {}, date(job.at, { dateStyle: 'medium', timeStyle: 'short' }))]];
+  return make('dl', { class: 'facts' }, ...rows.filter(([, value]) => value).flatMap(([name, value]) =>
+    [make('dt', {}, t(`job.plan.${name}`)), make('dd', { dir: 'auto' }, value)]));
+}
+
+/** What is kept is not removed to make room. */
+function keepLine(acts, { job, kept }) {
+  const press = () => acts.press('job.keep', { job, on: !kept });
+  return actLine(t(kept ? 'job.unkeep' : 'job.keep'), 'save', press, needOf('job.keep'));
+}
+
+/** `told` has `again(text)`, which puts the words into the field. */
+export function openJobMenu(hub, say, acts, job, told) {
+  const row = { uri: job.uri, title: job.title, kind: 'track' };
+  const link = () => copyText(`${location.origin}/${addressOf('imagine', { job: job.job })}`)
+    .then(isCopied => say(t(isCopied ? 'job.linkCopied' : 'facts.notCopied'), 2000));
+  openSheet(job.title, plan(hub, job),
+    ...job.st === 'ready' ? [actLine(t('item.playOnly'), 'play', () => acts.now(row), 'remote'),
+      actLine(t('item.playNext'), 'playnext', () => acts.add(row, 'next'), 'guest'),
+      actLine(t('item.addToEnd'), 'enqueue', () => acts.add(row, 'end'), 'guest'),
+      hub.said.pl ? actLine(t('item.addToList'), 'lists', () => acts.choose(row), 'remote') : null] : [],
+    ...jobLines(acts, job),
+    job.st === 'failed' || job.st === 'cancelled' ? null : keepLine(acts, job),
+    actLine(t('job.edit'), 'pen', () => told.again(job.prompt ?? job.title)),
+    actLine(t('job.copyLink'), 'link', link));
+}

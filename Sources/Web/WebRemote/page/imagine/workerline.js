@@ -1,0 +1,78 @@
+// What makes the music: each worker with its state, and when it was asked last. The hub asks workers when it is asked,
+// so that is done while they are seen.
+
+import { buzz, make, mark, put, refill } from './parts.js';
+import { date, t } from './translate.js';
+
+/** As often as the protocol advises. */
+const askedEachMs = 6000;
+const states = ['ready', 'placeholder', 'down', 'unknown'];
+const stateOf = worker => states.includes(worker.st) ? worker.st : 'unknown';
+
+export class WorkerLine {
+  #hub; #say; #changed; #timer = 0; #list = []; #told = ''; #none = make('p', { class: 'note' });
+  /** `changed` is called when the workers are others, or another is chosen. */
+  constructor(hub, say, changed) {
+    [this.#hub, this.#say, this.#changed] = [hub, say, changed];
+    this.choice = make('select', { 'data-at': 'worker', onchange: () => this.#changed() });
+    this.line = make('label', { class: 'line', hidden: true }, t('imagine.worker'), this.choice);
+    this.list = make('ul', { class: 'workers', 'aria-label': t('imagine.workers') });
+    this.element = make('section', {}, make('h2', {}, t('imagine.workers')), this.list, this.#none,
+      this.line);
+  }
+  /** The name of the chosen worker; null is the usual one. */
+  get chosen() { return this.choice.value || null }
+  get current() {
+    return this.#list.find(worker => this.chosen ? worker.name === this.chosen : worker.usual) ?? this.#list[0];
+  }
+  /** Whether any of them can make music now, as far as is known. */
+  get isAnyUp() { return !this.#list.length || this.#list.some(worker => worker.st !== 'down') }
+
+  begin() {
+    this.end();
+    this.#timer = setInterval(() => this.#ask(), askedEachMs);
+    this.#ask();
+  }
+  end() { clearInterval(this.#timer) }
+  async #ask() {
+    if (document.hidden || !this.#hub.live) return;
+    const res = await this.#hub.press('worker.list', {}, { silent: true });
+    if (res.ok) this.#show(res.d.workers);
+    put(this.#none, res.err?.code === 'unsupported' ? res.err.msg : '');
+  }
+  #show(workers) {
+    const isAdmin = this.#hub.role === 'admin', told = JSON.stringify([isAdmin, workers]);
+    if (told === this.#told) return;
+    [this.#told, this.#list] = [told, workers];
+    refill(this.list, workers.map(worker => this.#row(worker, isAdmin)), 'worker');
+    this.#choices();
+    this.#changed();
+  }
+  #choices() {
+    const names = this.#list.map(worker => worker.name), { value } = this.choice;
+    this.line.hidden = names.length < 2;
+    const usual = make('option', { value: '' }, t('imagine.usualWorker'));
+    this.choice.replaceChildren(usual, ...names.map(name => make('option', { value: name }, name)));
+    this.choice.value = names.includes(value) ? value : '';
+  }
+  #row(worker, isAdmin) {
+    const st = stateOf(worker), asked = worker.at ? date(worker.at, { timeStyle: 'medium' }) : null;
+    const words = [t(`worker.${st}`), worker.usual && this.#isOneOfMany ? t('worker.usual') : null,
+      asked ? t('worker.asked', { at: asked }) : null].filter(Boolean).join(' · ');
+    const set = make('button', { class: 'small', onclick: () => this.#makeUsual(worker) }, t('worker.makeUsual'));
+    mark(set, 'aria-label', t('worker.makeUsualOf', { name: worker.name }));
+    return make('li', { class: 'card worker', 'data-worker': worker.name, 'data-st': st },
+      make('i', { class: 'dot', 'aria-hidden': 'true' }),
+      make('span', { class: 'texts' },
+        make('b', { dir: 'auto' }, worker.kind === 'built-in' ? t('worker.builtIn') : worker.name),
+        make('small', {}, words), worker.msg ? make('small', { class: 'trouble', lang: 'en' }, worker.msg) : null),
+      isAdmin && !worker.usual ? set : null);
+  }
+  get #isOneOfMany() { return this.#list.length > 1 }
+  async #makeUsual({ name }) {
+    buzz();
+    const res = await this.#hub.press('worker.default', { name });
+    if (res.ok) this.#say(t('worker.isUsual', { name }), 3000);
+    this.#ask();
+  }
+}

@@ -1,0 +1,213 @@
+#!/usr/bin/python3
+"""Music from words on the page: what is typed is read while it is typed, queued at once, and seen while it is made, by a program of
+the test and by the hub's own composer."""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
+from hubs import main, wait  # noqa: E402
+
+try:
+    from pagecase import PageCase
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("page_imagine.py: skipped, for there is no selenium here")
+    sys.exit(77)
+
+# Does what the first word of the prompt says: fails, or makes a short piece when the test lets it go on.
+STEERED = """#!/usr/bin/python3
+import json, os, sys, time, wave
+here = os.path.dirname(os.path.abspath(__file__))
+word = json.loads(sys.stdin.readline())["prompt"].split()[0]
+def say(**members): print(json.dumps(members), flush=True)
+if word == "bad" and not os.path.exists(here + "/mended"): say(error="There is no sound font."); sys.exit(1)
+say(progress=0.4, message="bass and drums")
+while word == "held" and not os.path.exists(here + "/release"): time.sleep(0.05)
+with wave.open("sound.wav", "wb") as file:
+    file.setnchannels(1); file.setsampwidth(2); file.setframerate(8000); file.writeframes(b"\\1\\0" * 8000 * 20)
+say(artifact={"path": "sound.wav", "durationMs": 20000, "title": "Rain in the Hall"})
+"""
+
+
+class Imagining(PageCase):
+    size = (390, 844)
+
+    @classmethod
+    def prepare(cls):
+        cls.work = f"{cls.home.folder}/worker"
+        os.mkdir(cls.work)
+        with open(f"{cls.work}/steered.py", "w", opener=lambda path, flags: os.open(path, flags, 0o755)) as file:
+            file.write(STEERED)
+        config = f"{cls.home.folder}/batond.conf"
+        with open(config, "w") as file:
+            file.write(f"[worker steered]\nprogram = {cls.work}/steered.py\nsandbox = off\n")
+        cls.flags = (*PageCase.flags, "--config", config)
+
+    def setUp(self):
+        super().setUp()
+        self.before = self.names()
+        self.go("#/imagine")
+        self.page.wait("the workers", lambda: self.find(".worker[data-worker=steered][data-st=ready]"))
+
+    def go(self, address):
+        self.page.run("location.hash = arguments[0]", address)
+
+    def find(self, selector):
+        return self.page.driver.find_elements("css selector", f"#panel {selector}")
+
+    def type(self, *keys):
+        field = self.page.find("#prompt")
+        field.clear()
+        field.send_keys(*keys)
+
+    def value(self):
+        return self.page.run("const f = document.getElementById('prompt'); return [f.value, f.value.slice(f.selectionStart, f.selectionEnd)]")
+
+    def steered(self):
+        self.page.run("const s = document.querySelector('[data-at=worker]'); s.value = 'steered'; s.dispatchEvent(new Event('change'))")
+
+    def allow(self, name):
+        with open(f"{self.work}/{name}", "w"):
+            self.addCleanup(os.remove, f"{self.work}/{name}")
+
+    def names(self):
+        return {job["job"] for job in self.command("job.list")["d"]["jobs"]}
+
+    def card(self, sentence, condition):
+        """The card of what this test has asked for, when it is so."""
+        def newest():
+            cards = [card for card in self.find(".job") if card.get_attribute("data-job") not in self.before]
+            return cards and condition(cards[0]) and cards[0]
+        return self.page.wait(sentence, newest)
+
+    def state(self, st):
+        return self.card(st, lambda card: card.get_attribute("data-st") == st)
+
+    def press(self, card, does):
+        card.find_element("css selector", f"[data-act={does}], [data-do={does}]").click()
+
+    def sheet(self, text):
+        self.page.wait(text, lambda: [line for line in self.page.driver.find_elements("css selector", "#sheet .act") if line.text == text])[0].click()
+
+    def muse(self):
+        return self.page.run("const m = document.querySelector('.muse'); return [m.dataset.mood, m.getAnimations({ subtree: true }).length > 0]")
+
+    def prefer(self, motion):
+        told = [{"name": "prefers-reduced-motion", "value": motion}]
+        self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
+
+    # MARK: The line
+
+    def test_faults(self):
+        """What the hub does not understand is said while one types and marked at its place; a press on it chooses that place."""
+        self.type("rain 🌧 /duration 5 tonight")
+        fault = self.page.wait("the fault", lambda: self.find(".fault"))[0]
+        self.assertIn("expected seconds from 10 to 180", fault.text)
+        self.assertEqual(self.find(".wrong mark")[0].text, "/duration 5")
+        self.assertEqual(self.page.attribute("prompt", "aria-invalid"), "true")
+        fault.click()
+        self.assertEqual(self.value()[1], "/duration 5")
+        before = len(self.rows())
+        self.page.find("[data-at=end]").click()
+        self.page.wait("the hub's sentence", lambda: "expected seconds" in self.page.sentence())
+        self.assertEqual((len(self.rows()), self.value()[0]), (before, "rain 🌧 /duration 5 tonight"))
+        self.type("rain")
+        self.page.wait("no fault", lambda: not self.find(".fault") and not self.find(".wrong mark"))
+
+    def test_commands(self):
+        """A press on a command puts it into the line with its value chosen, to be typed over; what the hub reads is shown."""
+        self.type("slow piano")
+        self.page.find("[data-command='/duration 60']").click()
+        self.assertEqual(self.value(), ["slow piano /duration 60", "60"])
+        self.page.find("#prompt").send_keys("20")
+        self.page.wait("what was read", lambda: "0:20" in self.find(".read")[0].text)
+        self.assertFalse(self.find("[data-command='/small']"), "The composer of the hub has no models.")
+        self.steered()
+        self.page.wait("commands for models", lambda: self.find("[data-command='/small']"))
+
+    # MARK: The pieces
+
+    def test_made(self):
+        """A piece is queued at once and seen being made, here and in the queue; it is ended, made anew, and played."""
+        self.steered()
+        self.type("held rain", Keys.ENTER)
+        card = self.card("how far it is", lambda card: "40%" in card.text and "bass and drums" in card.text)
+        self.assertEqual(card.find_element("css selector", ".madering").get_attribute("aria-valuenow"), "40")
+        self.assertEqual(self.value()[0], "")
+        self.page.picture("night-390x844-imagine-making")
+        self.page.wait("an orb that moves", lambda: self.muse() == ["working", True])
+        self.prefer("reduce")
+        self.page.wait("an orb that stands", lambda: self.muse() == ["working", False])
+        self.prefer("no-preference")
+        self.page.run("Object.defineProperty(document, 'hidden', { value: true, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))")
+        self.assertEqual(self.muse(), ["working", False], "A hidden page asks for frames.")
+        self.page.run("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+        self.show("queue")
+        self.page.wait("its row", lambda: any("Being made, 40%" in row.text for row in self.find(".rows li")))
+        self.page.picture("night-390x844-queue-making")
+        self.go("#/imagine")
+        self.press(card, "cancel")
+        self.press(self.state("cancelled"), "retry")
+        self.state("running")
+        self.allow("release")
+        card = self.card("its title", lambda card: card.find_element("tag name", "b").text == "Rain in the Hall")
+        self.assertEqual([card.get_attribute("data-st"), self.rows()[-1]["title"]], ["ready", "Rain in the Hall"])
+        self.press(card, "play")
+        self.reaches("it plays", lambda status: status["title"] == "Rain in the Hall" and status["state"] == "playing")
+        self.page.wait("the orb plays too", lambda: self.muse()[0] == "playing")
+
+    def test_failed(self):
+        """A piece that could not be made says why, and is made anew by the menu of its row in the queue."""
+        self.steered()
+        self.type("bad", Keys.ENTER)
+        self.assertIn("There is no sound font.", self.state("failed").text)
+        self.show("queue")
+        row = self.page.wait("its row", lambda: [row for row in self.find(".rows li") if "Could not be made" in row.text])[0]
+        self.allow("mended")
+        self.page.run("arguments[0].querySelector('.row').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))", row)
+        self.sheet("Make it again")
+        self.page.wait("it is made", lambda: any("Rain in the Hall" in row.text for row in self.find(".rows li")))
+
+    def test_link(self):
+        """A link to a piece opens how it was asked for, and starts nothing; its words can be taken up again."""
+        self.steered()
+        self.allow("release")
+        self.type("held snow", Keys.ENTER)
+        name = self.state("ready").get_attribute("data-job")
+        before = [row["uri"] for row in self.rows()]
+        self.go("#/queue")
+        self.visit(f"#/imagine?job={name}")
+        self.page.wait("the plan", lambda: "held snow" in self.page.find("#sheet").text)
+        self.page.picture("night-390x844-imagine-plan")
+        self.assertEqual([row["uri"] for row in self.rows()], before)
+        self.assertNotEqual(self.status()["state"], "playing")
+        self.sheet("Write something like it")
+        self.assertEqual(self.value()[0], "held snow")
+
+    def test_composer(self):
+        """The hub's own composer makes a piece from words, and it plays when it is ready."""
+        self.type("slow piano for rain /duration 10 /seed 11")
+        self.page.find("[data-at=play]").click()
+        self.card("it is ready", lambda card: card.get_attribute("data-st") == "ready" and "composer" in card.text)
+        self.reaches("it plays", lambda status: status["sections"]["now"]["uri"].startswith("gen:") and status["state"] == "playing", 30)
+
+    def test_workers(self):
+        """An admin chooses the worker that is used by default; each says how it is and when it was asked."""
+        self.assertIn("asked at", self.find(".worker[data-worker=steered]")[0].text)
+        self.assertFalse(self.find(".worker .small"), "Who may not change it is offered a change.")
+        ticket = self.home.baton("web").split("#ticket=")[1].strip()
+        self.addCleanup(self.page.run, "sessionStorage.clear()")
+        self.page.open("about:blank")
+        self.visit(f"#ticket={ticket}")
+        self.go("#/imagine")
+        self.page.wait("the button", lambda: self.find(".worker[data-worker=steered] .small"))[0].click()
+        wait("the hub knows", lambda: self.command("worker.list")["d"]["workers"][1].get("usual"))
+        self.page.wait("the page too", lambda: self.find(".worker[data-worker=composer] .small"))
+        self.find(".worker[data-worker=composer] .small")[0].click()
+        wait("as before", lambda: self.command("worker.list")["d"]["workers"][0].get("usual"))
+
+
+if __name__ == "__main__":
+    main("chromium", "chromedriver")
