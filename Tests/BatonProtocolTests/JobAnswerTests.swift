@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JobAnswerTests {
     /// The results that have a test here.
-    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt]
+    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt, .prompts]
 
     private static let rows = [
         JobRow(
@@ -63,6 +63,19 @@ import Testing
         let parsed = ParsedPrompt(PromptLine.read(line))
         #expect(text(parsed.encode) == expected)
         #expect(try ParsedPrompt(from: parse(expected)) == parsed)
+    }
+
+    /// BT-GEN-012
+    @Test func `a person's prompts, and the oldest are left out where not all fit`() throws {
+        let shelf = PromptShelf(
+            PersonPrompts(
+                settings: PromptSettings(durationS: 60, cfg: "off"), history: [UsedPrompt("rain", atMs: 5), UsedPrompt("sun", atMs: 3)],
+                presets: [PromptPreset("A", "b", isOwn: false), PromptPreset("C", "d")]))
+        let written =
+            #"{"settings":{"dur":60,"cfg":"off"},"presets":[{"name":"A","text":"b"},{"name":"C","text":"d","own":1}],"history":[{"text":"rain","at":5},{"text":"sun","at":3}]}"#
+        #expect(text { shelf.encode(into: &$0, bytes: 48_000) } == written)
+        #expect(try PromptShelf(from: parse(written)) == shelf)
+        #expect(text { shelf.encode(into: &$0, bytes: 180) }.hasSuffix(#"[{"text":"rain","at":5}],"more":1}"#))
     }
 
     /// BT-SEC-g

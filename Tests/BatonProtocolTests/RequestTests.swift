@@ -207,7 +207,8 @@ import Testing
         .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
         .playlistRestore, .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
         .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
-        .radioTitles, .radioSave, .genParse, .jobStart, .jobCancel, .jobRetry, .jobApprove, .jobKeep, .jobList,
+        .radioTitles, .radioSave, .genParse, .genPrompts, .genSet, .genPreset, .genForget, .jobStart, .jobCancel, .jobRetry, .jobApprove,
+        .jobKeep, .jobList,
         .workerList, .workerAdd, .workerTest, .workerDefault, .workerRemove,
     ]
 

@@ -160,6 +160,23 @@ class Imagining(unittest.TestCase):
         self.assertIn("seconds from 10 to 180", said.stderr)
         self.assertIn("     ^^^^^^^^^^^^^^", said.stderr)
 
+    def test_typed(self):
+        """Settings hold for what follows, presets have names, and earlier prompts are there after a kill of the hub."""
+        self.assertIn("no settings", self.home.baton("imagine", "/show"))
+        self.assertIn("/duration 10 /seed 5", self.home.baton("imagine", "/duration 10 /seed 5"))
+        self.home.baton("presets", "save", "Sunday", "held waltz")
+        self.home.baton("imagine", "--preset", "sunday", "--no-queue", "--worker", "steered")
+        self.hub.kill()
+        self.begin()
+        said = self.home.baton("prompts")
+        self.assertIn("/duration 10 /seed 5", said)
+        self.assertIn("held waltz", said)
+        self.assertIn("Slow rain", self.home.baton("presets"))
+        self.home.baton("prompts", "forget", "1")
+        self.assertNotIn("held waltz", self.home.baton("prompts"))
+        self.assertIn("no settings", self.home.baton("imagine", "/reset"))
+        self.assertIn("/duration N", self.home.baton("imagine", "/help"))
+
     def test_once(self):
         """The same press that arrives twice makes one job and one entry, also over a kill of the hub."""
         body = {"t": "cmd", "id": 1, "m": "job.start", "k": "press-0001", "p": {"kind": "generation", "text": "held", "worker": "steered"}}

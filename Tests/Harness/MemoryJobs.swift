@@ -9,6 +9,7 @@ package final class MemoryJobs: JobKeeper {
         var made: [String: (CommandKey, String)] = [:]
         var fault: SourceFault?
         var removed: [String] = []
+        var prompts: [String: PersonPrompts] = [:]
     }
 
     private let state = Mutex(State())
@@ -43,6 +44,36 @@ package final class MemoryJobs: JobKeeper {
             return nil
         }
         if let fault { throw fault }
+    }
+
+    package func prompts(of owner: String) throws(SourceFault) -> PersonPrompts {
+        state.withLock { $0.prompts[owner] ?? PersonPrompts(presets: []) }
+    }
+    package func settings(of owner: String) throws(SourceFault) -> PromptSettings { try prompts(of: owner).settings }
+    package func put(_ settings: PromptSettings, of owner: String) throws(SourceFault) { change(owner) { $0.settings = settings } }
+    package func note(_ prompt: UsedPrompt, of owner: String) throws(SourceFault) {
+        change(owner) { $0.history = [prompt] + $0.history.filter { $0.text != prompt.text } }
+    }
+    package func forget(_ text: String?, of owner: String) throws(SourceFault) -> Bool {
+        change(owner) { $0.history.removeAll { text == nil || $0.text == text } }
+    }
+    package func put(_ preset: PromptPreset, of owner: String) throws(SourceFault) -> Bool {
+        change(owner) { $0.presets = $0.presets.filter { $0.name != preset.name } + [preset] }
+    }
+    package func removePreset(_ name: String, of owner: String) throws(SourceFault) -> Bool {
+        change(owner) { $0.presets.removeAll { $0.name == name } }
+    }
+
+    /// Whether it changed anything.
+    @discardableResult
+    private func change(_ owner: String, _ body: (inout PersonPrompts) -> Void) -> Bool {
+        state.withLock { state in
+            let before = state.prompts[owner] ?? PersonPrompts(presets: [])
+            var after = before
+            body(&after)
+            state.prompts[owner] = after
+            return after != before
+        }
     }
 
     package func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String { "/jobs/\(id)" }

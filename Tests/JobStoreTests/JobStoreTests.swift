@@ -66,6 +66,27 @@ import Testing
         #expect(try store.pieces(["%"], from: 0, limit: 10).isEmpty && store.pieces([], from: 1, limit: 1).map(\.id) == ["job-0"])
     }
 
+    @Test func `what a person has typed is there after a restart, each prompt once, and others do not see it`() throws {
+        let first = try store()
+        try first.put(PromptSettings(durationS: 60, seed: "18446744073709551615"), of: "Anna")
+        for number in 0..<PersonPrompts.mostHistory + 5 { try first.note(UsedPrompt("prompt \(number)", atMs: Int64(number)), of: "Anna") }
+        try first.note(UsedPrompt("prompt 50", atMs: 999), of: "Anna")
+        #expect(try first.put(PromptPreset("Sunday", "waltz"), of: "Anna") && !first.put(PromptPreset("Sunday", "waltz"), of: "Anna"))
+        #expect(try first.put(PromptPreset("Sunday", "folk"), of: "Anna"))
+        first.close()
+
+        let store = try store()
+        let found = try store.prompts(of: "Anna")
+        #expect(found.settings == PromptSettings(durationS: 60, seed: "18446744073709551615"))
+        #expect(found.history.count == PersonPrompts.mostHistory && found.history.first == UsedPrompt("prompt 50", atMs: 999))
+        #expect(Set(found.history.map(\.text)).count == found.history.count && found.presets == [PromptPreset("Sunday", "folk")])
+        #expect(try store.prompts(of: "Ben") == PersonPrompts(presets: []))
+        #expect(try store.forget("prompt 50", of: "Anna") && store.forget(nil, of: "Anna") && !store.forget(nil, of: "Anna"))
+        #expect(try store.removePreset("Sunday", of: "Anna") && !store.removePreset("Sunday", of: "Anna"))
+        try store.put(PromptSettings(), of: "Anna")
+        #expect(try store.prompts(of: "Anna") == PersonPrompts(presets: []))
+    }
+
     @Test func `a folder is emptied for a fresh start, and only plain files of it are given out`() throws {
         let store = try store()
         let folder = try store.folder(of: "job-1", isFresh: true)

@@ -104,6 +104,7 @@ package final class Hub {
                 keeping: KeepCommands(keeping, ledger, settling),
                 radio: RadioCommands(radio, pasts, playback, ledger, settling),
                 generating: GenerationCommands(generating, playback, ledger, settling, clock),
+                prompts: PromptCommands(generating, ledger, settling),
                 workers: WorkerCommands(generating.workers, ledger, settling), devices: parts.deviceRegistry,
                 information: information, guests: guests, ledger: ledger))
         ports = DialectPorts(

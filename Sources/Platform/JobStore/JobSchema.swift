@@ -2,7 +2,7 @@
 import SQLite
 
 extension Schema {
-    static let jobs = Schema(steps: [jobTable, people])
+    static let jobs = Schema(steps: [jobTable, people, prompts])
 
     private static let jobTable = Step(
         before: """
@@ -54,5 +54,33 @@ extension Schema {
             ALTER TABLE job ADD COLUMN owner TEXT NOT NULL DEFAULT '';
             ALTER TABLE job ADD COLUMN begun_ms INTEGER;
             ALTER TABLE job ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
+            """)
+
+    /// What people have typed. `owner` is as in `job`.
+    private static let prompts = Step(
+        before: """
+            CREATE TABLE setting (
+                owner TEXT PRIMARY KEY,
+                seconds INTEGER,
+                model TEXT,
+                cfg TEXT,
+                seed TEXT
+            ) STRICT;
+
+            CREATE TABLE prompt (
+                -- Grows with time: the newest has the highest.
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                owner TEXT NOT NULL,
+                text TEXT NOT NULL,
+                at_ms INTEGER NOT NULL,
+                UNIQUE (owner, text)
+            ) STRICT;
+
+            CREATE TABLE preset (
+                owner TEXT NOT NULL,
+                name TEXT NOT NULL,
+                text TEXT NOT NULL,
+                PRIMARY KEY (owner, name)
+            ) STRICT, WITHOUT ROWID;
             """)
 }

@@ -11,7 +11,7 @@ import TrackCache
 
 package final class JobStore: JobKeeper {
     private let folder: String
-    private let database: LockedConnection<JobDatabase>
+    let database: LockedConnection<JobDatabase>
     /// For people: what happened when it was opened.
     package let notices: [String]
 

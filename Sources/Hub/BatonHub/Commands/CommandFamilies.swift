@@ -14,6 +14,7 @@ struct CommandFamilies {
     let keeping: KeepCommands
     let radio: RadioCommands
     let generating: GenerationCommands
+    let prompts: PromptCommands
     let workers: WorkerCommands
     let devices: DeviceRegistry?
     let information: HubInformation
@@ -48,6 +49,7 @@ struct CommandFamilies {
         case .keeping(let request): return keeping.handle(request, visit)
         case .radio(let request): return radio.handle(request, visit)
         case .jobs(let request): return generating.handle(request, visit)
+        case .prompts(let request): return prompts.handle(request, visit)
         case .workers(let request): return try workers.handle(request, visit)
         case .art(let request): return try library.picture(request, visit)
         case .unsupported(let kind):

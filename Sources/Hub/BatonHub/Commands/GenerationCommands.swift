@@ -63,13 +63,16 @@ final class GenerationCommands {
                 job = made
             } else {
                 let state = try service.beginning(for: visit.identity)
+                let owner = visit.identity.owner
+                let settings = try await service.settings(of: owner, for: line, by: worker)
                 var new = GenerationJob(
-                    id: parts.newID(), worker: worker.name, request: GenerationRequest(line, random: parts.random()),
-                    author: visit.identity.author, owner: visit.identity.owner, startedMs: clock.wallMs(),
+                    id: parts.newID(), worker: worker.name, request: GenerationRequest(line, else: settings, random: parts.random()),
+                    author: visit.identity.author, owner: owner, startedMs: clock.wallMs(),
                     room: start.target == .none ? nil : visit.live.room.id,
                     playsWhenReady: start.target == .play)
                 new.state = state
                 try await service.add(new, once: visit.commandKey)
+                service.note(UsedPrompt(start.text, atMs: new.startedMs), of: owner)
                 job = new
             }
         } catch {

@@ -72,6 +72,7 @@ enum CommandLineText {
         Arguments.Option("language", .value("NAME"), "in this language"),
         Arguments.Option("gain", .value("auto|album|track|off"), "by which of its measures a recording is levelled"),
         Arguments.Option("preamp", .value("DB"), "added to that"),
+        Arguments.Option("preset", .value("NAME"), "the line of that name"),
         Arguments.Option("unfinished", .value("skip|wait|ITEM"), "what becomes of a piece that is not made at its turn"),
     ]
 

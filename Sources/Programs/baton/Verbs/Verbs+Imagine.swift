@@ -13,18 +13,23 @@ extension Verb {
     }
 
     private static func make(_ call: Invocation, _ satellite: Satellite, worker: String?) async throws {
-        let text = call.operands.joined(separator: " ")
-        guard !text.isEmpty else { throw Stop(.usage, "\(call.verb) needs words: baton \(call.verb) \"slow piano for rain\".") }
-        let start = JobStart(text, worker: worker, target: try target(call))
+        let words = call.operands.joined(separator: " ")
+        guard !words.isEmpty || call.options["preset"] != nil else {
+            throw Stop(.usage, "\(call.verb) needs words: baton \(call.verb) \"slow piano for rain\".")
+        }
+        let target = try target(call)
         try await satellite.withHub(call, call.options.has("wait") ? .lasting : nil) { [call] hub in
             _ = try await hub.state()
+            let named = if let name = call.options["preset"] { try await preset(name, hub) } else { "" }
+            let text = [named, words].filter { !$0.isEmpty }.joined(separator: " ")
             let parsed = try await hub.send(Commands.PromptParse(text, worker: worker)).whole().line
             if let fault = parsed.faults.first { throw Stop(.usage, PromptWords.pointing(at: fault, in: text)) }
-            let answer = try await hub.send(Commands.JobBegin(start))
+            guard parsed.action == .make else { return try await carryOut(parsed, text, worker, call, hub) }
+            let answer = try await hub.send(Commands.JobBegin(JobStart(text, worker: worker, target: target)))
             let job = try answer.whole()
             if call.options.has("wait") { return try await follow(job.job, call, hub) }
             if call.json { return Output.json(answer) }
-            Output.line("“\(parsed.prompt)” is being made (\(job.job)).\(await meanwhile(start.target, hub)) How far it is: baton jobs.")
+            Output.line("“\(parsed.prompt)” is being made (\(job.job)).\(await meanwhile(target, hub)) How far it is: baton jobs.")
         }
     }
 

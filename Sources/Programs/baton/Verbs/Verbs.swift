@@ -193,10 +193,23 @@ struct Verb: Sendable {
                 ("imagine WORDS...", "have music made from words, and queue it; /duration 60 /seed 7 and others may stand among them"),
                 ("imagine WORDS... --play", "play it as soon as it is ready; also --next, --add, --no-queue"),
                 ("imagine WORDS... --worker NAME", "by this worker; --wait: until it is there"),
-            ], options: ["play", "next", "add", "no-queue", "worker", "wait"], imagine),
+                ("imagine --preset NAME [WORDS...]", "a line of baton presets, and what follows"),
+                ("imagine /duration 60", "for all your prompts that follow; /reset takes it back, /show and /help tell more"),
+            ], options: ["play", "next", "add", "no-queue", "worker", "wait", "preset"], imagine),
         Verb(
             "compose", [("compose WORDS...", "the same by the composer in the hub, which needs no network; options as of imagine")],
-            options: ["play", "next", "add", "no-queue", "wait"], compose),
+            options: ["play", "next", "add", "no-queue", "wait", "preset"], compose),
+        Verb(
+            "prompts",
+            [
+                ("prompts", "your settings and your earlier prompts"), ("prompts forget [N]", "one of them, or all"),
+            ], isOfRoom: false, prompts),
+        Verb(
+            "presets",
+            [
+                ("presets", "lines with a name: those of the hub, and yours"), ("presets save NAME WORDS...", "keep a line"),
+                ("presets remove NAME", "one of yours"),
+            ], isOfRoom: false, presets),
         Verb(
             "jobs",
             [

@@ -45,6 +45,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     case titles(TitleList)
     /// `gen.parse`.
     case parsedPrompt(ParsedPrompt)
+    /// `gen.prompts`.
+    case prompts(PromptShelf)
     /// `job.start`.
     case startedJob(StartedJob)
     /// `job.list`.
@@ -65,7 +67,8 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// The cases without their values. An answer does not name its form; the command decides it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, hubInfo, items, item, played, folders, playlists, playlist, playlistEdited,
-            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, startedJob, jobs, workers, workerTested,
+            picture, sources, sourceTested, pendingNotes, kept, stations, titles, parsedPrompt, prompts, startedJob, jobs, workers,
+            workerTested,
             pairingWindow, devices, deviceKey, ticket
     }
 }

@@ -67,6 +67,10 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case radioTitles = "radio.titles"
     case radioSave = "radio.save"
     case genParse = "gen.parse"
+    case genPrompts = "gen.prompts"
+    case genSet = "gen.set"
+    case genPreset = "gen.preset"
+    case genForget = "gen.forget"
     case jobStart = "job.start"
     case jobCancel = "job.cancel"
     case jobRetry = "job.retry"
@@ -171,6 +175,10 @@ extension RequestKind {
         case .radioTitles: CommandRow(.query, .listener, since: 36)
         case .radioSave: CommandRow(.absolute, .remote, since: 36)
         case .genParse: CommandRow(.query, .listener, since: 40)
+        case .genPrompts: CommandRow(.query, .guest, since: 73)
+        case .genSet: CommandRow(.absolute, .guest, since: 73)
+        case .genPreset: CommandRow(.absolute, .guest, since: 73)
+        case .genForget: CommandRow(.absolute, .guest, since: 73)
         case .jobStart: CommandRow(.keyed, .guest, since: 40)
         case .jobCancel: CommandRow(.absolute, .guest, since: 40)
         case .jobRetry: CommandRow(.absolute, .remote, since: 40)

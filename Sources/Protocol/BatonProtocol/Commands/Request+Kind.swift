@@ -25,6 +25,7 @@ extension Request {
         case .keeping(let request): request.kind
         case .radio(let request): request.kind
         case .jobs(let request): request.kind
+        case .prompts(let request): request.kind
         case .workers(let request): request.kind
         case .unsupported(let kind): kind
         }
@@ -150,6 +151,17 @@ extension RadioRequest {
         case .record: .radioRecord
         case .titles: .radioTitles
         case .save: .radioSave
+        }
+    }
+}
+
+extension PromptRequest {
+    fileprivate var kind: RequestKind {
+        switch self {
+        case .list: .genPrompts
+        case .set: .genSet
+        case .preset: .genPreset
+        case .forget: .genForget
         }
     }
 }

@@ -88,10 +88,7 @@ extension ParsedPrompt {
             answer.member("act", line.action.rawValue)
             if line.mode != .track { answer.member("mode", line.mode.rawValue) }
             if !line.prompt.isEmpty { answer.member("prompt", line.prompt) }
-            answer.member("dur", ifPresent: line.settings.durationS)
-            answer.member("model", ifPresent: line.settings.model)
-            answer.member("cfg", ifPresent: line.settings.cfg)
-            answer.member("seed", ifPresent: line.settings.seed)
+            line.settings.encodeMembers(into: &answer)
             answer.member("layer", ifPresent: line.layer?.rawValue)
             answer.member("scene", ifPresent: line.scene)
             guard !line.faults.isEmpty else { return }
@@ -118,8 +115,7 @@ extension ParsedPrompt {
         line.action = try fields.required("act", fields.choice("act"))
         line.mode = try fields.choice("mode") ?? .track
         line.prompt = try fields.text("prompt") ?? ""
-        line.settings = PromptSettings(
-            durationS: try fields.count("dur"), model: try fields.text("model"), cfg: try fields.text("cfg"), seed: try fields.text("seed"))
+        line.settings = try PromptSettings(from: fields)
         line.layer = try fields.choice("layer")
         line.scene = try fields.count("scene")
         line.faults = try fields.cappedList("faults") { fault throws(ProtocolFault) in

@@ -14,6 +14,37 @@ extension GenerationService {
         }
     }
 
+    /// Asks the store about what people have typed; one question after the other, in the order in which they came.
+    func asking<Found: Sendable>(
+        _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
+    ) async throws(SourceFault) -> Found {
+        let parts = try opened()
+        return try await inTurn { [sources] () async throws(SourceFault) in
+            try await sources.inBlockingPool { () async throws(SourceFault) in try body(parts.keeper) }
+        }
+    }
+
+    /// What the person has set, as far as this worker takes it.
+    func settings(of owner: String, for line: PromptLine, by worker: any GenerationWorker) async throws(SourceFault) -> PromptSettings {
+        let settings = try await asking { keeper throws(SourceFault) in try keeper.settings(of: owner) }
+        let bounds = worker.about.bounds.durationS
+        guard line.mode == .track, line.settings.durationS == nil, let seconds = settings.durationS, !bounds.contains(seconds) else {
+            return settings
+        }
+        throw SourceFault(
+            .badRequest,
+            "Your setting is /duration \(seconds), and “\(worker.name)” makes \(bounds.lowerBound) to \(bounds.upperBound) seconds: "
+                + "write /duration \(bounds.lowerBound) into the line.")
+    }
+
+    /// The person's history does not delay the answer. Where it cannot be kept, the prompt is in its job.
+    func note(_ prompt: UsedPrompt, of owner: String) {
+        guard let keeper = parts?.keeper else { return }
+        writing.add { [sources] in
+            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in try keeper.note(prompt, of: owner) }
+        }
+    }
+
     func check(_ identity: Identity, mayCancel id: String) throws(SourceFault) {
         guard identity.role == .guest, let job = jobs[id], job.owner != identity.owner else { return }
         throw SourceFault(.forbidden, "Guests cancel only what they have asked for themselves.")

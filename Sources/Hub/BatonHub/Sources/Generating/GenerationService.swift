@@ -27,7 +27,7 @@ final class GenerationService {
     private(set) var begunUs: [String: Int64] = [:]
     /// When an offline job is tried again.
     var retryUs: [String: Int64] = [:]
-    private let writing = BackgroundQueue()
+    let writing = BackgroundQueue()
     var retryAlarm: (any Alarm)?
     var showAlarm: (any Alarm)?
     var shownUs = Int64.min / 2
@@ -261,17 +261,20 @@ final class GenerationService {
 
     /// One write after the other, each with the newest state of its job.
     func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
-        let result: Result<Void, SourceFault> = await withCheckedContinuation { done in
-            writing.add { [weak self] in
+        try await inTurn { [weak self] () async throws(SourceFault) in try await self?.put(id, once: once) }
+    }
+
+    func inTurn<Found: Sendable>(_ body: @escaping @Loop () async throws(SourceFault) -> Found) async throws(SourceFault) -> Found {
+        let result: Result<Found, SourceFault> = await withCheckedContinuation { done in
+            writing.add {
                 do throws(SourceFault) {
-                    try await self?.put(id, once: once)
-                    done.resume(returning: .success(()))
+                    done.resume(returning: .success(try await body()))
                 } catch {
                     done.resume(returning: .failure(error))
                 }
             }
         }
-        try result.get()
+        return try result.get()
     }
 
     private func put(_ id: String, once: CommandKey?) async throws(SourceFault) {

@@ -1,0 +1,90 @@
+/// What people have typed: settings, earlier prompts and presets.
+package import BatonCore
+package import BatonSeams
+import SQLite
+
+extension JobStore {
+    /// Of all people together: guests come and go.
+    private static let mostLines = 5_000
+
+    package func prompts(of owner: String) throws(SourceFault) -> PersonPrompts {
+        try database.wait { jobs throws(SourceFault) in
+            let history = try jobs.all("SELECT text, at_ms FROM prompt WHERE owner = ? ORDER BY number DESC", [.text(owner)]) {
+                UsedPrompt($0.text(0), atMs: $0.int64(1))
+            }
+            let presets = try jobs.all("SELECT name, text FROM preset WHERE owner = ? ORDER BY name", [.text(owner)]) {
+                PromptPreset($0.text(0), $0.text(1))
+            }
+            return PersonPrompts(settings: try Self.settings(of: owner, jobs), history: history, presets: presets)
+        }
+    }
+
+    package func settings(of owner: String) throws(SourceFault) -> PromptSettings {
+        try database.wait { jobs throws(SourceFault) in try Self.settings(of: owner, jobs) }
+    }
+
+    private static func settings(of owner: String, _ jobs: JobDatabase) throws(SourceFault) -> PromptSettings {
+        try jobs.first("SELECT seconds, model, cfg, seed FROM setting WHERE owner = ?", [.text(owner)]) {
+            PromptSettings(durationS: $0.maybeInt(0), model: $0.maybeText(1), cfg: $0.maybeText(2), seed: $0.maybeText(3))
+        } ?? PromptSettings()
+    }
+
+    package func put(_ settings: PromptSettings, of owner: String) throws(SourceFault) {
+        try database.wait { jobs throws(SourceFault) in
+            guard !settings.isEmpty else {
+                try jobs.run("DELETE FROM setting WHERE owner = ?", [.text(owner)])
+                return
+            }
+            try jobs.change { () throws(SourceFault) in
+                try jobs.run(
+                    "INSERT OR REPLACE INTO setting VALUES (?, ?, ?, ?, ?)",
+                    [
+                        .text(owner), .maybe(settings.durationS), .maybe(settings.model), .maybe(settings.cfg), .maybe(settings.seed),
+                    ])
+                try jobs.run(
+                    "DELETE FROM setting WHERE rowid NOT IN (SELECT rowid FROM setting ORDER BY rowid DESC LIMIT ?)", [.int(Self.mostLines)]
+                )
+            }
+        }
+    }
+
+    package func note(_ prompt: UsedPrompt, of owner: String) throws(SourceFault) {
+        try database.wait { jobs throws(SourceFault) in
+            try jobs.change { () throws(SourceFault) in
+                try jobs.run(
+                    "INSERT OR REPLACE INTO prompt (owner, text, at_ms) VALUES (?, ?, ?)",
+                    [.text(owner), .text(prompt.text), .int(prompt.atMs)])
+                try jobs.run(
+                    "DELETE FROM prompt WHERE owner = ?1 AND number NOT IN (SELECT number FROM prompt WHERE owner = ?1 ORDER BY number DESC LIMIT ?2)",
+                    [.text(owner), .int(PersonPrompts.mostHistory)])
+                try jobs.run(
+                    "DELETE FROM prompt WHERE number NOT IN (SELECT number FROM prompt ORDER BY number DESC LIMIT ?)",
+                    [.int(Self.mostLines)])
+            }
+        }
+    }
+
+    package func forget(_ text: String?, of owner: String) throws(SourceFault) -> Bool {
+        try database.wait { jobs throws(SourceFault) in
+            try jobs.run("DELETE FROM prompt WHERE owner = ?1 AND text = ifnull(?2, text)", [.text(owner), .maybe(text)]) > 0
+        }
+    }
+
+    package func put(_ preset: PromptPreset, of owner: String) throws(SourceFault) -> Bool {
+        try database.wait { jobs throws(SourceFault) in
+            let known = try jobs.all("SELECT name, text FROM preset WHERE owner = ?", [.text(owner)]) { ($0.text(0), $0.text(1)) }
+            if known.contains(where: { $0 == (preset.name, preset.text) }) { return false }
+            guard known.count < PersonPrompts.mostPresets || known.contains(where: { $0.0 == preset.name }) else {
+                throw SourceFault(.quota, "A person has at most \(PersonPrompts.mostPresets) presets. Remove one of them.")
+            }
+            try jobs.run("INSERT OR REPLACE INTO preset VALUES (?, ?, ?)", [.text(owner), .text(preset.name), .text(preset.text)])
+            return true
+        }
+    }
+
+    package func removePreset(_ name: String, of owner: String) throws(SourceFault) -> Bool {
+        try database.wait { jobs throws(SourceFault) in
+            try jobs.run("DELETE FROM preset WHERE owner = ? AND name = ?", [.text(owner), .text(name)]) > 0
+        }
+    }
+}

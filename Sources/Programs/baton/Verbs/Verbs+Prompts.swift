@@ -1,0 +1,112 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// Verbs about what a person has typed: settings, earlier prompts and presets.
+extension Verb {
+    /// A line of a prompt that asks for no music.
+    static func carryOut(_ line: PromptLine, _ text: String, _ worker: String?, _ call: Invocation, _ hub: SteadyHub) async throws {
+        switch line.action {
+        case .settings, .reset:
+            try await hub.send(Commands.PromptSet(text, worker: worker))
+            try await show(call, hub)
+        case .show: try await show(call, hub)
+        case .help:
+            var table = Table()
+            for (command, about) in PromptWords.commands { table.add(command, about) }
+            table.print()
+        case .session, .scene, .make: throw Stop(.usage, "This line asks for no music. Sessions: baton help clips.")
+        }
+    }
+
+    private static func show(_ call: Invocation, _ hub: SteadyHub) async throws {
+        let answer = try await hub.send(Commands.PromptList())
+        if call.json { return Output.json(answer) }
+        Output.line(PromptWords.settings(try answer.whole().prompts.settings))
+    }
+
+    static func preset(_ name: String, _ hub: SteadyHub) async throws -> String {
+        let presets = try await hub.send(Commands.PromptList()).whole().prompts.presets
+        if let found = presets.first(where: { $0.name.lowercased() == name.lowercased() }) { return found.text }
+        throw Stop(.refused, "There is no preset “\(name)”. baton presets lists them.")
+    }
+
+    // MARK: Earlier prompts
+
+    private static let promptChoices: Choices = ["list": listPrompts, "forget": forgetPrompt]
+
+    @Sendable static func prompts(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("prompts", among: promptChoices, call, satellite)
+    }
+
+    @Sendable private static func listPrompts(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let answer = try await hub.send(Commands.PromptList())
+        if call.json { return Output.json(answer) }
+        let prompts = try answer.whole().prompts
+        Output.line(PromptWords.settings(prompts.settings))
+        var table = Table()
+        for (number, used) in prompts.history.enumerated() { table.add("\(number + 1)", used.text) }
+        table.print()
+    }
+
+    /// By its row; without one, all of them.
+    @Sendable private static func forgetPrompt(_ call: Invocation, _ hub: SteadyHub) async throws {
+        guard let word = try call.operandIfAny() else {
+            try await hub.send(Commands.PromptForget())
+            return
+        }
+        let history = try await hub.send(Commands.PromptList()).whole().prompts.history
+        guard let number = Int(word), history.indices.contains(number - 1) else {
+            throw Stop(.usage, "prompts forget needs a row of baton prompts, or nothing for all of them.")
+        }
+        try await hub.send(Commands.PromptForget(history[number - 1].text))
+    }
+
+    // MARK: Presets
+
+    private static let presetChoices: Choices = ["list": listPresets, "save": savePreset, "remove": removePreset]
+
+    @Sendable static func presets(_ call: Invocation, _ satellite: Satellite) async throws {
+        try await choose("presets", among: presetChoices, call, satellite)
+    }
+
+    @Sendable private static func listPresets(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try call.expectNoOperands()
+        let answer = try await hub.send(Commands.PromptList())
+        if call.json { return Output.json(answer) }
+        var table = Table()
+        table.paint(column: 0, call.ink.bold)
+        for preset in try answer.whole().prompts.presets { table.add(preset.name, preset.text, preset.isOwn ? "yours" : "") }
+        table.print()
+    }
+
+    @Sendable private static func savePreset(_ call: Invocation, _ hub: SteadyHub) async throws {
+        guard call.operands.count >= 2 else {
+            throw Stop(.usage, "presets save needs a name and a line: baton presets save Sunday folk waltz.")
+        }
+        try await hub.send(Commands.PromptPresetSet(call.operands[0], call.operands.dropFirst().joined(separator: " ")))
+    }
+
+    @Sendable private static func removePreset(_ call: Invocation, _ hub: SteadyHub) async throws {
+        try await hub.send(Commands.PromptPresetSet(try call.operand(0, "the name of a preset"), nil))
+    }
+}
+
+extension PromptWords {
+    static let commands = [
+        ("/duration N", "seconds"), ("/model ID", "the worker's model; also /musicgen, /small, /medium, /large"),
+        ("/cfg X, /cfg off", "how closely it follows the words, 0 to 20"), ("/seed N, /seed off", "the same line gives the same piece"),
+        ("/motif WORDS", "16 seconds only"),
+        ("/clip LAYER [WORDS]", "a clip of a session; also /rhythm, /bass, /harmony, /lead, /textures, /vocals"),
+        ("/session, /scene", "sessions of clips"), ("/show, /reset, /help", "the settings; those of the beginning; this list"),
+    ]
+
+    static func settings(_ settings: PromptSettings) -> String {
+        let parts = [
+            settings.durationS.map { "/duration \($0)" }, settings.model.map { "/model \($0)" }, settings.cfg.map { "/cfg \($0)" },
+            settings.seed.map { "/seed \($0)" },
+        ].compactMap { $0 }
+        return parts.isEmpty ? "Your prompts have no settings of their own." : "Your prompts have: \(parts.joined(separator: " "))"
+    }
+}

@@ -1,0 +1,73 @@
+import BatonCore
+
+/// Commands about what a person has typed to have music made.
+extension Commands {
+    /// The asking person's settings, earlier prompts and presets.
+    public struct PromptList: HubRequest {
+        public typealias Answer = PromptShelf
+
+        public static let definition = CommandDefinition(.genPrompts, runsBeside: true)
+
+        public init() {}
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self { Self() }
+
+        package var request: Request { .prompts(.list) }
+    }
+
+    /// Other settings for the person's prompts that follow, or those of the beginning.
+    public struct PromptSet: HubRequest {
+        public static let definition = CommandDefinition(.genSet)
+        public var text: String
+        public var worker: String?
+
+        public init(_ text: String, worker: String? = nil) {
+            self.text = text
+            self.worker = worker
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("text", p.text("text", value?.text, bytes: 1...PromptBounds.lineBytes)),
+                worker: try p.sourceName("worker", value?.worker))
+        }
+
+        package var request: Request { .prompts(.set(text, worker: worker)) }
+    }
+
+    /// Keeps a line under a name, or removes it.
+    public struct PromptPresetSet: HubRequest {
+        public static let definition = CommandDefinition(.genPreset)
+        public var name: String
+        /// `nil` removes it.
+        public var text: String?
+
+        public init(_ name: String, _ text: String?) {
+            self.name = name
+            self.text = text
+        }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(
+                try p.required("name", p.personalName("name", value?.name)),
+                try p.text("text", value?.text, bytes: 1...PromptBounds.lineBytes))
+        }
+
+        package var request: Request { .prompts(.preset(name, text)) }
+    }
+
+    /// Forgets an earlier prompt, or all of them.
+    public struct PromptForget: HubRequest {
+        public static let definition = CommandDefinition(.genForget)
+        /// `nil` means all of them.
+        public var text: String?
+
+        public init(_ text: String? = nil) { self.text = text }
+
+        public static func coded(_ value: Self?, _ p: inout some ParameterCoder) throws(ProtocolFault) -> Self {
+            Self(try p.text("text", value?.text, bytes: 1...PromptBounds.lineBytes))
+        }
+
+        package var request: Request { .prompts(.forget(text)) }
+    }
+}
