@@ -37,7 +37,7 @@ class Accessible(ScreenCase):
             cls.axe = file.read()
 
     def tearDown(self):
-        self.prefer()
+        self.page.prefer()
         self.page.run("localStorage.clear()")
         super().tearDown()
 
@@ -49,7 +49,7 @@ class Accessible(ScreenCase):
         return [f"{name}: {rule} ({text}): {node}" for rule, text, nodes in found for node in nodes]
 
     def walk(self, shape, theme, form, screens):
-        self.prefer(prefers_color_scheme=form)
+        self.page.prefer(prefers_color_scheme=form)
         self.page.keep(theme=theme)
         self.take_shape(shape)
         found = []

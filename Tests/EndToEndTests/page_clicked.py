@@ -64,7 +64,7 @@ class ClickedThrough(PageCase):
                 command = json.load(file)
             registry[command["name"]] = command["role"]
         known = self.page.run_async("""
-          const { needOf } = await import(document.querySelector('link[rel=stylesheet]').href.replace('remote.css', 'roles.js'));
+          const { needOf } = await import(document.querySelector('[data-sheet="remote.css"]').href.replace('remote.css', 'roles.js'));
           return Object.fromEntries(words[0].map(name => [name, needOf(name)]))""", list(registry))
         self.assertEqual({name: (known[name], role) for name, role in registry.items() if known[name] != role}, {})
 

@@ -94,10 +94,6 @@ class Imagining(PageCase):
     def muse(self):
         return self.page.run("const m = document.querySelector('.muse'); return [m.dataset.mood, m.getAnimations({ subtree: true }).length > 0]")
 
-    def prefer(self, motion):
-        told = [{"name": "prefers-reduced-motion", "value": motion}]
-        self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
-
     # MARK: The line
 
     def test_faults(self):
@@ -138,9 +134,9 @@ class Imagining(PageCase):
         self.assertEqual(self.value()[0], "")
         self.page.picture("night-390x844-imagine-making")
         self.page.wait("an orb that moves", lambda: self.muse() == ["working", True])
-        self.prefer("reduce")
+        self.page.prefer(prefers_reduced_motion="reduce")
         self.page.wait("an orb that stands", lambda: self.muse() == ["working", False])
-        self.prefer("no-preference")
+        self.page.prefer()
         self.page.run("Object.defineProperty(document, 'hidden', { value: true, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))")
         self.assertEqual(self.muse(), ["working", False], "A hidden page asks for frames.")
         self.page.run("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")

@@ -55,14 +55,9 @@ CONTRASTS = """
 
 class Night(PageCase):
     def tearDown(self):
-        self.prefer()
+        self.page.prefer()
         self.page.run("localStorage.clear()")
         super().tearDown()
-
-    def prefer(self, **features):
-        """What the device prefers, as `prefers_color_scheme="dark"`."""
-        told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
-        self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
 
     def reads(self, name):
         found = self.page.run(CONTRASTS)
@@ -76,10 +71,10 @@ class Night(PageCase):
     def test_default(self):
         """A new device gets Night in the form that it prefers, also when that changes; a device that has chosen keeps its theme."""
         shown = "return [document.documentElement.dataset.theme, document.querySelector('meta[name=theme-color]').content]"
-        self.prefer(prefers_color_scheme="dark")
+        self.page.prefer(prefers_color_scheme="dark")
         self.visit()
         self.assertEqual(self.page.run(shown), ["night", "#0e0d12"])
-        self.prefer(prefers_color_scheme="light")
+        self.page.prefer(prefers_color_scheme="light")
         self.page.wait("it is light", lambda: self.page.run(shown) == ["night", "#f6f4f8"])
         self.page.keep(theme="cat")
         self.visit()
@@ -99,7 +94,7 @@ class Night(PageCase):
                 self.page.keep(panel=panel)
                 self.visit("" if width < 300 else f"#/{panel}")
                 for form in ("dark", "light"):
-                    self.prefer(prefers_color_scheme=form)
+                    self.page.prefer(prefers_color_scheme=form)
                     for tint in TINTS:
                         self.page.run("for (const name of ['--tint', '--tint2']) document.documentElement.style.setProperty(name, arguments[0])", tint)
                         self.reads(f"{form} {width}x{height} {panel} {tint}")
@@ -109,17 +104,17 @@ class Night(PageCase):
         """Forced colours replace all of a theme's, and the lines that carry meaning stay; more contrast darkens what is secondary."""
         for theme in ("night", "aura", "pixel", "cat", "plain"):
             self.page.choose_theme(theme)
-            self.prefer(forced_colors="active")
+            self.page.prefer(forced_colors="active")
             probe = "const e = document.createElement('p'); e.style.color = arguments[0]; document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c"
             self.assertEqual(self.page.run("return getComputedStyle(document.getElementById('title')).color"), self.page.run(probe, "CanvasText"), theme)
             self.assertEqual(self.page.run("return getComputedStyle(document.getElementById('line')).backgroundColor"), self.page.run(probe, "Highlight"), theme)
             self.reads(f"{theme} in forced colours")
             self.page.picture(f"{theme}-360x640-forced")
-            self.prefer(prefers_contrast="more")
+            self.page.prefer(prefers_contrast="more")
             self.assertEqual(self.colour("--soft"), self.colour("--ink"), theme)
             self.reads(f"{theme} with more contrast")
             self.page.picture(f"{theme}-360x640-contrast")
-            self.prefer()
+            self.page.prefer()
 
     def test_mirrored(self):
         """Read from right to left the page is a mirror, and nothing leaves it or lies on something else; time still runs to the right."""
@@ -148,7 +143,7 @@ class Night(PageCase):
         self.page.open(self.hub.page + "/trust")
         grounds = set()
         for form in ("dark", "light"):
-            self.prefer(prefers_color_scheme=form)
+            self.page.prefer(prefers_color_scheme=form)
             self.reads(f"trust, {form}")
             grounds.add(self.page.run("return getComputedStyle(document.documentElement).backgroundColor"))
             self.page.picture(f"trust-360x640-{form}")

@@ -65,7 +65,7 @@ class Pictures(ScreenCase):
         """Each picture is the accepted one."""
         shots = {}
         for shape, name in PICTURES:
-            self.prefer(prefers_color_scheme="dark", prefers_reduced_motion="reduce")
+            self.page.prefer(prefers_color_scheme="dark", prefers_reduced_motion="reduce")
             self.take_shape(shape)
             self.reach(next(screen for screen in SCREENS if screen.name == name))
             self.page.wait("all pictures", lambda: self.page.run("return [...document.images].every(image => image.complete) && document.getElementById('elapsed').textContent === '0:08'"))

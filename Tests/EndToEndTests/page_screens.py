@@ -30,7 +30,7 @@ class Screens(ScreenCase):
     maxDiff = None
 
     def tearDown(self):
-        self.prefer()
+        self.page.prefer()
         self.page.run("localStorage.clear()")
         super().tearDown()
 
@@ -38,7 +38,7 @@ class Screens(ScreenCase):
         """The faults of all screens in these looks. `begin` is called when the page is there."""
         found = []
         for shape, theme, form in looks:
-            self.prefer(prefers_color_scheme=form, **preferred)
+            self.page.prefer(prefers_color_scheme=form, **preferred)
             self.page.keep(theme=theme)
             self.take_shape(shape)
             if begin:

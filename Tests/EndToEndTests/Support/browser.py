@@ -86,7 +86,16 @@ class Browser:
         """The viewport itself; a window cannot be made as small as a watch."""
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
-        # A page may load a style sheet for its new shape, which it learns before the next frame.
+        self.be_styled()
+
+    def prefer(self, **features):
+        """What the device prefers, as `prefers_color_scheme="dark"`; what is not named is as usual."""
+        told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
+        self.be_styled()
+
+    def be_styled(self):
+        """A page may load a style sheet for its new shape or device, which it learns before the next frame."""
         self.run_async("await new Promise(requestAnimationFrame)")
         self.wait("its style sheets", lambda: self.run("return [...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)"))
 

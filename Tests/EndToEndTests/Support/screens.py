@@ -121,11 +121,6 @@ class ScreenCase(PageCase):
     def visit(self, query="", page=None):
         super().visit(query, page or self.stand.page)
 
-    def prefer(self, **features):
-        """What the device prefers, as `prefers_color_scheme="dark"`."""
-        told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
-        self.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": told})
-
     def take_shape(self, shape):
         """Loads the page in another shape."""
         width, height, query = SHAPES[shape]

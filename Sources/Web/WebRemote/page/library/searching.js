@@ -6,11 +6,11 @@ import { pageOfRows } from './asking.js';
 import { items } from './baton.js';
 import { isContainer, quoted } from './items.js';
 import { availableButton } from './keep.js';
-import { lookUp } from './links.js';
+import { lookUp } from './lookup.js';
 import { make, put } from './parts.js';
 import { byKind, resultHeadings } from './results.js';
 import { Shelves } from './shelves.js';
-import { whereIs } from './sources.js';
+import { whereIs } from './sourcerows.js';
 import { place } from './trail.js';
 import { listed, t } from './translate.js';
 

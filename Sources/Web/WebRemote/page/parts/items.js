@@ -4,7 +4,8 @@ import { artAddress } from './cover.js';
 import './icons.js';
 import { keptWords, markKept } from './keep.js';
 import { icon, make, mark, spell } from './parts.js';
-import { awayWords, fromWhere, sourceOf, titleOf as titleOfSource } from './sources.js';
+import { awayWords, fromWhere } from './sourcerows.js';
+import { sourceOf, titleOf as titleOfSource } from './sources.js';
 import { has as isText, t } from './translate.js';
 
 const signs = { album: 'album', artist: 'people', composer: 'pen', genre: 'genre', year: 'calendar',

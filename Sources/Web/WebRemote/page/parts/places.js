@@ -3,7 +3,7 @@
 
 import { icon, make } from './parts.js';
 import { actLine, openSheet } from './sheet.js';
-import { whereIs } from './sources.js';
+import { whereIs } from './sourcerows.js';
 import { t } from './translate.js';
 
 const others = row => (row.places ?? []).filter(uri => uri !== row.uri);

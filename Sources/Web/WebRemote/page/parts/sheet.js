@@ -10,8 +10,8 @@ export const loadStyle = name => new Promise(done => {
   const href = new URL(name, import.meta.url).pathname;
   document.head.append(make('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
 });
-/** That of the library, the lists and the sheet. */
-export const styled = loadStyle('library.css');
+/** Those of the library, the lists and the sheet. */
+export const styled = Promise.all([applySheet('panels.css'), loadStyle('library.css')]);
 
 /** What the open sheet leaves to do when it closes. */
 let end = null;

@@ -4,7 +4,7 @@ import { artAddress } from './cover.js';
 import { jobOf, jobWords } from './jobwords.js';
 import { keptWords } from './keep.js';
 import { icon, make, mark, put, spell } from './parts.js';
-import { awayWords, fromWhere, isAway } from './sources.js';
+import { awayWords, fromWhere, isAway } from './sourcerows.js';
 import { t } from './translate.js';
 
 const thumb = 40;

@@ -1,10 +1,11 @@
 // The page as an app of its device: kept for times without the hub, renewed with it, and open to what other apps share.
 // Loaded when the hub has answered, so none of it delays the first look.
 
-import { token } from './baton.js';
-import { $, make, recall, remember } from './parts.js';
+import { $, recall, remember } from './parts.js';
 import { t } from './translate.js';
 
+/** What an address from another app has in the place of the page's own. */
+const shareNames = ['share-title', 'share-text', 'share-url'];
 const version = new URL(import.meta.url).pathname.split('/')[2];
 /** What an https address gives to this device, where the page came without. */
 export const needsEncryption = t('app.needsEncryption');
@@ -12,7 +13,8 @@ export const needsEncryption = t('app.needsEncryption');
 export function startApp(hub, say, offerLock) {
   keepFiles();
   hub.on('live', () => renew());
-  takeShared(hub, say);
+  if (shareNames.some(name => new URLSearchParams(location.search).has(name)))
+    import('./shared.js').then(({ takeShared }) => takeShared(hub, say, shareNames), () => say(t('part.missing')));
   offerOnce(hub, offerLock);
 }
 
@@ -41,28 +43,6 @@ async function renew() {
     sessionStorage.setItem('baton.renewed', now);
   } catch { return }
   location.reload();
-}
-
-/**
- * An address from another app. Any page can open this one with it, so it is shown, and goes to the hub after a press.
- */
-async function takeShared(hub, say) {
-  const query = new URLSearchParams(location.search), names = ['share-title', 'share-text', 'share-url'];
-  const [title, text, url] = names.map(name => query.get(name)?.trim() ?? '');
-  if (!names.some(name => query.has(name))) return;
-  for (const name of names) query.delete(name);
-  history.replaceState(history.state, '', `${location.pathname}${query.size ? `?${query}` : ''}${location.hash}`);
-  const address = /https?:\/\/\S+/i.exec(`${url} ${text} ${title}`)?.[0];
-  if (!address) return say(t('share.noAddress'));
-  const { actLine, openSheet, styled } = await import('./sheet.js');
-  await styled;
-  const add = at => async () => {
-    if ((await hub.press('queue.add', { uris: [address], at }, { key: token(4) })).ok)
-      say(t(at === 'next' ? 'share.next' : 'share.atEnd'), 3000);
-  };
-  openSheet(t('share.title'), make('p', { class: 'note', dir: 'auto', id: 'shared' },
-    title && title !== address ? `${title.slice(0, 200)} – ` : '', make('bdi', {}, address.slice(0, 500))),
-    actLine(t('item.playNext'), 'playnext', add('next')), actLine(t('item.addToQueue'), 'enqueue', add('end')));
 }
 
 /** Once, on a device with a lock screen, when it has started music. */

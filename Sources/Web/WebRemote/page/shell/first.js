@@ -11,7 +11,8 @@
   // The style sheets in their order: that of a theme, what all screens need, and what only some shapes do. Those that
   // do not apply get their place and no address, so that nothing is loaded for a theme or a shape that is not shown.
   const shapes = { 'watch.css': '(max-width: 299px)', 'low.css': '(min-width: 300px) and (max-height: 499px)',
-    'desktop.css': '(min-width: 1024px)' };
+    'desktop.css': '(min-width: 1024px)', 'panels.css': '(min-width: 1024px)',
+    'device.css': '(prefers-contrast: more), (forced-colors: active)' };
   const { sheets } = document.currentScript.dataset, others = ['aura', 'pixel', 'cat', 'plain'];
   const applies = name => name === 'watch.css' && isRound || (shapes[name] ? matchMedia(shapes[name]).matches
     : !others.some(other => name === `${other}.css`) || name === `${root.dataset.theme}.css`);

@@ -3,6 +3,9 @@
 
 import { $, make, shape } from './parts.js';
 
+/** A module, and the style sheet of what stands in panels, which its elements have too. */
+const styled = async module => (await Promise.all([module, applySheet('panels.css')]))[0];
+
 export class LaterParts {
   #told; #favourite = null; #wall = null; #radio = null; #offers = []; #watchMenu = null;
   /**
@@ -25,14 +28,14 @@ export class LaterParts {
   /** Only a watch has this menu. */
   async fetchWatchMenu() {
     const { hub, looks, deck, say } = this.#told;
-    if (!this.#watchMenu && shape() === 'watch') this.#watchMenu = await import('./watch.js')
+    if (!this.#watchMenu && shape() === 'watch') this.#watchMenu = await styled(import('./watch.js'))
       .then(({ WatchMenu }) => this.#watchMenu ?? new WatchMenu(hub, looks, deck, say), () => null);
   }
   /** Recording and going back, for a hub with stations. */
   async fetchRadio() {
     const { hub, say, draw } = this.#told;
     if (this.#radio || shape() === 'watch' || !hub.said.radio && hub.said.now?.kind !== 'station') return;
-    const { NowRadio, radioLooks } = await import('./nowradio.js').catch(() => ({}));
+    const { NowRadio, radioLooks } = await styled(import('./nowradio.js')).catch(() => ({}));
     await radioLooks;
     if (this.#radio || !NowRadio) return;
     this.#radio = new NowRadio(hub, say);
@@ -42,7 +45,7 @@ export class LaterParts {
   async fetchOffers() {
     const { hub, say, draw, offer } = this.#told;
     if (this.#offers.length || !hub.said.src?.list.some(source => source.continue)) return;
-    const { Continue } = await import('./continue.js').catch(() => ({}));
+    const { Continue } = await styled(import('./continue.js')).catch(() => ({}));
     if (this.#offers.length || !Continue) return;
     this.#offers = [$('resume'), make('div', { class: 'resume', hidden: true })]
       .map(element => new Continue(hub, say, element));

@@ -12,7 +12,6 @@ import { addressOf, readAddress, Route } from './route.js';
 import { ScreenKeeper } from './screenkeeper.js';
 import { Sentences } from './sentences.js';
 import { become } from './state.js';
-import { swiping } from './swipe.js';
 import { t } from './translate.js';
 import { Volume } from './volume.js';
 
@@ -41,9 +40,10 @@ async function fetchApp() {
 const panels = panelsOf({ hub, say, deck, looks, isDocked: () => isDocked(), chosen: () => {
   if (shape() === 'phone') go('playing');
 } });
+const fetchStyled = async panel => (await Promise.all([panel.fetch(), applySheet('panels.css')]))[0];
 async function fetchPart(key) {
   const panel = panels[key];
-  try { panel.part ??= await (panel.coming ??= panel.fetch()) } catch { say(t('part.missing')) }
+  try { panel.part ??= await (panel.coming ??= fetchStyled(panel)) } catch { say(t('part.missing')) }
   panel.coming = null;
   if (panel.part?.visit) panel.part.moved = isSame => moved(key, isSame);
   if (later.offer) panel.part?.offer?.(later.offer);
@@ -111,6 +111,7 @@ function show(key) {
     tab.tabIndex = name === owner ? 0 : -1;
   }
   mark($('panel'), 'aria-labelledby', `tab-${owner}`);
+  if (isMini()) fetchSwipes();
   const { part } = panels[key];
   if (panels[key].fetch && !part) fetchPart(key);
   if ($('panel').firstElementChild !== part?.element) $('panel').replaceChildren(...part ? [part.element] : []);
@@ -138,8 +139,11 @@ $('open').onclick = () => { buzz(); if (shape() === 'watch') later.watchMenu?.op
 const isMini = () => shape() === 'phone' && shown !== 'playing';
 $('hero').addEventListener('click', event => { if (isMini()) { event.stopPropagation(); go('playing') } },
   { capture: true });
-swiping([$('hero'), $('what')], { isOn: isMini, up: () => go('playing'), left: () => hub.skip('next'),
-  right: () => hub.skip('prev') });
+const mini = { isOn: isMini, up: () => go('playing'), left: () => hub.skip('next'), right: () => hub.skip('prev') };
+let swipes = null;
+/** What plays is swiped below another panel of a phone only. */
+const fetchSwipes = () => swipes ??= import('./swipe.js').then(({ swiping }) => swiping([$('hero'), $('what')], mini),
+  () => { swipes = null });
 const lazily = async open => { buzz(); try { await open() } catch { say(t('part.missing')) } };
 $('nowmenu').onclick = () => lazily(async () => (await import('./nowmenu.js')).openNowMenu({ hub, say, deck, looks }));
 // A click must not leave the focus on a button: the space bar would press it again.
