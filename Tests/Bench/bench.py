@@ -9,6 +9,7 @@
   bench.py servers  [--rounds 5] [--quick] [--parts sound40,search0]                 what the music of other servers costs: one table
   bench.py keeping  [--rounds 5] [--quick]                                           what commands notice while tracks are fetched to be kept
   bench.py composer [--rounds 5] [--quick]                                          what a composed piece costs, beside fluidsynth on its score
+  bench.py workers  [--rounds 5] [--quick]                                          how soon a piece of a worker can be played, and a cancelled one is gone
   bench.py radio    [--rounds 5] [--quick] [--parts sound0,back]                     what stations and kept music cost: one table
                     parts: sound0, sound40, back, rooms, writing, keeping, away
   bench.py page     [--rounds 5] [--quick] [--parts cold,grid]                       what the page takes and draws in Chromium: one table
@@ -40,6 +41,7 @@ import soak_table
 import sources
 import targets as T
 import trouble
+import workers
 
 DEFAULT = "mpd,mopidy,snapcast-tcp,snapcast-ws,floor-lws,floor-lws-ev,floor-lws-queued,floor-raw,hub"
 
@@ -152,6 +154,12 @@ def do_composer(a):
     sys.exit(0 if composing.table(runs.load()) else 1)
 
 
+def do_workers(a):
+    if not a.again:
+        workers.run(T.all_targets()[a.ours], 1 if a.quick else a.rounds)
+    sys.exit(0 if workers.table(runs.load()) else 1)
+
+
 def do_radio(a):
     # Here, since the other figures need none of its packages.
     from radiobench import table
@@ -219,7 +227,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "radio": do_radio, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "radio": do_radio, "page": do_page, "paired": do_paired, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
