@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import Hub, Home, main, wait  # noqa: E402
 
 TONES = os.path.normpath(os.path.join(HERE, "../../examples/worker/tones.py"))
+ABC = TONES.replace("tones.py", "abc.py")
 
 # Does what the first word of the prompt says. What it did is written down, a line each time.
 STEERED = """#!/usr/bin/python3
@@ -49,7 +50,7 @@ class Imagining(unittest.TestCase):
             file.write(STEERED)
         self.config = f"{self.home.folder}/batond.conf"
         with open(self.config, "w") as file:
-            file.write(f"[worker tones]\nprogram = {TONES}\n[worker steered]\nprogram = {self.work}/steered.py\nsandbox = off\n")
+            file.write(f"[worker tones]\nprogram = {TONES}\n[worker abc]\nprogram = {ABC}\n[worker steered]\nprogram = {self.work}/steered.py\nsandbox = off\n")
         self.begin()
 
     def begin(self):
@@ -96,6 +97,16 @@ class Imagining(unittest.TestCase):
         folder = f"{self.home.folder}/state/baton/generated/{job['job']}"
         with open(f"{folder}/metadata.json", encoding="utf-8") as file:
             self.assertEqual(json.load(file)["request"]["seed"], "11")
+
+    @unittest.skipUnless(
+        all(map(os.path.exists, ("/usr/bin/bwrap", "/usr/bin/abc2midi", "/usr/bin/fluidsynth", "/usr/share/sounds/sf2"))),
+        "there is no bubblewrap, abc2midi, fluidsynth or sound font here")
+    def test_tune(self):
+        """The sample worker that has other programs play its tune works behind bubblewrap, too."""
+        self.home.baton("imagine", "a tune /duration 20 /seed 3", "--worker", "abc", "--no-queue")
+        job = self.job("it is ready", lambda job: job["st"] in ("ready", "failed"))
+        self.assertEqual((job["st"], job.get("msg")), ("ready", None))
+        self.assertAlmostEqual(job["dur"], 20000, delta=6000)
 
     @unittest.skipUnless(os.path.exists("/usr/share/sounds/sf2"), "there is no sound font here")
     def test_composed(self):
