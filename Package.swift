@@ -317,7 +317,11 @@ let package = Package(
             swiftSettings: common),
         // The only program that links libfluidsynth: one process for each piece.
         .executableTarget(
-            name: "baton-composer", dependencies: ["BatonComposer", "BatonComposing", "ProcessLimits", "Synthesis"],
+            name: "baton-composer",
+            dependencies: [
+                "BatonComposer", "BatonComposing", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "Generation", "ProcessLimits",
+                "Programs", "Synthesis", "WebServer",
+            ],
             path: "Sources/Programs/baton-composer", swiftSettings: edge),
 
         // An example in Swift, and a package of its own; the runner judges it as a client. Like any

@@ -1,16 +1,19 @@
 #!/usr/bin/python3
+# deploy/test: waits, mostly for the pace at which jobs are polled and tried again.
 """Hub and workers over HTTP: pieces arrive once and whole, whatever is lost, restarted, killed or cancelled on the way."""
 
 import json
 import os
 import sys
 import unittest
+import urllib.error
+import urllib.request
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import IS_SLOW, Home, Hub, main, wait  # noqa: E402
-from workers import LosingProxy, Service  # noqa: E402
+from workers import Composer, LosingProxy, Real, Service  # noqa: E402
 
 
 class Case(unittest.TestCase):
@@ -168,7 +171,7 @@ class Extensions(Case):
             self.assertEqual(mine.read(), theirs.read())
         self.imagine("trickling two")
         self.ends("fetching")
-        part = f"{self.folder(self.jobs()[0])}/sound.wav.part"
+        part = f"{self.folder(self.jobs()[0])}/sound.new.part"
         wait("half of it is there", lambda: os.path.exists(part) and os.path.getsize(part) > 1 << 20)
         self.hub.kill()
         self.begin()
@@ -227,9 +230,129 @@ class Extensions(Case):
         self.assertEqual(self.workers()["other"]["program"], "/bin/false")
 
 
+class Alike:
+    """What holds for each worker over HTTP, whoever wrote it."""
+
+    words = "slow piano /duration 90 /seed 7"
+
+    def worker(self):
+        service = self.make()
+        self.addCleanup(service.kill)
+        return service.start()
+
+    def section(self, service):
+        return f"[worker studio]\nurl = {service.url}"
+
+    def test_endpoints(self):
+        """The endpoints answer, and refuse, in the forms of the contract."""
+        service = self.worker()
+
+        def asked(path, body=None):
+            status, content = service.ask(path, body)
+            return status, json.loads(content)
+        status, health = asked("/health")
+        self.assertEqual((status, health["status"]), (200, "ok"))
+        self.assertLessEqual({"artifact_root", "backend_status", "default_model_id", "session_count"}, set(health))
+        for path in ("/status/none", "/artifact/none", "/session/session-none"):
+            self.assertEqual((asked(path)[0], type(asked(path)[1]["detail"])), (404, str), path)
+        status, complaint = asked("/generate", {"prompt": ""})
+        self.assertEqual((status, complaint["detail"][0]["loc"]), (422, ["body", "prompt"]))
+        self.assertEqual(asked("/generate", {"prompt": "a", "duration_seconds": 301})[0], 422)
+        self.assertEqual(asked("/generate", {"prompt": "a", "session_id": "session-none"})[0], 404)
+        session = asked("/session", {"name": "one"})[1]
+        self.assertEqual((session["clips"], session["seed_plan"], session["name"]), ([], None, "one"))
+        self.assertEqual(asked(f"/session/{session['session_id']}/clip", {"layer": "bass"})[0], 409)
+        job = asked("/generate", {"prompt": "slow piano", "mode": "motif", "session_id": session["session_id"]})[1]
+        self.assertEqual((set(job), job["state"]), ({"job_id", "state", "progress", "message", "updated_at"}, "queued"))
+        done = wait("it is made", lambda: asked(f"/status/{job['job_id']}")[1]["state"] == "succeeded", 60)
+        self.assertTrue(done)
+        session = asked(f"/session/{session['session_id']}")[1]
+        self.assertEqual([row["job_id"] for row in session["clips"]], [job["job_id"]])
+        self.assertEqual((session["seed_job_id"], type(session["seed_plan"])), (job["job_id"], dict))
+        artifact = asked(f"/artifact/{job['job_id']}")[1]
+        self.assertTrue(os.path.exists(artifact["artifact_path"]))
+        self.assertGreater(artifact["metadata"]["plan"]["tempo_bpm"], 39)
+
+    def test_made(self):
+        """A piece is made, and plays."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.imagine(self.words, "--play")
+        job = self.ends("ready", limit=60)
+        status = self.home.reaches("it plays", lambda status: (status.get("tl") or {}).get("st") == "playing")
+        self.assertEqual(status["now"]["uri"], job["uri"])
+        self.assertGreater(job["dur"], 10000)
+
+
+class Extended(Alike):
+    """What holds for those with all extensions."""
+
+    held = "techno /duration 180"
+
+    def test_killed(self):
+        """A hub that is killed in the midst of a job goes on with the same one; a cancelled job ends at the worker."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.imagine(self.held)
+        self.job("it is made", lambda job: job["st"] == "running")
+        remote = service.made()[0]
+        self.hub.kill()
+        self.begin()
+        self.job("the hub goes on", lambda job: job["st"] == "running")
+        self.assertEqual(service.made(), [remote])
+        self.home.baton("jobs", "cancel", "1")
+        wait("the worker has ended it", lambda: service.ask(f"/status/{remote}")[0] == 404)
+
+    def test_restarted(self):
+        """A worker that was killed makes the job anew when it is back."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.imagine(self.held)
+        before = self.job("it is made", lambda job: job["st"] == "running")
+        service.kill()
+        self.ends("offline")
+        service.start()
+        after = self.job("it is made anew", lambda job: job["st"] == "running")
+        self.assertEqual(after["job"], before["job"])
+
+
+class OurServer(Extended, Case):
+    held = "held one"
+
+    def make(self):
+        return Service(f"{self.home.folder}/worker", "audio", "cancel", "key")
+
+
+@unittest.skipUnless(os.path.exists("/usr/share/sounds/sf2"), "there is no sound font here")
+class OurComposer(Extended, Case):
+    def make(self):
+        return Composer(f"{self.home.folder}/worker")
+
+    def test_guarded(self):
+        """It serves no page of a browser, and nothing but its own machine."""
+        service = self.worker()
+        request = urllib.request.Request(f"{service.url}/health", headers={"Origin": "https://elsewhere.example"})
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=10)
+        self.assertEqual(refused.exception.code, 403)
+        listening = self.home.run("/usr/bin/ss", "-Hltnp").stdout if os.path.exists("/usr/bin/ss") else ""
+        self.assertNotIn(f"0.0.0.0:{service.port}", listening)
+
+
+@unittest.skipUnless(os.environ.get("BATON_TIMBRE"), "deploy/test --timbre DIR names a checkout of the real worker")
+class RealWorker(Alike, Case):
+    words = "slow piano /duration 120 /seed 7"
+
+    def make(self):
+        return Real(f"{self.home.folder}/worker")
+
+    def section(self, service):
+        return self.mapped(service)
+
+
 class Trouble(Case):
     WORDS = [
-        ("unprocessable", "422"), ("failing", "no weights"), ("cut", "ends before its sound does"), ("text", "no WAV file"),
+        ("unprocessable", "422"), ("failing", "no weights"), ("cut", "ends before its sound does"), ("text", "no WAV and no FLAC"),
         ("huge", "larger than 1 GiB"), ("link", "cannot be read here"), ("device", "cannot be read here"),
         ("outside", "artifact_map does not reach"), ("climbing", "cannot be read here"), ("gone", "cannot be read here"), ("flood", "large"),
     ]

@@ -90,13 +90,19 @@ struct ArtifactFiles: Sendable {
     private var notWhole: SourceFault { SourceFault(.unavailable, "The file of the worker “\(name)” was not whole.") }
     private var tooLarge: SourceFault { SourceFault(.failed, "The file of the worker “\(name)” is larger than 1 GiB.") }
 
-    /// As the header of the WAV file says, whatever the worker says.
-    func durationMs(of target: String, in folder: String) throws(SourceFault) -> Int {
-        let file = try files.open(plainly: "\(folder)/\(target)")
-        switch WAVHead(try file.read(at: 0, count: 4096), size: file.stamp.size) {
-        case .sound(let ms): return ms
+    /// Its format and its length as its head says, whatever the worker says; it gets the name of its format.
+    func named(_ draft: String, in folder: String) throws(SourceFault) -> (sound: String, durationMs: Int) {
+        let file = try files.open(plainly: "\(folder)/\(draft)")
+        let (sound, ms): (String, Int)
+        switch SoundHead(try file.read(at: 0, count: 4096), size: file.stamp.size) {
+        case .wav(let length): (sound, ms) = ("sound.wav", length)
+        case .flac(let length): (sound, ms) = ("sound.flac", length)
         case .cut: throw SourceFault(.failed, "The file of the worker “\(name)” ends before its sound does.")
-        case .none: throw SourceFault(.failed, "What the worker “\(name)” made is no WAV file with sound in it.")
+        case .none: throw SourceFault(.failed, "What the worker “\(name)” made is no WAV and no FLAC file with sound in it.")
         }
+        guard rename("\(folder)/\(draft)", "\(folder)/\(sound)") == 0 else {
+            throw SourceFault(.failed, "The piece cannot be written: \(String(cString: strerror(errno))).")
+        }
+        return (sound, ms)
     }
 }

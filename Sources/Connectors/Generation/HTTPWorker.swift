@@ -115,18 +115,23 @@ package struct HTTPWorker: GenerationWorker {
         try artifacts.write(answer.body, to: "metadata.json", in: order.folder)
         let bytes: Int64
         if artifacts.isMapped, let path = artifact["artifact_path"]?.string {
-            bytes = try artifacts.copy(path, to: "sound.wav", in: order.folder)
+            bytes = try artifacts.copy(path, to: Self.draft, in: order.folder)
         } else if try await server.health().extensions.contains("audio") {
-            bytes = try await artifacts.write(try await server.open("/artifact/\(job)/audio"), to: "sound.wav", in: order.folder)
+            bytes = try await artifacts.write(try await server.open("/artifact/\(job)/audio"), to: Self.draft, in: order.folder)
         } else {
             throw SourceFault(
                 .failed,
                 "The file is on the disk of the worker “\(name)”. Where its folder is seen on this machine, say so in batond.conf: artifact_map = REMOTE:LOCAL."
             )
         }
-        let plan = artifact["metadata"]?["plan"]
+        let (sound, durationMs) = try artifacts.named(Self.draft, in: order.folder)
+        let metadata = artifact["metadata"]
         return GeneratedPiece(
-            durationMs: try artifacts.durationMs(of: "sound.wav", in: order.folder), tempo: plan?["tempo_bpm"]?.int.map { Int($0) },
-            key: plan?["key"]?.string.map { DisplayLine.cut($0, 32) }, sound: "sound.wav", bytes: bytes)
+            title: metadata?["title"]?.string.map { DisplayLine.cut($0, 120) }, durationMs: durationMs,
+            tempo: metadata?["plan"]?["tempo_bpm"]?.int.map { Int($0) },
+            key: metadata?["plan"]?["key"]?.string.map { DisplayLine.cut($0, 32) }, sound: sound, bytes: bytes)
     }
+
+    /// Until its head was read.
+    private static let draft = "sound.new"
 }

@@ -65,7 +65,9 @@ package struct ProgramWorker: GenerationWorker {
     private func piece(_ artifact: WorkerReport.Artifact, in folder: String) throws(SourceFault) -> GeneratedPiece {
         let sound = try files.open(plainly: "\(folder)/\(artifact.path)")
         let head = try sound.read(at: 0, count: 4)
-        guard SoundHead.isKnown(head) else { throw SourceFault(.failed, "What the worker “\(name)” made is no FLAC and no WAV.") }
+        guard [Array("fLaC".utf8), Array("RIFF".utf8)].contains(head) else {
+            throw SourceFault(.failed, "What the worker “\(name)” made is no FLAC and no WAV.")
+        }
         let hasScore = artifact.score.map { name in (try? files.open(plainly: "\(folder)/\(name)")) != nil } ?? false
         return GeneratedPiece(
             title: artifact.title, durationMs: artifact.durationMs, tempo: artifact.tempo, key: artifact.key, recipe: artifact.recipe,
@@ -87,9 +89,4 @@ package struct ProgramWorker: GenerationWorker {
         case .killed(let signal): "was ended by signal \(signal)"
         }
     }
-}
-
-/// The first bytes of the files that workers make.
-enum SoundHead {
-    static func isKnown(_ bytes: [UInt8]) -> Bool { bytes == Array("fLaC".utf8) || bytes == Array("RIFF".utf8) }
 }

@@ -4,6 +4,7 @@ import BatonComposer
 enum Help {
     static let text = """
         Usage: baton-composer < request.json
+               baton-composer serve [--port 8000] [--folder FOLDER]
 
         Makes one piece of music. The request is a JSON object on standard input:
           prompt      what the music should be like, such as "slow piano for rain"
@@ -17,6 +18,9 @@ enum Help {
 
         It says how far it is, and at last what it made or why not, a JSON object on each line. The files are
         written to the folder $BATON_JOB_DIR. SIGTERM ends it at once.
+
+        serve makes pieces for programs of this machine that ask by HTTP, as Protocol/worker.md says; each is made by a process of its
+        own, and its files are kept in the folder until 50 others were made.
 
         This version understands \(WordTable.rows.count) words of prompts; --words lists them.
         """

@@ -9,6 +9,8 @@ import Synthesis
 ///
 /// What it opens it opens first; from then on it has no right but to fill its files.
 
+if CommandLine.arguments.dropFirst().first == "serve" { exit(Serve.run(Array(CommandLine.arguments.dropFirst(2)))) }
+
 // Ends at once, also as the first process of a container, where the kernel would hold the signal back.
 for number in [SIGTERM, SIGINT] { _ = signal(number) { _ in _exit(143) } }
 Confinement.behind()

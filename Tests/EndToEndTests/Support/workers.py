@@ -68,16 +68,38 @@ class Service:
         except FileNotFoundError:
             return []
 
+    def made(self):
+        """The jobs that it was given."""
+        return [line.split()[0] for line in self.lines("submitted")]
+
     def release(self):
         with open(f"{self.root}/release", "w", encoding="utf-8"):
             pass
 
 
 class Composer(Service):
-    """The composer of this package as such a service."""
+    """The composer of this package as such a service; it has all extensions."""
 
     def program(self):
         return [f"{binaries()}/baton-composer", "serve", "--port", str(self.port), "--folder", self.root]
+
+    def made(self):
+        return os.listdir(self.root)
+
+
+class Real(Service):
+    """The real worker, of which BATON_TIMBRE names a checkout. Where it keeps its files it says itself."""
+
+    def program(self):
+        return [f"{ROOT}/.build/venv/bin/python", "-B", "-m", "uvicorn", "timbre_worker.app.main:app", "--ws", "none", "--port", str(self.port)]
+
+    def environment(self):
+        return super().environment() | {"PYTHONPATH": f"{os.environ['BATON_TIMBRE']}/worker/src"}
+
+    def start(self):
+        super().start()
+        self.root = json.loads(self.ask("/health")[1])["artifact_root"]
+        return self
 
 
 class LosingProxy:

@@ -1,0 +1,169 @@
+import BatonCore
+import BatonJSON
+import BatonSeams
+import Generation
+import Glibc
+import Synthesis
+
+/// The composer as a worker over HTTP (`Protocol/worker.md`): jobs and sessions in memory, one piece at a time, each made by a process
+/// of its own that is confined as under batond.
+@Loop
+final class ComposerService {
+    private var jobs: [String: ServedJob] = [:]
+    /// Oldest first.
+    private var order: [String] = []
+    private var sessions: [String: ServedSession] = [:]
+    /// The job of each `Idempotency-Key`.
+    private var keys: [String: String] = [:]
+    private var running: (id: String, task: Task<Void, Never>)?
+    let folder: String
+    private let worker: any GenerationWorker
+    private let pool: any TaskExecutor
+
+    /// Older pieces, sessions and keys are forgotten, with their files.
+    private static let mostKept = 50
+    private static let mostSessions = 1_000
+
+    init(folder: String, _ worker: any GenerationWorker, _ pool: any TaskExecutor) {
+        self.folder = folder
+        self.worker = worker
+        self.pool = pool
+    }
+
+    // MARK: Asking
+
+    var health: JSON {
+        var backend: JSON = ["name": "composer", "ready": true, "updated_at": .string(ServedJob.now())]
+        if case .failure(let fault) = (Result { () throws(SynthesisFault) in try SoundFont.find(nil) }) {
+            backend = ["name": "composer", "ready": false, "error": .string(fault.sentence), "updated_at": .string(ServedJob.now())]
+        }
+        return [
+            "status": "ok", "default_model_id": "baton-composer", "artifact_root": .string(folder), "planner_version": "v3",
+            "available_backends": ["composer"], "backend_status": ["composer": backend], "warmup_complete": true,
+            "session_count": .int(Int64(sessions.count)), "extensions": ["audio", "cancel", "key"],
+        ]
+    }
+
+    func job(_ id: String) -> ServedJob? { jobs[id] }
+
+    func session(_ id: String) -> JSON? {
+        sessions[id].map { $0.summary($0.jobs.compactMap { jobs[$0]?.row }) }
+    }
+
+    func hasPlan(_ session: String) -> Bool? { sessions[session].map { $0.seed != nil } }
+
+    func openSession(_ name: String?) -> String {
+        if sessions.count >= Self.mostSessions, let oldest = sessions.values.min(by: { $0.created < $1.created }) {
+            sessions[oldest.id] = nil
+        }
+        let id = "session-\(Self.newID())"
+        sessions[id] = ServedSession(id: id, name: name)
+        return id
+    }
+
+    // MARK: Making
+
+    /// The same key again is the same job. `nil` when there is no such session.
+    func begin(_ request: ServedRequest, key: String?) -> ServedJob? {
+        if let key, let known = keys[key].flatMap({ jobs[$0] }) { return known }
+        if let session = request.session, sessions[session] == nil { return nil }
+        let job = ServedJob(Self.newID(), request.generation, in: folder)
+        jobs[job.id] = job
+        order.append(job.id)
+        if let key { keys[key] = job.id }
+        if let session = request.session { sessions[session]?.jobs.append(job.id) }
+        forgetOld()
+        consider()
+        return job
+    }
+
+    private func consider() {
+        guard running == nil, let id = order.first(where: { jobs[$0]?.state == .queued }), let job = jobs[id] else { return }
+        jobs[id]?.run(0, "composing")
+        running = (id, Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(job) })
+    }
+
+    private func make(_ job: ServedJob) async {
+        let worker = worker
+        do throws(SourceFault) {
+            let note: @Sendable (WorkerNote) async throws(SourceFault) -> Void = { [weak self] note async throws(SourceFault) in
+                if case .progress(let percent, let message) = note { await self?.note(job.id, percent, message) }
+            }
+            let (piece, metadata) = try await withTaskExecutorPreference(pool) { () async throws(SourceFault) in
+                _ = unsafe mkdir(job.folder, 0o700)
+                let order = GenerationOrder(id: job.id, request: job.generation, memory: nil, folder: job.folder)
+                return (try await worker.make(order, note: note), Self.metadata(in: job.folder))
+            }
+            finish(job.id, piece.sound, metadata)
+        } catch {
+            jobs[job.id]?.fail(error.sentence)
+        }
+        if jobs[job.id] == nil { remove(job.folder) }
+        running = nil
+        consider()
+    }
+
+    private func note(_ id: String, _ percent: Int, _ message: String?) { jobs[id]?.run(percent, message ?? "composing") }
+
+    private func finish(_ id: String, _ sound: String, _ metadata: JSON) {
+        jobs[id]?.finish(sound, metadata)
+        guard let session = sessions.values.first(where: { $0.jobs.contains(id) && $0.seed == nil }) else { return }
+        sessions[session.id]?.seed = jobs[id]
+    }
+
+    /// What the composer has written, with the seed as a number where it is one.
+    private nonisolated static func metadata(in folder: String) -> JSON {
+        guard let bytes = SmallBytes.read("\(folder)/metadata.json"),
+            case .object(var members)? = try? JSON.parse(bytes, limits: ServedRequest.limits)
+        else { return [:] }
+        if let seed = members["seed"]?.string.flatMap({ Int64($0) }) { members["seed"] = .int(seed) }
+        return .object(members)
+    }
+
+    // MARK: Ending
+
+    /// False when there is no such job.
+    func cancel(_ id: String) -> Bool {
+        guard let job = forget(id) else { return false }
+        if running?.id == id { running?.task.cancel() } else { remove(job.folder) }
+        return true
+    }
+
+    private func forget(_ id: String) -> ServedJob? {
+        order.removeAll { $0 == id }
+        for (key, job) in keys where job == id { keys[key] = nil }
+        return jobs.removeValue(forKey: id)
+    }
+
+    private func forgetOld() {
+        let over = order.filter { jobs[$0]?.state == .succeeded || jobs[$0]?.state == .failed }
+        for id in over.dropLast(Self.mostKept) { if let job = forget(id) { remove(job.folder) } }
+    }
+
+    func close() async {
+        running?.task.cancel()
+        await running?.task.value
+        for job in jobs.values { remove(job.folder) }
+    }
+
+    private func remove(_ folder: String) {
+        for name in ["sound.flac", "score.mid", "cover.png", "metadata.json"] { unsafe unlink("\(folder)/\(name)") }
+        unsafe rmdir(folder)
+    }
+
+    private static func newID() -> String {
+        (0..<4).map { _ in String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16) }.joined()
+    }
+}
+
+/// A file of at most 64 KiB, whole.
+enum SmallBytes {
+    static func read(_ path: String) -> [UInt8]? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        let count = unsafe Glibc.read(file, &bytes, bytes.count)
+        return count > 0 ? Array(bytes[..<count]) : nil
+    }
+}

@@ -1,0 +1,88 @@
+import BatonSeams
+import Disk
+import EventLoop
+import Generation
+import Glibc
+import Programs
+import WebServer
+
+/// `baton-composer serve`: the composer as a worker over HTTP, for programs of this machine.
+enum Serve {
+    private struct Settings {
+        var port: UInt16 = 8000
+        var folder: String?
+    }
+
+    private struct Fault: Error { var sentence: String }
+
+    /// The exit status.
+    static func run(_ words: [String]) -> Int32 {
+        do {
+            let settings = try read(words)
+            let folder = try place(settings.folder)
+            let log = Log(threshold: .warning) { complain("\($0.name): \($1)") }
+            return try EventLoop.run(log: log, blocking: [SIGTERM, SIGINT]) { loop in await serve(settings.port, folder, loop) }
+        } catch let fault as Fault {
+            complain(fault.sentence)
+        } catch {
+            complain("\(error)")
+        }
+        return 1
+    }
+
+    private static func read(_ words: [String]) throws(Fault) -> Settings {
+        var settings = Settings()
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch (word, rest.popFirst()) {
+            case ("--port", let value?):
+                guard let port = UInt16(value) else { throw Fault(sentence: "--port is \"\(value)\". Expected a number up to 65535.") }
+                settings.port = port
+            case ("--folder", let value?): settings.folder = value
+            default: throw Fault(sentence: "serve takes --port PORT and --folder FOLDER. There is no \(word).")
+            }
+        }
+        return settings
+    }
+
+    /// The folder of the pieces; a new one below /tmp where none is named.
+    private static func place(_ named: String?) throws(Fault) -> String {
+        if let named {
+            guard unsafe mkdir(named, 0o700) == 0 || errno == EEXIST, let whole = unsafe realpath(named, nil) else {
+                throw Fault(sentence: "\(named) cannot be used: \(unsafe String(cString: strerror(errno))).")
+            }
+            defer { unsafe free(whole) }
+            return unsafe String(cString: whole)
+        }
+        var template = Array("/tmp/baton-composer-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw Fault(sentence: "There is no room below /tmp.") }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    @Loop
+    private static func serve(_ port: UInt16, _ folder: String, _ loop: EventLoop) async -> Int32 {
+        let stop = loop.signals([SIGTERM, SIGINT])
+        // It gives up its own rights.
+        let composer = ProgramWorker("composer", "/proc/self/exe", kind: .builtIn, isConfined: false, programs: Programs(), files: Disk())
+        let service = ComposerService(folder: folder, composer, loop.blockingPool)
+        let routes = ServiceRoutes(service: service, files: Disk(), pool: loop.blockingPool).routes
+        let server = Server(loop, reception: LoopbackReception(routes))
+        do {
+            let port = try server.listen(tcp: "127.0.0.1", port: port)
+            print("baton-composer serves http://127.0.0.1:\(port), with its pieces in \(folder)")
+            fflush(nil)
+        } catch {
+            complain("\(error)")
+            return 1
+        }
+        for await _ in stop { break }
+        await server.close()
+        await service.close()
+        return 0
+    }
+
+    private static func complain(_ sentence: String) {
+        let bytes = Array("baton-composer: \(sentence)\n".utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,59 @@
+import BatonCore
+import BatonJSON
+
+/// A piece that a client asks the service for; what is wrong with it is told as workers tell it.
+struct ServedRequest {
+    var generation: GenerationRequest
+    var session: String?
+
+    /// What is wrong, and at which member.
+    struct Complaint: Error {
+        var member: String
+        var sentence: String
+    }
+
+    static let limits = {
+        var limits = JSONLimits()
+        limits.depth = 8
+        limits.stringBytes = 8 << 10
+        limits.largeNumbers = .text
+        return limits
+    }()
+
+    /// Longer than the composer can play is not refused but cut: a client goes by the length of the file.
+    private static let seconds = 10...180
+    private static let motifSeconds = 16
+
+    init(_ json: JSON) throws(Complaint) {
+        guard let prompt = json["prompt"]?.string, 1...PromptBounds.promptLength ~= prompt.unicodeScalars.count else {
+            throw Complaint(member: "prompt", sentence: "String should have 1 to \(PromptBounds.promptLength) characters")
+        }
+        let asked = try Self.seconds(json["duration_seconds"])
+        let mode = json["mode"]?.string ?? "full_track"
+        guard ["full_track", "motif"].contains(mode) else {
+            throw Complaint(member: "mode", sentence: "Input should be 'full_track' or 'motif'")
+        }
+        generation = GenerationRequest(
+            prompt: prompt,
+            durationS: mode == "motif" ? Self.motifSeconds : max(Self.seconds.lowerBound, min(asked, Self.seconds.upperBound)),
+            seed: try Self.seed(json["seed"]), mode: mode == "motif" ? .motif : .track)
+        session = json["session_id"]?.string
+    }
+
+    private static func seconds(_ json: JSON?) throws(Complaint) -> Int {
+        guard let json, !json.isNull else { return 120 }
+        guard let number = json.int, 1...300 ~= number else {
+            throw Complaint(member: "duration_seconds", sentence: "Input should be a whole number from 1 to 300")
+        }
+        return Int(number)
+    }
+
+    /// A number beyond 2^53 is read as its digits.
+    private static func seed(_ json: JSON?) throws(Complaint) -> String {
+        guard let json, !json.isNull else { return String(UInt64.random(in: .min ... .max)) }
+        guard let seed = json.string.flatMap({ UInt64($0) }) ?? json.int.flatMap({ UInt64(exactly: $0) }) else {
+            throw Complaint(member: "seed", sentence: "Input should be a whole number of 64 bits")
+        }
+        return String(seed)
+    }
+}
