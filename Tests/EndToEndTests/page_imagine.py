@@ -123,6 +123,33 @@ class Imagining(PageCase):
         self.steered()
         self.page.wait("commands for models", lambda: self.find("[data-command='/small']"))
 
+    def test_lines(self):
+        """Lines are kept under a name, come back with what was asked for before, and are forgotten; a setting holds for later lines."""
+        self.page.wait("the hub's own", lambda: self.find("[data-preset='Slow rain']"))[0].click()
+        self.assertIn("slow piano for rain", self.value()[0])
+        self.type("held snow /duration 30")
+        self.find("[data-do=keepline]")[0].click()
+        self.page.find("#sheet input").send_keys("Snow", Keys.ENTER)
+        self.page.wait("its button", lambda: self.find("[data-preset=Snow]"))
+        self.type("/duration 20", Keys.ENTER)
+        self.page.wait("what holds", lambda: "Where a line does not say it: 0:20" in self.page.find("#panel").text)
+        self.type("/reset", Keys.ENTER)
+        self.page.wait("nothing holds", lambda: "Where a line" not in self.page.find("#panel").text)
+        self.steered()
+        self.find("[data-preset=Snow]")[0].click()
+        self.page.find("[data-at=end]").click()
+        self.card("its card", lambda card: card.get_attribute("data-st") == "running")
+        self.find("[data-do=earlier]")[0].click()
+        line = "#sheet [data-line='held snow /duration 30']"
+        self.page.wait("what was asked for", lambda: self.page.driver.find_elements("css selector", line))
+        self.page.picture("night-390x844-imagine-lines")
+        self.page.find("#sheet [data-line=Snow] [data-do=forget]").click()
+        self.page.wait("its button is gone", lambda: not self.find("[data-preset=Snow]"))
+        self.page.find(f"{line} .main").click()
+        self.assertEqual(self.value()[0], "held snow /duration 30")
+        self.allow("release")
+        self.state("ready")
+
     # MARK: The pieces
 
     def test_made(self):

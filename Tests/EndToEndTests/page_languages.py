@@ -149,7 +149,10 @@ class Screens(Speaking, ScreenCase):
         words = [word for row in rows for word in [row.get("title"), row.get("album"), row.get("albumArtist"), *(row.get("artists") or [])]]
         rooms = [room["name"] for room in self.status()["sections"]["rooms"]["list"]]
         pieces = [word for job in self.jobs() for word in (job["title"], job.get("prompt"), job.get("by"), job.get("msg"), job["worker"])]
-        return sorted({word for word in [*words, *rooms, *pieces, *LYRICS, *STATIONS, *NAMES] if word})
+        pieces += [preset["name"] for preset in self.command("gen.prompts")["d"]["presets"]]
+        # A page that was left a moment ago may still be among those who are here.
+        people = [person["name"] for person in self.status()["sections"]["people"]["list"]]
+        return sorted({word for word in [*words, *rooms, *pieces, *people, *LYRICS, *STATIONS, *NAMES] if word})
 
     def walk(self, shape, look):
         """What `look` finds on each screen of a shape, with the name of the screen."""

@@ -6,6 +6,7 @@ import { Jobs } from './jobs.js';
 import { jobsOf } from './jobwords.js';
 import { make, mark } from './parts.js';
 import { PromptField } from './promptfield.js';
+import { Prompts } from './prompts.js';
 import { loadStyle, styled } from './sheet.js';
 import { t } from './translate.js';
 import { Unfinished } from './unfinished.js';
@@ -15,7 +16,7 @@ let imagineStyled;
 const said = { end: 'imagine.isAtEnd', next: 'imagine.isNext', play: 'imagine.playsThen' };
 
 export class Imagine {
-  #hub; #say; #acts; #orb; #prompt; #workers; #jobs; #unfinished; #timer = 0; #wanted = null;
+  #hub; #say; #acts; #orb; #prompt; #prompts; #workers; #jobs; #unfinished; #timer = 0; #wanted = null;
   static async open(hub, say) {
     await Promise.all([styled, imagineStyled ??= loadStyle('imagine.css')]);
     return new Imagine(hub, say);
@@ -26,13 +27,14 @@ export class Imagine {
     this.#workers = new WorkerLine(hub, say, () => this.#workersChanged());
     this.#prompt = new PromptField(hub, { worker: () => this.#workers.chosen,
       start: (text, at) => this.#start(text, at) });
+    this.#prompts = new Prompts(hub, say, { text: () => this.#prompt.text, take: text => this.#take(text) });
     const press = m => ({ job }) => this.#acts.press(m, { job });
     this.#jobs = new Jobs(hub, { approve: press('job.approve'), cancel: press('job.cancel'), retry: press('job.retry'),
       play: ({ uri, title }) => this.#acts.now({ uri, title }), more: job => this.#menu(job) });
     this.#unfinished = new Unfinished(hub);
     this.element = make('div', { class: 'more imagine' },
       make('div', { class: 'museline' }, this.#orb, make('h2', {}, t('imagine.name'))), this.#prompt.element,
-      this.#jobs.element, this.#unfinished.element, this.#workers.element);
+      this.#prompts.element, this.#jobs.element, this.#unfinished.element, this.#workers.element);
     document.addEventListener('visibilitychange', () => this.#rest());
   }
 
@@ -52,6 +54,7 @@ export class Imagine {
     else if (!document.hidden && jobsOf(this.#hub).some(job => job.dueUs)) this.#jobs.draw(true);
   }
   async #read() {
+    this.#prompts.read();
     await this.#jobs.read();
     this.#showWanted();
   }
@@ -88,16 +91,38 @@ export class Imagine {
     this.#prompt.read();
     this.draw(this.#hub.view());
   }
+  /** Most lines ask for a piece; some say what holds from now on, or ask for that. Tells whether the line was taken. */
   async #start(text, at) {
-    const worker = this.#workers.chosen, p = { kind: 'generation', text, at, ...worker && { worker } };
-    const res = await this.#hub.press('job.start', p, { key: token(6) });
-    if (res.ok) this.#say(t(said[at]), 4000);
+    const worker = this.#workers.chosen, p = { text, ...worker && { worker } };
+    const { ok, d } = await this.#hub.press('gen.parse', p), [fault] = d?.faults ?? [];
+    if (fault) this.#say(fault.msg);
+    return ok && !fault && (this.#does[d.act] ?? this.#does.make)(p, at);
+  }
+  #does = {
+    make: async (p, at) => {
+      const res = await this.#hub.press('job.start', { kind: 'generation', ...p, at }, { key: token(6) });
+      if (res.ok) this.#say(t(said[at]), 4000);
+      this.#prompts.read();
+      return res.ok;
+    },
+    settings: p => this.#set(p), reset: p => this.#set(p),
+    show: () => { this.#say(this.#prompts.settings); return true },
+    help: () => { this.#say(t('imagine.help', { list: this.#prompt.commands.join(' ') }), 12000); return true },
+  };
+  async #set(p) {
+    const res = await this.#hub.press('gen.set', p);
+    await this.#prompts.read();
+    if (res.ok) this.#say(this.#prompts.settings, 4000);
     return res.ok;
+  }
+  #take(text) {
+    this.#prompt.text = text;
+    this.#prompt.field.focus();
   }
   async #menu(job) {
     try {
       (await import('./jobmenu.js')).openJobMenu(this.#hub, this.#say, this.#acts, job,
-        { again: text => { this.#prompt.text = text; this.#prompt.field.focus() } });
+        { again: text => this.#take(text) });
     } catch { this.#say(t('part.missing')) }
   }
 }

@@ -2,11 +2,12 @@
 // at its place.
 
 import { Latest } from './baton.js';
-import { buzz, make, mark, put, spell } from './parts.js';
+import { buzz, make, mark, put } from './parts.js';
+import { settingWords } from './prompts.js';
 import { needOf } from './roles.js';
 import { t } from './translate.js';
 
-/** Commands that may stand in a line; those behind the bar are of use to workers with models only. */
+/** Commands that may stand in a line, and those that only workers with models understand. */
 const commands = ['/duration 60', '/seed 11', '/motif'];
 const modelCommands = ['/cfg 7', '/small', '/medium', '/large'];
 /** Where the piece goes, and the button that says so. The first is that of the key Enter. */
@@ -27,7 +28,7 @@ export class PromptField {
     this.#wrong = make('p', { class: 'wrong', dir: 'auto', hidden: true, 'aria-hidden': 'true' });
     this.#reasons = make('div', { id: 'promptfaults', class: 'faults', role: 'status', lang: 'en' });
     this.#words = make('p', { class: 'note read' });
-    this.#chips = make('div', { class: 'commands', role: 'group', 'aria-label': t('imagine.commands'), lang: 'en' });
+    this.#chips = make('div', { class: 'commands strip', role: 'group', 'aria-label': t('imagine.commands'), lang: 'en' });
     this.#buttons = Object.entries(ways).map(([at, name]) => make('button', { class: 'small', 'data-at': at,
       'data-needs': needOf('job.start'), onclick: () => this.#submit(at) }, t(`imagine.${name}`)));
     this.element = make('div', { class: 'prompt' }, this.field, this.#wrong, this.#reasons, this.#words, this.#chips,
@@ -38,10 +39,10 @@ export class PromptField {
   offer(hasModels) {
     if (hasModels === this.#hasModels) return;
     this.#hasModels = hasModels;
-    const all = hasModels ? [...commands, ...modelCommands] : commands;
-    this.#chips.replaceChildren(...all.map(command => make('button', { class: 'small', 'data-command': command,
-      onclick: () => { buzz(); this.#insert(command) } }, command)));
+    this.#chips.replaceChildren(...this.commands.map(command => make('button', { class: 'small',
+      'data-command': command, onclick: () => { buzz(); this.#insert(command) } }, command)));
   }
+  get commands() { return this.#hasModels ? [...commands, ...modelCommands] : commands }
   /** A command goes to the end of the line, and its value is chosen, to be typed over. */
   #insert(command) {
     const { field } = this, before = field.value && !field.value.endsWith(' ') ? `${field.value} ` : field.value;
@@ -69,14 +70,13 @@ export class PromptField {
     const res = await this.#latest.ask('gen.parse', { text, ...worker && { worker } });
     if (res?.ok && this.text) this.#show(res.d, text);
   }
-  #show({ faults = [], dur, seed, model, layer }, text = '') {
+  #show({ faults = [], dur, seed, model, cfg, layer }, text = '') {
     mark(this.field, 'aria-invalid', faults.length ? 'true' : null);
     this.#wrong.hidden = !faults.length;
     this.#wrong.replaceChildren(...faults.length ? this.#marked(text, faults) : []);
     this.#reasons.replaceChildren(...faults.map(fault => make('button', { class: 'fault',
       onclick: () => this.#choose(text, fault) }, fault.msg)));
-    put(this.#words, [dur ? spell(dur * 1000) : null, seed ? t('imagine.seed', { seed }) : null, model, layer]
-      .filter(Boolean).join(' · '));
+    put(this.#words, [settingWords({ dur, model, cfg, seed }), layer].filter(Boolean).join(' · '));
   }
   /** The line again, with the places of faults marked. They stand in order and may lie in one another. */
   #marked(text, faults) {

@@ -1,0 +1,95 @@
+// Lines to begin with: the presets of the hub and of the person, what was asked for before, and what holds for lines
+// that say nothing else.
+
+import { twice } from './forms.js';
+import { buzz, icon, make, put, refill, spell } from './parts.js';
+import { needOf } from './roles.js';
+import { closeSheet, openForm, openSheet } from './sheet.js';
+import { t } from './translate.js';
+
+/** Settings in the form in which they are typed. */
+export const settingWords = ({ dur, model, cfg, seed }) => [dur ? spell(dur * 1000) : null, model,
+  cfg ? t('imagine.cfg', { cfg }) : null, seed ? t('imagine.seed', { seed }) : null].filter(Boolean).join(' · ');
+
+export class Prompts {
+  #hub; #say; #told; #chips; #settings; #known = { settings: {}, presets: [], history: [] }; #list;
+  /** `told` has `take(text)`, which puts a line into the field, and `text()`, what stands there. */
+  constructor(hub, say, told) {
+    [this.#hub, this.#say, this.#told] = [hub, say, told];
+    this.#chips = make('div', { class: 'commands strip', role: 'group', 'aria-label': t('imagine.presets') });
+    this.#settings = make('p', { class: 'note read' });
+    const needs = needOf('gen.preset');
+    this.element = make('div', { class: 'prompt' }, this.#settings, this.#chips, make('div', { class: 'lines' },
+      make('button', { class: 'small', 'data-do': 'earlier', 'data-needs': needs, onclick: () => this.#open() },
+        t('imagine.earlier')),
+      make('button', { class: 'small', 'data-do': 'keepline', 'data-needs': needs, onclick: () => this.#name() },
+        t('imagine.keepLine'))));
+  }
+  async read() {
+    const found = await this.#hub.ask('gen.prompts', {});
+    if (!found) return;
+    this.#known = found;
+    const words = settingWords(found.settings);
+    put(this.#settings, words ? t('imagine.settings', { list: words }) : '');
+    refill(this.#chips, found.presets.map(preset => make('button', { class: 'small', 'data-preset': preset.name,
+      dir: 'auto', onclick: () => this.#take(preset.text) }, preset.name)), 'preset');
+  }
+  /** What holds, as a sentence. */
+  get settings() {
+    const list = settingWords(this.#known.settings);
+    return list ? t('imagine.settings', { list }) : t('imagine.noSettings');
+  }
+  #take(text) {
+    buzz();
+    closeSheet();
+    this.#told.take(text);
+  }
+
+  // ---- The sheet of earlier lines and own presets.
+  #open() {
+    buzz();
+    this.#list = make('div', { class: 'cards' });
+    openSheet(t('imagine.earlier'), this.#list);
+    this.#fill();
+  }
+  #fill() {
+    const { presets, history } = this.#known, own = presets.filter(preset => preset.own);
+    const rows = [...own.map(({ name, text }) => this.#row(name, text, 'gen.preset', { name })),
+      ...history.map(({ text }) => this.#row(text, text, 'gen.forget', { text }))];
+    const all = twice(t('imagine.forgetAll'), t('imagine.forgetSure'), () => this.#press('gen.forget', {}));
+    refill(this.#list, rows.length ? [...rows, ...history.length ? [all] : []]
+      : [make('p', { class: 'note' }, t('imagine.noEarlier'))], 'line');
+  }
+  #row(title, text, m, p) {
+    return make('div', { class: 'card', 'data-line': title },
+      make('button', { class: 'main', dir: 'auto', onclick: () => this.#take(text) }, make('b', {}, title),
+        title === text ? null : make('small', {}, text)),
+      make('button', { class: 'tool', 'data-do': 'forget', 'aria-label': t('imagine.forget', { text: title }),
+        onclick: () => this.#press(m, p) }, icon('x')));
+  }
+  async #press(m, p) {
+    buzz();
+    const res = await this.#hub.press(m, p);
+    if (!res.ok) return;
+    await this.read();
+    this.#fill();
+  }
+
+  // ---- A name for what stands in the field.
+  #name() {
+    buzz();
+    const text = this.#told.text();
+    if (!text) return this.#say(t('imagine.noLine'));
+    const name = make('input', { maxlength: 64, autocomplete: 'off', required: true });
+    const keep = async event => {
+      event.preventDefault();
+      closeSheet();
+      const res = await this.#hub.press('gen.preset', { name: name.value.trim(), text });
+      if (res.ok) this.#say(t('imagine.lineKept', { name: name.value.trim() }), 3000);
+      this.read();
+    };
+    openForm(t('imagine.keepLine'), make('form', { onsubmit: keep }, make('p', { class: 'note', dir: 'auto' }, text),
+      make('label', { class: 'line' }, t('name'), name), make('button', { class: 'small' }, t('save'))));
+    name.focus();
+  }
+}
