@@ -45,6 +45,19 @@ class ClickedThrough(PageCase):
     def raw(self, method, **parameters):
         return json.loads(self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": method, "p": parameters})))
 
+    def test_guest_asks(self):
+        """What a guest asks for waits until another person allows it, which the guest's own page does not."""
+        self.page.run("location.hash = '#/imagine'")
+        find = lambda selector: self.page.driver.find_elements("css selector", f"#panel {selector}")  # noqa: E731
+        self.page.wait("the line", lambda: find("#prompt"))[0].send_keys("rain /duration 10", Keys.ENTER)
+        card = self.page.wait("its card", lambda: find(".job[data-st=approval]"))[0]
+        self.assertIn("Waits for someone to allow it", card.text)
+        card.find_element("css selector", "[data-act=approve]").click()
+        self.page.wait("a reason", lambda: "This device is a guest" in self.page.sentence())
+        self.assertEqual(card.get_attribute("data-st"), "approval")
+        self.raw("job.approve", job=card.get_attribute("data-job"))
+        self.page.wait("it is made", lambda: card.get_attribute("data-st") == "ready", 30)
+
     def test_again(self):
         """Opened again it paints the last state first, without a service worker, and then is live."""
         look = self.page.first_look(self.address + "/")

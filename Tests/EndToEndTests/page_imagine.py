@@ -181,6 +181,19 @@ class Imagining(PageCase):
         self.reaches("it plays", lambda status: status["title"] == "Rain in the Hall" and status["state"] == "playing")
         self.page.wait("the orb plays too", lambda: self.muse()[0] == "playing")
 
+    def test_watch(self):
+        """The menu of a watch says what is being made and how far it is."""
+        self.steered()
+        self.type("held fog", Keys.ENTER)
+        self.state("running")
+        self.page.size(184, 224)
+        self.visit()
+        self.page.wait("the menu", lambda: self.page.press("open") or self.page.find(".watchmenu"))
+        self.page.wait("the piece", lambda: "held fog" in self.page.find("#sheet").text and "Being made, 40%" in self.page.find("#sheet").text)
+        self.page.picture("night-184x224-making")
+        self.allow("release")
+        self.page.wait("nothing", lambda: "held fog" not in self.page.find("#sheet").text)
+
     def test_failed(self):
         """A piece that could not be made says why, and is made anew by the menu of its row in the queue."""
         self.steered()
