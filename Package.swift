@@ -319,7 +319,8 @@ let package = Package(
         .executableTarget(
             name: "baton-composer",
             dependencies: [
-                "BatonComposer", "BatonComposing", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "Generation", "ProcessLimits",
+                "BatonComposer", "BatonComposing", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "Generation",
+                "ProcessLimits",
                 "Programs", "Synthesis", "WebServer",
             ],
             path: "Sources/Programs/baton-composer", swiftSettings: edge),
@@ -361,10 +362,12 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
             exclude: [
                 "Support", "Pictures", "budgets.py", "clocks.py", "composer.py", "examples.py", "exploits_folders.py", "exploits_links.py",
-                "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "http_worker.py", "imagining.py", "keeping.py", "killed.py", "library.py",
+                "exploits_outputs.py", "floods.py", "fulldisk.py", "hanging.py", "http_worker.py", "imagining.py", "keeping.py",
+                "killed.py", "library.py",
                 "many_files.py",
                 "memory.py", "music.py", "one_search.py", "outages.py", "outside.py", "page_app.py", "page_axe.py", "page_clicked.py",
-                "page_controls.py", "page_firefox.py", "page_imagine.py", "page_journey.py", "page_kept.py", "page_languages.py", "page_layout.py",
+                "page_controls.py", "page_firefox.py", "page_imagine.py", "page_journey.py", "page_kept.py", "page_languages.py",
+                "page_layout.py",
                 "page_library.py",
                 "page_lockscreen.py", "page_lyrics.py", "page_music.py", "page_network.py", "page_night.py", "page_pixels.py",
                 "page_places.py", "page_queue.py", "page_radio.py", "page_rooms.py", "page_screens.py", "page_secure.py",

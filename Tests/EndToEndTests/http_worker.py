@@ -303,18 +303,6 @@ class Extended(Alike):
         self.home.baton("jobs", "cancel", "1")
         wait("the worker has ended it", lambda: service.ask(f"/status/{remote}")[0] == 404)
 
-    def test_restarted(self):
-        """A worker that was killed makes the job anew when it is back."""
-        service = self.worker()
-        self.begin(self.section(service))
-        self.imagine(self.held)
-        before = self.job("it is made", lambda job: job["st"] == "running")
-        service.kill()
-        self.ends("offline")
-        service.start()
-        after = self.job("it is made anew", lambda job: job["st"] == "running")
-        self.assertEqual(after["job"], before["job"])
-
 
 class OurServer(Extended, Case):
     held = "held one"
@@ -327,6 +315,18 @@ class OurServer(Extended, Case):
 class OurComposer(Extended, Case):
     def make(self):
         return Composer(f"{self.home.folder}/worker")
+
+    def test_restarted(self):
+        """A worker that was killed makes the job anew when it is back."""
+        service = self.worker()
+        self.begin(self.section(service))
+        self.imagine(self.held)
+        before = self.job("it is made", lambda job: job["st"] == "running")
+        service.kill()
+        self.ends("offline")
+        service.start()
+        after = self.job("it is made anew", lambda job: job["st"] == "running")
+        self.assertEqual(after["job"], before["job"])
 
     def test_guarded(self):
         """It serves no page of a browser, and nothing but its own machine."""

@@ -15,7 +15,8 @@ final class ComposerService {
     private var sessions: [String: ServedSession] = [:]
     /// The job of each `Idempotency-Key`.
     private var keys: [String: String] = [:]
-    private var running: (id: String, task: Task<Void, Never>)?
+    private var making: String?
+    private var running: Task<Void, Never>?
     let folder: String
     private let worker: any GenerationWorker
     private let pool: any TaskExecutor
@@ -80,7 +81,8 @@ final class ComposerService {
     private func consider() {
         guard running == nil, let id = order.first(where: { jobs[$0]?.state == .queued }), let job = jobs[id] else { return }
         jobs[id]?.run(0, "composing")
-        running = (id, Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(job) })
+        making = id
+        running = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(job) }
     }
 
     private func make(_ job: ServedJob) async {
@@ -99,7 +101,7 @@ final class ComposerService {
             jobs[job.id]?.fail(error.sentence)
         }
         if jobs[job.id] == nil { remove(job.folder) }
-        running = nil
+        (making, running) = (nil, nil)
         consider()
     }
 
@@ -125,7 +127,7 @@ final class ComposerService {
     /// False when there is no such job.
     func cancel(_ id: String) -> Bool {
         guard let job = forget(id) else { return false }
-        if running?.id == id { running?.task.cancel() } else { remove(job.folder) }
+        if making == id { running?.cancel() } else { remove(job.folder) }
         return true
     }
 
@@ -141,8 +143,8 @@ final class ComposerService {
     }
 
     func close() async {
-        running?.task.cancel()
-        await running?.task.value
+        running?.cancel()
+        await running?.value
         for job in jobs.values { remove(job.folder) }
     }
 

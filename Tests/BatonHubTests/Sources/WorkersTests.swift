@@ -1,0 +1,221 @@
+/// Workers in simulated time: who is asked how it is, when, and what is kept of changes.
+import BatonClient
+import BatonCore
+import BatonProtocol
+import BatonSeams
+import BatonWire
+import Harness
+import Synchronization
+import Testing
+
+@testable import BatonHub
+
+@Suite(.serialized) struct `Workers of the hub` {
+    /// Counts what it is asked, and answers when it may.
+    private final class Worker: GenerationWorker {
+        struct State {
+            var asked = 0
+            var isSilent = false
+            var fault: SourceFault?
+            /// What is still to be ended there.
+            var late = 0
+            var discarded: [String] = []
+        }
+
+        let name: String
+        let about = WorkerAbout(kind: .http, bounds: .remote, place: "http://studio")
+        private let state = Mutex(State())
+
+        init(_ name: String) { self.name = name }
+
+        func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
+
+        func health() async throws(SourceFault) -> WorkerHealth {
+            let (isSilent, fault) = change { state in
+                state.asked += 1
+                return (state.isSilent, state.fault)
+            }
+            if isSilent { await Self.untilCancelled() }
+            if let fault { throw fault }
+            return WorkerHealth(models: ["medium"])
+        }
+
+        func make(
+            _ order: GenerationOrder, note: @escaping @Sendable (WorkerNote) async throws(SourceFault) -> Void
+        ) async throws(SourceFault) -> GeneratedPiece {
+            try await note(.remembers("place \(order.id)"))
+            try await note(.progress(percent: 5, message: nil))
+            await Self.untilCancelled()
+            throw .cancelled
+        }
+
+        private static func untilCancelled() async {
+            let silence = AsyncStream<Never>.makeStream()
+            await withTaskCancellationHandler {
+                for await _ in silence.stream {}
+            } onCancel: {
+                silence.continuation.finish()
+            }
+        }
+
+        func discard(_ memory: String) async throws(SourceFault) -> Bool {
+            change { state in
+                state.discarded.append(memory)
+                state.late -= 1
+                return state.late < 0
+            }
+        }
+    }
+
+    /// What a hub keeps, across its restarts.
+    private final class Keeper: WorkerKeeper {
+        private let workers = Mutex(KeptWorkers())
+        let tokens = Mutex<[String: String]>([:])
+
+        func kept() throws(SourceFault) -> KeptWorkers { workers.withLock { $0 } }
+        func keep(_ kept: KeptWorkers) throws(SourceFault) { workers.withLock { $0 = kept } }
+        func keep(token: String?, of name: String) throws(SourceFault) -> String? {
+            tokens.withLock { $0[name] = token }
+            return token.map { _ in "/tokens/\(name)" }
+        }
+    }
+
+    @Loop
+    private final class World {
+        let studio = Worker("studio")
+        let keeper = Keeper()
+        let jobs = MemoryJobs()
+        let sim: SimulatedHub
+
+        init() async throws {
+            sim = try SimulatedHub()
+            await open()
+        }
+
+        func open() async {
+            let parts = WorkerParts(keeper: keeper) { description, _ in Worker(description.name) }
+            await sim.hub.open(
+                GenerationParts(keeper: jobs, workers: [studio], adding: parts, newID: { "job-1" }, random: { 7 }), Nothing())
+        }
+
+        func until(within seconds: Int = 30, _ isSo: @Loop () -> Bool) async -> Bool {
+            for _ in 0..<seconds * 20 {
+                for _ in 0..<40 where !isSo() { await Task.yield() }
+                if isSo() { return true }
+                sim.time.pass(.milliseconds(50))
+            }
+            return isSo()
+        }
+
+        func send<Command: CommandRequest>(_ remote: TestRemote, _ command: Command, key: String? = nil) async throws -> ReceivedReply {
+            let id = remote.send(command, key: key)
+            _ = await until { remote.reply(id) != nil }
+            return try #require(remote.reply(id))
+        }
+
+        func list(_ remote: TestRemote) async throws -> [WorkerList.Row] {
+            try WorkerList(from: try #require(try await send(remote, Commands.Workers()).data)).rows
+        }
+    }
+
+    private struct Nothing: Connector {
+        var source: String { GenerationJob.scheme }
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [] }
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+            throw SourceFault(.unavailable, "It is not finished yet.")
+        }
+    }
+
+    /// BT-WRK-001
+    @Test func `a worker is asked when a person looks, once in five seconds, and at no other time`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            world.sim.time.pass(.seconds(600))
+            #expect(world.studio.change { $0.asked } == 0)
+            let row = try #require(try await world.list(remote).first)
+            #expect(row.health.state == .ready && row.health.models == ["medium"] && row.isUsual && row.isConfigured)
+            _ = try await world.list(remote)
+            #expect(world.studio.change { $0.asked } == 1)
+            world.sim.time.pass(.seconds(6))
+            world.studio.change { $0.fault = SourceFault(.unavailable, "It is away.") }
+            #expect(try await world.list(remote).first?.health == WorkerTested(state: .down, sentence: "It is away."))
+            world.sim.time.pass(.seconds(600))
+            #expect(world.studio.change { $0.asked } == 2)
+        }
+    }
+
+    /// BT-WRK-001
+    @Test func `one that is slow keeps its state, and is down only after a minute`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            _ = try await world.list(remote)
+            world.studio.change { $0.isSilent = true }
+            world.sim.time.pass(.seconds(6))
+            #expect(try await world.list(remote).first?.health.state == .ready)
+            #expect(await world.until(within: 90) { world.sim.hub.generating.workers.entries.first?.health.state == .down })
+            #expect(world.studio.change { $0.asked } == 2)
+        }
+    }
+
+    /// BT-WRK-003
+    @Test func `files of the machine are reached from the unix socket alone`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let elsewhere = Grant(role: .admin, trust: .musicFolders, address: "10.0.0.7", scope: "dev/1").identity()
+            @Loop func add(_ worker: NewWorker, _ number: Int) async -> Reply {
+                await world.sim.hub.ports.door.take(
+                    .workers(.add(worker)),
+                    CommandContext(
+                        elsewhere, .alone(meter: "m"), number: number, key: .init("press-\(number)", fingerprint: UInt64(number))))
+            }
+            for (number, worker) in [
+                NewWorker("a", program: "/bin/true"), NewWorker("a", url: "http://a", isConfined: false),
+                NewWorker("a", url: "http://a", map: "/a:/b"),
+            ].enumerated() {
+                guard case .failed(let error) = await add(worker, number).outcome else { return #expect(Bool(false)) }
+                #expect(error.known == .forbidden)
+            }
+            #expect(await add(NewWorker("a", url: "http://a", token: WorkerToken("sesame")), 9).outcome == .applied())
+            #expect(world.keeper.tokens.withLock { $0 } == ["a": "sesame"])
+        }
+    }
+
+    /// BT-WRK-003
+    @Test func `what was added and chosen is there after a kill, and what is removed takes its token with it`() async throws {
+        try await onLoop {
+            let world = try await World()
+            var remote = try world.sim.remote()
+            _ = try await world.send(remote, Commands.WorkerAdd(NewWorker("attic", url: "http://attic", token: WorkerToken("sesame"))))
+            _ = try await world.send(remote, Commands.WorkerDefault("attic"))
+            try world.sim.restart()
+            await world.open()
+            remote = try world.sim.remote()
+            #expect(try await world.list(remote).map { "\($0.name) \($0.isUsual)" } == ["studio false", "attic true"])
+            _ = try await world.send(remote, Commands.WorkerRemove("attic"))
+            #expect(try await world.list(remote).map { "\($0.name) \($0.isUsual)" } == ["studio true"])
+            #expect(world.keeper.tokens.withLock { $0.isEmpty })
+        }
+    }
+
+    /// BT-GEN-006
+    @Test func `a cancelled job is followed at its worker until nothing of it is left, also over a kill`() async throws {
+        try await onLoop {
+            let world = try await World()
+            var remote = try world.sim.remote()
+            world.studio.change { $0.late = 3 }
+            _ = try await world.send(remote, Commands.JobBegin(JobStart("rain", target: .none)), key: "press-1")
+            #expect(await world.until { world.sim.hub.generating.jobs["job-1"]?.state == .running })
+            _ = try await world.send(remote, Commands.JobCancel("job-1"))
+            #expect(await world.until { world.studio.change { $0.discarded.count } == 1 })
+            try world.sim.restart()
+            await world.open()
+            remote = try world.sim.remote()
+            #expect(await world.until(within: 60) { (try? world.jobs.job("job-1"))??.memory == nil })
+            #expect(world.studio.change { $0.discarded } == Array(repeating: "place job-1", count: 4))
+            world.sim.time.pass(.seconds(600))
+            #expect(world.studio.change { $0.discarded.count } == 4)
+        }
+    }
+}
