@@ -443,6 +443,21 @@ class Faces(Shelves):
             yield theme
         self.page.choose_theme(THEMES[0])
 
+    def test_many_rooms(self):
+        """Of 500 rooms each has its card, none lies on another, and nothing leaves the panel."""
+        rooms = [{"id": f"r{n}", "name": f"Room {n} " + "of the long corridor " * (n % 4), "st": "stopped", "vol": 30, "level": 30} for n in range(500)]
+        told = self.status()["sections"]["rooms"]["list"]
+        sections = self.shelf.sections
+        self.shelf.sections = lambda: {**sections(), "rooms": {"list": [{**told[0], **room} for room in [{}, *rooms]]}}
+        self.stand.tell()
+        self.show("rooms")
+        self.page.wait("all cards", lambda: self.page.run("return document.querySelectorAll('#panel .card').length") == 501)
+        self.page.picture("aura-360x640-many-rooms")
+        over, out = self.page.run("""const boxes = [...document.querySelectorAll('#panel .card')].map(card => card.getBoundingClientRect());
+          const panel = document.querySelector('#panel > *');
+          return [boxes.slice(1).filter((box, at) => box.top < boxes[at].bottom - .5).length, panel.scrollWidth - panel.clientWidth]""")
+        self.assertEqual((over, max(out, 0)), (0, 0))
+
     def test_slow_theme(self):
         """A theme is shown when its style sheet is there, also one that was chosen again meanwhile."""
         may_come = threading.Event()

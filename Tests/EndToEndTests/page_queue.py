@@ -81,7 +81,7 @@ class Queues(PageCase):
         self.page.wait("its mark", lambda: self.page.find("[aria-current=true] b").text == "Lamps On")
 
     def test_drag(self):
-        """A row carried by its grip lands where it was let go, and keys do the same."""
+        """A row carried by its grip lands where it was let go, and keys do the same; Delete takes a row out."""
         from selenium.webdriver.common.keys import Keys
         high = self.page.find(".rows li").rect["height"]
         self.page.drag(self.page.find("[aria-label^='Move First Light']"), 0, high * 2.0)
@@ -89,6 +89,10 @@ class Queues(PageCase):
         self.order("Stairs", "Lamps On", "First Light")
         self.page.find("[aria-label^='Move First Light']").send_keys(Keys.ARROW_UP)
         self.order("Stairs", "First Light", "Lamps On")
+        self.page.find("[aria-label^='Play First Light']").send_keys(Keys.ALT, Keys.ARROW_DOWN)
+        self.order("Stairs", "Lamps On", "First Light")
+        self.page.find("[aria-label^='Play Lamps On']").send_keys(Keys.DELETE)
+        self.order("Stairs", "First Light")
 
     def test_remove(self):
         """A cross removes, and what was removed comes back where the hub can undo."""
