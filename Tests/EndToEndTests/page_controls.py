@@ -137,6 +137,18 @@ class Controls(PageCase):
         page.press("open")
         page.wait("what plays", lambda: page.run("return document.documentElement.dataset.panel") == "playing")
 
+    def test_speed(self):
+        """The menu sets how fast the room plays, and a speed other than the usual stands beside the length."""
+        self.play()
+        self.page.press("nowmenu")
+        select = self.page.wait("the choice", lambda: self.page.driver.find_elements("id", "speed"))[0]
+        self.page.run("arguments[0].value = 1500; arguments[0].dispatchEvent(new Event('change'))", select)
+        self.reaches("it is faster", lambda status: status["sections"]["modes"].get("speed") == 1500)
+        self.page.wait("it is shown", lambda: self.page.text("whole") == "0:22 · 1.5×")
+        self.command("mode.set", speed=1000)
+        self.page.wait("as usual", lambda: self.page.text("whole") == "0:22")
+        self.page.run("document.getElementById('sheet').close()")
+
     def test_adding(self):
         """What plays is added to the end, and again as the next."""
         self.play()

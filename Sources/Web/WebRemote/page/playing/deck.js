@@ -157,9 +157,10 @@ export class Deck {
       $('seek').style.setProperty('--part', part);
     }
     const elapsed = at === null ? '' : spell(at),
-      end = at === null ? '' : whole ? spell(whole) : view.isLive ? t('play.live') : '';
+      end = at === null ? '' : whole ? spell(whole) : view.isLive ? t('play.live') : '',
+      speed = end && whole && (view.speed ?? 1000) !== 1000 ? ` · ${t('play.times', { n: view.speed / 1000 })}` : '';
     put($('elapsed'), elapsed);
-    put($('whole'), end);
+    put($('whole'), end + speed);
     const spoken = at === null ? t('play.noPosition') : whole ? t('time.of', { at: speak(at), whole: speak(whole) })
       : speak(at);
     if (spoken === this.#drawn.spoken) return;

@@ -1,12 +1,16 @@
 // The menu of what plays: what is rarely wanted, and what must not be pressed by accident.
 
 import { Acts } from './acts.js';
+import { field } from './forms.js';
 import { albumAddress, artistAddress } from './links.js';
 import { $, buzz, icon, make, put } from './parts.js';
 import { keepPreset } from './presets.js';
 import { addressOf } from './route.js';
 import { actLine, linkLine, openSheet, styled } from './sheet.js';
 import { t } from './translate.js';
+
+/** In thousandths, as the protocol has them. */
+const speeds = [500, 750, 1000, 1250, 1500, 1750, 2000];
 
 export async function openNowMenu({ hub, say, deck, looks }) {
   await styled;
@@ -24,9 +28,21 @@ export async function openNowMenu({ hub, say, deck, looks }) {
       'remote') : null,
     has && hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, item)) : null,
+    has && !view.isLive ? speedLine(hub, view) : null,
     has ? make('button', { class: 'small act', onclick: () => keepPreset({ ...item, art: item.art?.id }, say) },
       icon('presets'), make('span', {}, t('item.asPreset'))) : null,
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
+}
+/** A speed that was chosen elsewhere stands among these. */
+function speedLine(hub, { speed: now }) {
+  const all = [...new Set([...speeds, now])].sort((one, other) => one - other), choose = () => {
+    const speed = Number(select.value);
+    buzz();
+    hub.press('mode.set', { speed }, { kind: 'mode', guess: { speed } });
+  };
+  const select = make('select', { id: 'speed', 'data-needs': 'remote', onchange: choose },
+    ...all.map(value => make('option', { value, selected: value === now }, t('play.times', { n: value / 1000 }))));
+  return field(t('play.speed'), select);
 }
 const withId = (id, element) => { element.id = id; return element };
 

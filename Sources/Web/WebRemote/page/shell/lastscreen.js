@@ -11,7 +11,7 @@ const isKept = (() => {
   }
   // Without storage the page begins empty, and with its panel, so that nothing moves when the rest arrives.
   const screen = recall('screen'), asked = new URLSearchParams(location.search).get('room');
-  const linked = /^#\/(queue|rooms|library|lists|kept|radio|imagine|people|more|presets|lyrics|playing)\b/.exec(
+  const linked = /^#\/(queue|rooms|library|lists|kept|radio|heard|imagine|people|more|presets|lyrics|playing)\b/.exec(
     location.hash)?.[1];
   const panel = linked ?? screen?.panel ?? recall('panel') ?? 'playing';
   root.dataset.panel = innerWidth >= 1024 && panel === 'playing' ? 'queue' : panel;
