@@ -68,6 +68,21 @@ class Case(unittest.TestCase):
     def workers(self):
         return {row["name"]: row for row in json.loads(self.home.baton("worker", "--json"))["workers"]}
 
+    def lose(self, service, count, lanes=8):
+        """Has so many pieces made, by several workers that are one service, of which each first answer is lost. What was asked for."""
+        proxy = LosingProxy(service.url, count)
+        self.addCleanup(proxy.close)
+        names = [f"lane-{number}" for number in range(lanes)]
+        self.begin(*(f"[worker {name}]\nurl = {proxy.url}\nartifact_map = {service.root}:{service.root}" for name in names))
+        wanted = [f"short {number:03}" for number in range(count)]
+        for first in range(0, count, 40):
+            for number in range(first, min(first + 40, count)):
+                self.imagine(wanted[number], "--no-queue", worker=names[number % lanes])
+            last = min(first + 40, count)
+            wait("all are made", lambda last=last: len(service.made()) >= last and all(job["st"] == "ready" for job in self.jobs()), 120)
+        self.assertLess(proxy.left, 1)
+        return wanted
+
 
 class Pieces(Case):
     def test_made(self):
@@ -126,21 +141,9 @@ class Pieces(Case):
 
     def test_lost_answers(self):
         """However many answers to submissions are lost, there are as many jobs as prompts."""
-        count, lanes = (200, 8) if IS_SLOW else (24, 8)
         service = self.service()
-        proxy = LosingProxy(service.url, count)
-        self.addCleanup(proxy.close)
-        names = [f"lane-{number}" for number in range(lanes)]
-        self.begin(*(f"[worker {name}]\nurl = {proxy.url}\nartifact_map = {service.root}:{service.root}" for name in names))
-        wanted = [f"short {number:03}" for number in range(count)]
-        for first in range(0, count, 40):
-            for number in range(first, min(first + 40, count)):
-                self.imagine(wanted[number], "--no-queue", worker=names[number % lanes])
-            last = min(first + 40, count)
-            wait("all are made", lambda last=last: len([line for line in service.lines("submitted")]) >= last and all(
-                job["st"] == "ready" for job in self.jobs()), 120)
+        wanted = self.lose(service, 200 if IS_SLOW else 24)
         self.assertEqual(self.prompts(service), wanted)
-        self.assertLess(proxy.left, 1)
 
     def test_slow(self):
         """A worker that answers nothing while it mixes is not down, and its piece arrives."""
@@ -348,6 +351,12 @@ class RealWorker(Alike, Case):
 
     def section(self, service):
         return self.mapped(service)
+
+    def test_lost_answers(self):
+        """Of each submission whose answer is lost there is one piece."""
+        service = self.worker()
+        wanted = self.lose(service, 16)
+        self.assertEqual(len(service.made()), len(wanted))
 
 
 class Trouble(Case):

@@ -37,7 +37,8 @@ class Service:
 
     def start(self):
         # Its errors are those of broken connections, which tests make on purpose.
-        self.process = subprocess.Popen(self.words, env=self.environment(), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(self.words, env=self.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
         wait("the worker answers", self.answers, 30)
         return self
 
@@ -88,10 +89,11 @@ class Composer(Service):
 
 
 class Real(Service):
-    """The real worker, of which BATON_TIMBRE names a checkout. Where it keeps its files it says itself."""
+    """The real worker, of which BATON_TIMBRE names a checkout, with the packages that it needs in worker/.venv. Where it keeps its files
+    it says itself."""
 
     def program(self):
-        return [f"{ROOT}/.build/venv/bin/python", "-B", "-m", "uvicorn", "timbre_worker.app.main:app", "--ws", "none", "--port", str(self.port)]
+        return [f"{os.environ['BATON_TIMBRE']}/worker/.venv/bin/python", "-B", "-m", "uvicorn", "timbre_worker.app.main:app", "--ws", "none", "--port", str(self.port)]
 
     def environment(self):
         return super().environment() | {"PYTHONPATH": f"{os.environ['BATON_TIMBRE']}/worker/src"}
@@ -100,6 +102,9 @@ class Real(Service):
         super().start()
         self.root = json.loads(self.ask("/health")[1])["artifact_root"]
         return self
+
+    def made(self):
+        return [name for name in os.listdir(self.root) if name.endswith(".wav") and "_motif" not in name]
 
 
 class LosingProxy:
