@@ -20,6 +20,8 @@ struct SimulatedPlayer: Equatable {
     private(set) var speed = 1000
     private(set) var levelling: Levelling?
     private(set) var gain: Double?
+    private(set) var wantedStop: PlayerStop?
+    private(set) var isFading = false
 
     /// Both follow from the item, so that the same entry is broken each time.
     static func isBroken(_ uri: ItemURI) -> Bool { uri.text.hasSuffix("7") }
@@ -42,6 +44,9 @@ struct SimulatedPlayer: Equatable {
         case .setGain(let gain): self.gain = gain
         case .setSpeed(let permille): speed = permille
         case .setLevelling(let levelling): self.levelling = levelling
+        case .stopAt(let stop): self.wantedStop = stop
+        case .fade: isFading = true
+        case .endFade: isFading = false
         }
     }
 

@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test func `the profiles follow what the specification lists`() {
-        #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x", "g"])
+        #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x", "g", "z"])
         #expect(
             Profile.remote.sections.map(\.name) == [
                 "now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people", "jobs", "lib", "pl", "src",

@@ -162,6 +162,27 @@ class Controls(PageCase):
         self.page.wait("its row", lambda: self.page.titles() == ["First Light", "First Light", "Stairs", "Lamps On", "First Light"])
         self.show("playing")
 
+    def sleep_chips(self):
+        """The sleep timer in the menu of what plays: what stands above its chips, and the chips."""
+        self.page.press("nowmenu")
+        self.page.wait("the chips", lambda: self.page.driver.find_elements("css selector", "#sheet .choices button"))
+        return self.page.find("#sheet .sleeping").text, self.page.driver.find_elements("css selector", "#sheet .choices button")
+
+    def test_sleep(self):
+        """A sleep timer is set with two taps, says what is left, and is taken away again."""
+        self.play()
+        title, chips = self.sleep_chips()
+        self.assertEqual((title, [chip.text for chip in chips]),
+                         ("Sleep timer", ["15 min", "30 min", "60 min", "Track", "Chapter"]))
+        chips[1].click()
+        timer = self.reaches("a timer", lambda status: "sleep" in status["sections"])["sections"]["sleep"]
+        self.assertTrue(timer["end"] == "time" and 1_790_000 < timer["leftMs"] <= 1_800_000 and timer["fadeMs"] == 20_000, timer)
+        self.page.wait("a sentence", lambda: "timer is set" in self.page.sentence())
+        title, chips = self.sleep_chips()
+        self.assertEqual(title, "Sleep timer: 30 minutes")
+        chips[5].click()
+        self.reaches("no timer", lambda status: "sleep" not in status["sections"])
+
     def test_theme(self):
         """The themes follow each other and stay over a reload."""
         self.page.press("nowmenu")

@@ -15,6 +15,9 @@ package final class SimulatedPlayer: PlayerEngine {
     package private(set) var isPaused = false
     package private(set) var gain = 1.0
     package private(set) var levelling = Levelling()
+    package private(set) var wantedStop: PlayerStop?
+    package private(set) var isFading = false
+    package private(set) var speed = 1000
     package private(set) var begun: [EntryID] = []
     /// What it was told to load last.
     package private(set) var loaded: Playable?
@@ -33,6 +36,7 @@ package final class SimulatedPlayer: PlayerEngine {
 
     package func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
         loaded = playable
+        isFading = false
         ending?.cancel()
         follower = nil
         isPaused = paused
@@ -98,19 +102,31 @@ package final class SimulatedPlayer: PlayerEngine {
     package func tell(_ news: PlayerReport) { report(news) }
 
     package func setGain(_ gain: Double) { self.gain = gain }
-    package func setSpeed(permille: Int) {}
+    package func setSpeed(permille: Int) {
+        settlePosition()
+        speed = permille
+        arm()
+    }
     package func setLevelling(_ levelling: Levelling) { self.levelling = levelling }
+    package func stopAt(_ stop: PlayerStop?) {
+        wantedStop = stop
+        settlePosition()
+        arm()
+    }
+    package func fade(overMs: Int) { isFading = true }
+    package func endFade() { isFading = false }
     package func close() async { stop() }
 
     private func settlePosition() {
-        if playing != nil, !isPaused { positionMs += Int((time.nowUs - sinceUs) / 1000) }
+        if playing != nil, !isPaused { positionMs += Int((time.nowUs - sinceUs) / 1000) * speed / 1000 }
         sinceUs = time.nowUs
     }
 
     private func arm() {
         ending?.cancel()
         guard let entry = playing, !isPaused else { return }
-        ending = time.after(.milliseconds(max(0, trackMs - positionMs))) { [weak self] in
+        let endMs = wantedStop.flatMap { $0.entry == entry ? $0.atMs : nil } ?? trackMs
+        ending = time.after(.milliseconds(max(0, endMs - positionMs) * 1000 / speed)) { [weak self] in
             guard let self, self.playing == entry else { return }
             self.finish(entry)
         }

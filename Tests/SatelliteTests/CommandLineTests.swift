@@ -52,6 +52,28 @@ import Testing
         #expect(stop { _ = try VolumeChange(text) }?.exit == .usage)
     }
 
+    // MARK: Sleep timers
+
+    @Test(arguments: [
+        ("30", SleepWords.until(.time, amount: 1_800_000)), ("5 minutes", .until(.time, amount: 300_000)), ("+10", .longer(ms: 600_000)),
+        ("track", .until(.track, amount: 1)), ("chapter", .until(.chapter, amount: 1)), ("3 chapters", .until(.chapter, amount: 3)),
+        ("queue", .until(.queue, amount: 1)), ("off", .off),
+    ])
+    func `a sleep timer`(text: String, words: SleepWords) throws {
+        #expect(try SleepWords(text.split(separator: " ").map(String.init)) == words)
+    }
+
+    @Test(arguments: ["-5", "0", "10000", "+10000", "1.5", "night", "0 chapters", "2000 tracks", "3 queue", "+2 chapters", "track 3", ""])
+    func `what is no sleep timer`(text: String) {
+        #expect(stop { _ = try SleepWords(text.split(separator: " ").map(String.init)) }?.exit == .usage)
+    }
+
+    @Test func `more minutes are added to what is left, and ends have none`() throws {
+        #expect(try SleepWords(["+10"]).wish(over: (.time, 60_000), fadeMs: 0) == SleepWish(.time, amount: 660_000))
+        #expect(try SleepWords(["+10"]).wish(over: nil, fadeMs: 5000) == SleepWish(.time, amount: 600_000, fadeMs: 5000))
+        #expect(stop { _ = try SleepWords(["+10"]).wish(over: (.chapter, 60_000), fadeMs: 0) }?.exit == .refused)
+    }
+
     @Test func `modes come one after the other`() throws {
         let changes = try ModeChange.all(in: ["repeat", "all", "speed", "1.25"])
 

@@ -36,9 +36,10 @@ struct AlternativeTests {
             let old = try Database(folder + "/state.db")
             try old.execute(
                 """
+                ALTER TABLE room DROP COLUMN sleep_end; ALTER TABLE room DROP COLUMN sleep_amount; ALTER TABLE room DROP COLUMN sleep_fade_ms;
                 ALTER TABLE entry DROP COLUMN alternatives; ALTER TABLE room DROP COLUMN deletion;
                 ALTER TABLE room DROP COLUMN unfinished; ALTER TABLE room DROP COLUMN filler;
-                PRAGMA user_version = \(Schema.state.steps.count - 3)
+                PRAGMA user_version = \(Schema.state.steps.count - 4)
                 """)
             old.close()
 

@@ -238,6 +238,12 @@ public actor HubConnection {
         return mirror.positionMs(atHubUs: clock.hubUs(atUs: us) ?? us)
     }
 
+    /// What is left of the sleep timer now; `nil` where that is not known, or where there is none.
+    public func sleepLeftMs() -> Int? {
+        let us = nowUs()
+        return mirror.sleep?.leftMs(atMs: (clock.hubUs(atUs: us) ?? us) / 1000)
+    }
+
     /// How long ago the sound of a station was received that is heard now; `nil` while it is heard as it comes.
     public func behindMs() -> Int? {
         let us = nowUs()

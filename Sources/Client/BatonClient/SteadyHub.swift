@@ -206,6 +206,9 @@ public actor SteadyHub {
         await connection?.positionMs() ?? plan.kept?.timeline?.positionMs ?? 0
     }
 
+    /// What is left of the sleep timer now; `nil` where that is not known, or where there is none.
+    public func sleepLeftMs() async -> Int? { await connection?.sleepLeftMs() ?? plan.kept?.sleep?.leftMs }
+
     /// How long ago the sound of a station was received that is heard now; `nil` while it is heard as it comes.
     public func behindMs() async -> Int? { await connection?.behindMs() ?? plan.kept?.timeline?.behindMs }
 

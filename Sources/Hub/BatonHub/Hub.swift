@@ -15,6 +15,7 @@ package final class Hub {
     let rooms: RoomList
     let outputs: RoomOutputs
     let changes: RoomChanges
+    let sleepAlarms: SleepAlarms
     let players: RoomPlayers
     let choices: RoomChoices
     // Published state.
@@ -75,6 +76,7 @@ package final class Hub {
         outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
         let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)
         changes = RoomChanges(rooms, ledger, publisher, sections, clock)
+        sleepAlarms = SleepAlarms(changes)
         ahead = ReadingAhead(rooms, sources, clock, parts.log)
         queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
@@ -220,6 +222,7 @@ package final class Hub {
         players.stopListening()
         memoryRelease.close()
         people.close()
+        sleepAlarms.close()
         deviceRegistry?.close()
         sources.close()
         for dialect in dialects.all { dialect.close() }

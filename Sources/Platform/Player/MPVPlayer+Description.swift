@@ -7,6 +7,7 @@ extension MPVPlayer {
         var entry: EntryID
         var tags: Tags
         var format: SoundFormat?
+        var chapters: [ChapterList.Mark]
     }
 
     /// Asked as questions rather than observed, because an answer keeps its place among the events
@@ -17,7 +18,7 @@ extension MPVPlayer {
         questions += 1
         let question = questions
         order { [weak self] core in
-            core.get(["metadata", "duration", "audio-codec-name", "audio-params"]) { answers in
+            core.get(["metadata", "duration", "audio-codec-name", "audio-params", "chapter-list"]) { answers in
                 guard let self, question == self.questions, slot.order == self.deck.live?.order else { return }
                 self.describe(slot, answers)
             }
@@ -37,9 +38,21 @@ extension MPVPlayer {
         if let title = titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }
         let now = Described(
             order: slot.order, entry: slot.entry, tags: tags,
-            format: SoundFormat(codec: answers[2].text, parameters: answers[3]))
+            format: SoundFormat(codec: answers[2].text, parameters: answers[3]), chapters: chapters(answers[4], of: slot))
         guard now != described else { return }
         described = now
         tell(.described(slot.entry, now.tags, now.format))
+        // Behind the length, by which the last chapter ends.
+        if !now.chapters.isEmpty { tell(.chapters(slot.entry, now.chapters)) }
+    }
+
+    /// The rest of a track that goes on from elsewhere does not know them.
+    private func chapters(_ list: MPVNode, of slot: LoadedEntries.Slot) -> [ChapterList.Mark] {
+        guard slot.joint == nil else { return [] }
+        return (list.list ?? []).prefix(ChapterList.most).compactMap { chapter in
+            guard let seconds = chapter["time"]?.number, (0..<1e9).contains(seconds) else { return nil }
+            let startMs = Int((seconds * 1000).rounded()) + slot.shiftUs / 1000
+            return startMs < 0 ? nil : ChapterList.Mark(title: chapter["title"]?.text ?? "", startMs: startMs)
+        }
     }
 }

@@ -9,6 +9,7 @@ extension MPVPlayer {
             deck.started(file)
             log = []
             correctCourse()
+            settleEnd()
             stalls.restart()
         case .loaded: if deck.live != nil, let ms = deck.takeSeek() { move(toMs: ms) }
         case .restarted: restarted()

@@ -22,9 +22,13 @@ package final class MPVPlayer: PlayerEngine {
     // What the room wants.
     var deck = LoadedEntries() { didSet { files.keep(only: deck.orders) } }
     private(set) var isPaused = false
-    private var gain = 1.0
+    private(set) var gain = 1.0
     private(set) var speed = 1000
     private var levelling = Levelling()
+    /// Where the room wants an entry to end.
+    var wantedStop: PlayerStop?
+    /// The end that libmpv was told, in its own time.
+    var toldEnd: ToldEnd?
 
     // What libmpv said last.
     var isBuffering = false
@@ -42,6 +46,7 @@ package final class MPVPlayer: PlayerEngine {
     private(set) lazy var position = PositionWatch(player: self)
     private(set) lazy var stalls = StallWatch(player: self)
     private(set) lazy var output = OutputWatch(player: self)
+    private(set) lazy var fading = SoundFade(player: self)
 
     typealias Failed = (Playable, MPVStatus)
 
@@ -74,6 +79,7 @@ package final class MPVPlayer: PlayerEngine {
         handover = nil
         let slot = deck.load(playable, as: entry, fromMs: fromMs)
         position.stop()
+        fading.end()
         stay()
         // Paused first, so that not a moment of the new is heard; resumed last, so that not a moment of the old is.
         if paused { setPaused(true) }
@@ -124,8 +130,18 @@ package final class MPVPlayer: PlayerEngine {
 
     package func setGain(_ gain: Double) {
         self.gain = gain
-        adjust { $0.set("volume", to: .double(PlayerOption.volume(gain: gain))) }
+        showGain()
     }
+
+    /// Has libmpv sound as loud as it should now.
+    func showGain() {
+        let volume = PlayerOption.volume(gain: gain * fading.part)
+        adjust { $0.set("volume", to: .double(volume)) }
+    }
+
+    package func fade(overMs: Int) { fading.begin(overMs: overMs) }
+
+    package func endFade() { fading.end() }
 
     package func setSpeed(permille: Int) {
         guard permille != speed else { return }
@@ -154,9 +170,10 @@ package final class MPVPlayer: PlayerEngine {
     func order(_ order: @escaping CoreLifetime.Order) {
         if life.isAbsent {
             fillsStore = false
+            toldEnd = nil
             life.begin(
                 options: PlayerOption.all(
-                    for: audio, volume: PlayerOption.volume(gain: gain), speed: Double(speed) / 1000, paused: isPaused)
+                    for: audio, volume: PlayerOption.volume(gain: gain * fading.part), speed: Double(speed) / 1000, paused: isPaused)
                     + PlayerOption.options(for: levelling)
             ) { [weak self] in self?.arrived($0) }
         }
@@ -190,6 +207,7 @@ package final class MPVPlayer: PlayerEngine {
         handover = nil
         deck.clear()
         position.stop()
+        fading.end()
         stalls.stop()
         output.stop()
         stay()

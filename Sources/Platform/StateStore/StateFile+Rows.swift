@@ -8,14 +8,17 @@ extension StateFile {
         try database.run(
             """
             INSERT INTO room (id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                repeat, shuffle, speed, gain, preamp_db, unfinished, filler, floor, ceiling, start_max, output,
+                sleep_end, sleep_amount, sleep_fade_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, queue_revision = excluded.queue_revision,
                 current = excluded.current, position_ms = excluded.position_ms, playing = excluded.playing,
                 level = excluded.level, muted = excluded.muted, repeat = excluded.repeat,
                 shuffle = excluded.shuffle, speed = excluded.speed, gain = excluded.gain,
                 preamp_db = excluded.preamp_db, unfinished = excluded.unfinished, filler = excluded.filler, floor = excluded.floor,
-                ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output, deletion = 0
+                ceiling = excluded.ceiling, start_max = excluded.start_max, output = excluded.output,
+                sleep_end = excluded.sleep_end, sleep_amount = excluded.sleep_amount, sleep_fade_ms = excluded.sleep_fade_ms,
+                deletion = 0
             """,
             [
                 .text(room.id.text), .text(room.name), .int(room.queueRevision), room.current.map(Database.Value.id) ?? .null,
@@ -23,6 +26,7 @@ extension StateFile {
                 .text(room.modes.repeat.rawValue), .flag(room.modes.shuffle), .int(room.modes.speed),
                 .text(room.modes.gain.rawValue), .int(room.modes.preampDb), .text(room.modes.unfinished.name.rawValue),
                 .maybe(room.modes.unfinished.filler?.text), .int(room.floor), .int(room.ceiling), .int(room.startMax), .maybe(room.output),
+                .maybe(room.sleep?.end.rawValue), .int(room.sleep?.amount ?? 0), .int(room.sleep?.fadeMs ?? 0),
             ])
     }
 
@@ -32,7 +36,8 @@ extension StateFile {
         try database.each(
             """
             SELECT id, name, queue_revision, current, position_ms, playing, level, muted,
-                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler
+                repeat, shuffle, speed, floor, ceiling, start_max, output, gain, preamp_db, deletion, unfinished, filler,
+                sleep_end, sleep_amount, sleep_fade_ms
             FROM room ORDER BY rowid
             """
         ) { row in
@@ -54,6 +59,9 @@ extension StateFile {
             room.modes.preampDb = row.int(16)
             room.modes.unfinished =
                 Unfinished.Name(rawValue: row.text(18)).flatMap { Unfinished($0, filler: row.maybeText(19).map { ItemURI($0) }) } ?? .skip
+            room.sleep = row.maybeText(20).flatMap(SleepEnd.init(rawValue:)).map {
+                SleepWish($0, amount: row.int(21), fadeMs: row.int(22))
+            }
             rooms.append((room, row.int(17)))
         }
         return rooms

@@ -5,6 +5,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
+        sleep,
     ])
 
     private static let first = Step(
@@ -167,5 +168,13 @@ extension Schema {
         before: """
             ALTER TABLE room ADD COLUMN unfinished TEXT NOT NULL DEFAULT 'skip';
             ALTER TABLE room ADD COLUMN filler TEXT;
+            """)
+
+    /// The sleep timer: what it waits for, how much of that was left, and how long its fade is. NULL where none runs.
+    private static let sleep = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN sleep_end TEXT;
+            ALTER TABLE room ADD COLUMN sleep_amount INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE room ADD COLUMN sleep_fade_ms INTEGER NOT NULL DEFAULT 0;
             """)
 }

@@ -108,6 +108,8 @@ package struct RoomRow: Equatable, Sendable {
     package var startMax = 50
     /// The player's name for the output device; `nil` is the default one.
     package var output: String?
+    /// The sleep timer, with what was left of it.
+    package var sleep: SleepWish?
 
     package init(id: RoomID, name: String) {
         self.id = id

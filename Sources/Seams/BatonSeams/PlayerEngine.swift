@@ -61,6 +61,12 @@ package protocol PlayerEngine: AnyObject {
     func setSpeed(permille: Int)
     /// By the measures in what is played, never so loud that its loudest moment is cut off.
     func setLevelling(_ levelling: Levelling)
+    /// The entry ends there, to the sample, and not at its own end; `nil` takes that back. It holds also for an entry that is yet to
+    /// be loaded.
+    func stopAt(_ stop: PlayerStop?)
+    /// The sound grows quieter until it is silence, whatever the gain. It is as the gain says again after `endFade` or `load`.
+    func fade(overMs: Int)
+    func endFade()
     /// Lets the player go. Nothing is reported after it returns.
     func close() async
 }

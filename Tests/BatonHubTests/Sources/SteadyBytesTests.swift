@@ -77,6 +77,9 @@ import Testing
         func setGain(_ gain: Double) {}
         func setSpeed(permille: Int) {}
         func setLevelling(_ levelling: Levelling) {}
+        func stopAt(_ stop: PlayerStop?) {}
+        func fade(overMs: Int) {}
+        func endFade() {}
         func close() async {}
     }
 

@@ -20,6 +20,8 @@ package enum Command: Equatable, Sendable {
     case setMute(Bool)
 
     case setModes(ModeChange)
+    case setSleep(SleepWish)
+    case clearSleep
 
     case add([NewEntry], at: Place)
     case remove([EntryID])

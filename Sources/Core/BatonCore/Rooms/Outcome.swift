@@ -35,7 +35,7 @@ package struct Outcome: Equatable, Sendable {
 
     /// Level, mute, play or pause and position may be kept a moment later; all else is on disk
     /// before it is answered.
-    package var mustBeKept: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue]) || isOwners }
+    package var mustBeKept: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue, .sleep]) || isOwners }
 }
 
 /// The parts of a room that are shown and told apart.
@@ -50,8 +50,9 @@ package struct Facets: OptionSet, Hashable, Sendable {
     package static let queue = Facets(rawValue: 16)
     /// The room's name, or what is wrong with it.
     package static let room = Facets(rawValue: 32)
+    package static let sleep = Facets(rawValue: 64)
 
-    package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room]
+    package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep]
 }
 
 /// What a room wants of its player. Items are still names here; the hub resolves them on the way.
@@ -68,6 +69,12 @@ package enum PlayerOrder: Equatable, Sendable {
     case setGain(Double)
     case setSpeed(permille: Int)
     case setLevelling(Levelling)
+    /// Where the entry ends before its own end; `nil` is nowhere.
+    case stopAt(PlayerStop?)
+    /// The sound grows quieter from now on until it is silence. The gain stays what it is, and holds again with the next `load`.
+    case fade(overMs: Int)
+    /// The sound is as loud again as the gain says, at once.
+    case endFade
 }
 
 /// A moment, in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.

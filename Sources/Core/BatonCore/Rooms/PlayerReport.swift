@@ -16,6 +16,8 @@ package enum PlayerReport: Equatable, Sendable {
     case starving(EntryID)
     /// What the file or stream says about itself. Only what it knows is filled in.
     case described(EntryID, Tags, SoundFormat?)
+    /// The chapters of the entry, as its file names them.
+    case chapters(EntryID, [ChapterList.Mark])
     /// The entry played to its end and nothing follows: the player has run dry. Where a follower
     /// takes over, its `began` says all there is to say. An entry that never began `failed`.
     case ended(EntryID)

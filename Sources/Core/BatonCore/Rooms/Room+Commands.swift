@@ -4,7 +4,9 @@ extension Room {
     package mutating func apply(
         _ command: Command, by author: String? = nil, at now: Moment, numbers: inout EntryNumbers
     ) throws(Refusal) -> Outcome {
+        let before = sleepView(at: now)
         var outcome = try decide(command, by: author, at: now, numbers: &numbers)
+        settleSleep(since: before, isPress: true, into: &outcome, at: now)
         settleLevelling(into: &outcome)
         return outcome
     }
@@ -27,6 +29,8 @@ extension Room {
         case .stepLevel(let step): return setLevel(volume.level.plus(step))
         case .setMute(let muted): return setMute(muted)
         case .setModes(let change): return setModes(change, at: now)
+        case .setSleep(let wish): return try setSleep(wish, at: now)
+        case .clearSleep: return clearSleep()
         case .add(let items, let place):
             var next = numbers
             let outcome = try add(entries(of: items, by: author, at: now, numbers: &next), at: place, by: author, now)

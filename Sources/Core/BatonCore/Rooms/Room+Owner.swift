@@ -56,6 +56,9 @@ extension Room {
         settleFollower(into: &outcome)
         _ = volume.set(to: volume.level(as: source.volume))
         volume.muted = source.volume.muted
+        sleep = source.sleep.map { SleepTimer($0.wish(at: now), anchorMs: position, at: now) }
+        outcome.touched.insert(.sleep)
+        settleSleep(since: sleepView(at: now), isPress: false, into: &outcome, at: now)
         // Loud and fast as it will be, before there is a sound.
         if modes.speed != before.modes.speed { outcome.orders.insert(.setSpeed(permille: modes.speed), at: 0) }
         if volume.gain != before.volume.gain { outcome.orders.insert(.setGain(volume.gain), at: 0) }
@@ -66,10 +69,16 @@ extension Room {
 
     /// Falls silent, because another room goes on from here: with nothing left, or where it was.
     package mutating func handOver(keeping: Bool, at now: Moment) -> Outcome {
-        if keeping { return pause(at: now) }
-        var outcome = Outcome()
+        if keeping, sleep == nil { return pause(at: now) }
+        let before = sleepView(at: now)
+        var outcome = sleep == nil ? Outcome() : clearSleep()
+        if keeping {
+            outcome.add(pause(at: now))
+            settleSleep(since: before, isPress: false, into: &outcome, at: now)
+            return outcome
+        }
         outcome.changes = queue.replace(with: [], current: nil)
-        outcome.touched = [.queue, .now]
+        outcome.touched.formUnion([.queue, .now])
         startAfresh(into: &outcome)
         halt(at: now, into: &outcome)
         return outcome
@@ -121,11 +130,13 @@ extension Room {
         var outcome = Outcome()
         loaded = nil
         unload(into: &outcome)
+        (stopTold, stopWithdrawn) = (nil, nil)
         if outputProblem != nil {
             outputProblem = nil
             outcome.touched.insert(.room)
         }
         if isPlaying, let current = queue.current { outcome.add(start(current, fromMs: position, at: now)) }
+        settleSleep(since: sleepView(at: now), isPress: false, into: &outcome, at: now)
         return outcome
     }
 }

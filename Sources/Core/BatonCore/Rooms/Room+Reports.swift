@@ -2,7 +2,9 @@
 /// changes nothing.
 extension Room {
     package mutating func hear(_ report: PlayerReport, at now: Moment) -> Outcome {
+        let before = sleepView(at: now)
         var outcome = take(report, at: now)
+        settleSleep(since: before, isPress: false, into: &outcome, at: now)
         settleLevelling(into: &outcome)
         return outcome
     }
@@ -15,6 +17,7 @@ extension Room {
         case .past(let entry, let age, let reach, let atUs): return past(entry, ageMs: age, reachMs: reach, atUs: atUs, at: now)
         case .buffering(let entry, let waiting): return buffering(entry, waiting, at: now)
         case .described(let entry, let tags, let format): return described(entry, tags, format)
+        case .chapters(let entry, let marks): return chapters(entry, marks)
         case .ended(let entry): return ended(entry, at: now)
         case .failed(let entry, let reason): return failed(entry, reason, at: now)
         case .away(let entry, let reason): return failed(entry, reason, isAway: true, at: now)
@@ -123,7 +126,15 @@ extension Room {
 
     private mutating func ended(_ entry: EntryID, at now: Moment) -> Outcome {
         guard entry == loaded, !isLoading else { return .noop(.moved) }
-        return playedThrough(at: now)
+        return fallAsleepAtEnd(at: now) ?? goOnBehindStop(at: now) ?? playedThrough(at: now)
+    }
+
+    private mutating func chapters(_ entry: EntryID, _ marks: [ChapterList.Mark]) -> Outcome {
+        guard entry == queue.current else { return .noop(.moved) }
+        let list = ChapterList(marks, durationMs: currentEntry?.tags.durationMs)
+        guard list != chapters else { return .noop(.same) }
+        found = FoundChapters(entry: entry, list: list)
+        return Outcome()
     }
 
     /// Only a player that has run dry gets here; the follower's order must have come too late.

@@ -115,6 +115,7 @@ extension Room {
     /// Stops, and forgets the position.
     mutating func halt(at now: Moment, into outcome: inout Outcome) {
         endWait(into: &outcome)
+        if sleep != nil { outcome.add(clearSleep()) }
         unload(into: &outcome)
         draw(.stopped, fromMs: 0, at: now)
         outcome.touched.formUnion([.timeline])
@@ -133,7 +134,7 @@ extension Room {
     /// Tells the player what comes behind the loaded entry, when that is no longer what it was told.
     mutating func settleFollower(into outcome: inout Outcome) {
         guard loaded != nil, loaded == queue.current else { return }
-        let next = upcoming.flatMap { $0.isMade ? $0 : nil }
+        let next = sleepsInEntry ? nil : upcoming.flatMap { $0.isMade ? $0 : nil }
         guard next?.id != followed else { return }
         if let followed { withdrawn = withdrawn.suffix(Self.withdrawnAtMost - 1) + [followed] }
         followed = next?.id

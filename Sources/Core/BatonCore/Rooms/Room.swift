@@ -11,6 +11,8 @@ package struct Room: Equatable, Sendable {
     package internal(set) var modes: Modes
     package internal(set) var timeline: Timeline
     package internal(set) var volume: VolumeRail
+    /// Ends the playing after a time, or at an end; `nil` while it is to go on.
+    package internal(set) var sleep: SleepTimer?
     /// Since when the current entry has been it, on the hub's clock; set by the owner of the room,
     /// and unknown after a restart.
     package var currentSinceUs: Int64?
@@ -37,8 +39,14 @@ package struct Room: Equatable, Sendable {
     var beganAtMs = 0
     /// What the player was told of levelling; `nil` while it was told nothing.
     var levelled: Levelling?
+    /// Where the player was told to end.
+    var stopTold: PlayerStop?
+    /// Where it was told to end before that.
+    var stopWithdrawn: PlayerStop?
     /// How long the sound of a station takes to be heard that is heard as it comes.
     var lagMs = 0
+    /// The chapters that the player found last.
+    var found = FoundChapters()
     /// Entries that failed in a row.
     var failures = 0
     /// Entries in a row whose source is away.
@@ -68,7 +76,8 @@ package struct Room: Equatable, Sendable {
 
     /// A room as it was kept: paused where it was, never louder than its start level.
     package init(
-        id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, at now: Moment = Moment(us: 0)
+        id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
+        at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
         self.queue = queue
@@ -79,9 +88,13 @@ package struct Room: Equatable, Sendable {
         let position = queue.currentEntry?.bounded(positionMs) ?? 0
         timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)
         recallPast(positionMs, at: now)
+        self.sleep = sleep.map { SleepTimer($0, anchorMs: position, at: now) }
     }
 
     package var currentEntry: QueueEntry? { queue.currentEntry }
+
+    /// Of the current entry; none while the player has not said which there are.
+    package var chapters: ChapterList { found.entry == queue.current ? found.list : .none }
 
     package var isPlaying: Bool { timeline.state == .playing || timeline.state == .buffering }
 

@@ -224,6 +224,9 @@ final class PlayerOrders {
         case .setGain(let gain): engine.setGain(gain)
         case .setSpeed(let permille): engine.setSpeed(permille: permille)
         case .setLevelling(let levelling): engine.setLevelling(levelling)
+        case .stopAt(let stop): engine.stopAt(stop)
+        case .fade(let overMs): engine.fade(overMs: overMs)
+        case .endFade: engine.endFade()
         }
     }
 }
@@ -264,7 +267,7 @@ extension PlayerOrder {
     /// Stays true whatever is played.
     fileprivate var isSetting: Bool {
         switch self {
-        case .setGain, .setSpeed, .setLevelling: true
+        case .setGain, .setSpeed, .setLevelling, .stopAt, .endFade: true
         default: false
         }
     }

@@ -7,6 +7,7 @@ extension Room {
     /// Each facet of a room is shown in these sections.
     private static let views: [(facet: Facets, make: @Sendable (Room) -> [SectionNews])] = [
         (.now, showNow), (.timeline, showTimeline), (.volume, showVolume), (.modes, showModes), (.queue, showQueue), (.room, showName),
+        (.sleep, showSleep),
     ]
 
     func sections(_ touched: Facets) -> [SectionNews] {
@@ -55,6 +56,14 @@ extension Room {
                         current: room.queue.current, next: next?.id, nextText: next.map { $0.tags.oneLine },
                         undo: room.queue.history.undoable?.kind)))
         ]
+    }
+
+    private static func showSleep(_ room: Room) -> [SectionNews] {
+        guard let timer = room.sleep else { return [SectionNews(removing: .sleep), SectionNews(removing: .watchSleep)] }
+        let section = SleepSection(
+            timer.end, count: timer.count, leftMs: timer.line.leftMs, atMs: timer.line.atUs / 1000, rate: timer.line.rate,
+            fadeMs: timer.fadeMs)
+        return [SectionNews(.sleep(section)), SectionNews(.watchSleep(WatchSleep(section)))]
     }
 
     private static func showName(_ room: Room) -> [SectionNews] {

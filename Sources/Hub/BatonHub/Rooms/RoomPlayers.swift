@@ -83,6 +83,7 @@ final class RoomPlayers {
     /// The room is deleted.
     func takeFrom(_ live: LiveRoom) {
         plays.look(at: live)
+        roomChanged(live)
         if let player = live.playerOrders { letGo(player) }
     }
 

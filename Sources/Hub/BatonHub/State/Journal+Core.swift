@@ -16,6 +16,7 @@ extension RoomRow {
         ceiling = room.volume.ceiling
         startMax = room.volume.startMax
         self.output = output
+        sleep = room.sleep?.wish(at: now)
     }
 }
 
@@ -35,6 +36,7 @@ extension Room {
             level: row.level, floor: row.floor, ceiling: min(row.ceiling, limits.ceiling), startMax: min(row.startMax, limits.startMax))
         volume.muted = row.muted
         self.init(
-            id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, at: now)
+            id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, sleep: row.sleep,
+            at: now)
     }
 }

@@ -31,6 +31,7 @@ enum CommandLineText {
         Arguments.Option("repeat", .value("off|one|all"), "what comes after the end"),
         Arguments.Option("shuffle", .value("on|off"), "in which order"),
         Arguments.Option("speed", .value("0.5-3"), "how fast"),
+        Arguments.Option("fade", .number, "how many seconds the sound grows quieter before the end [20]"),
         Arguments.Option("play", .number, "play the first row, or the Nth"),
         Arguments.Option("add", .number, "add it to the end of the queue"),
         Arguments.Option("next", .number, "put it behind what plays"),

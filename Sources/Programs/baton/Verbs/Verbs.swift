@@ -53,6 +53,14 @@ struct Verb: Sendable {
                 ("mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"),
             ], options: ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"], mode),
         Verb(
+            "sleep",
+            [
+                ("sleep", "how long it plays on"), ("sleep 30", "falls silent after 30 minutes of listening; +10: so much longer"),
+                ("sleep track|chapter|queue", "at its end"), ("sleep 3 chapters", "at the end of the third; also tracks"),
+                ("sleep 30 --fade [SECONDS]", "grows quieter before, for 20 seconds; what faded is played again"),
+                ("sleep off", "plays on"),
+            ], options: ["fade"], sleep),
+        Verb(
             "queue",
             [
                 ("queue [--long]", "what plays and what comes; who added it, and when"), ("queue add URI...", "at the end"),

@@ -49,6 +49,8 @@ extension Command {
         case .stepLevel: .volumeStep
         case .setMute: .volumeMute
         case .setModes: .modeSet
+        case .setSleep: .sleepSet
+        case .clearSleep: .sleepClear
         case .add: .queueAdd
         case .remove: .queueRemove
         case .move: .queueMove

@@ -6,7 +6,7 @@ public enum Profile: String, Sendable, CaseIterable {
     package var sections: SectionSet {
         switch self {
         case .watch:
-            [.watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchJob]
+            [.watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchJob, .watchSleep]
         case .remote:
             [
                 .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .peopleCount, .rooms, .library, .playlists, .sources,

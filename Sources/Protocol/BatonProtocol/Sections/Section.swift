@@ -4,7 +4,7 @@
 package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
     case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, keeping, hub
-    case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob
+    case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
 
     package enum Scope: Sendable { case room, hub }
 
@@ -44,6 +44,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .watchBook: "b"
         case .watchProblem: "x"
         case .watchJob: "g"
+        case .watchSleep: "z"
         }
     }
 
@@ -58,7 +59,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .rooms, .outputs, .sources: 8192
         case .radio: 6144
         case .people, .peopleCount, .jobs, .operations: 4096
-        case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchJob: 320
+        case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchJob, .watchSleep: 320
         }
     }
 

@@ -118,6 +118,21 @@ extension WatchJob: SectionCoding {
     }
 }
 
+extension WatchSleep: SectionCoding {
+    package func encode(into writer: inout JSONWriter) {
+        writer.array {
+            $0.int(leftMs ?? -1)
+            $0.int(atMs)
+            $0.int(rate)
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let numbers = try value.numbers(3, .watchSleep)
+        self.init(leftMs: numbers[0] < 0 ? nil : Int(numbers[0]), atMs: numbers[1], rate: Int(numbers[2]))
+    }
+}
+
 extension JSON {
     /// A section that is a short list of numbers. A longer one is from a newer hub, and the numbers that
     /// this version knows come first.

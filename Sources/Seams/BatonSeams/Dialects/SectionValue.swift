@@ -7,6 +7,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case volume(VolumeSection)
     case modes(ModesSection)
     case queue(QueueSection)
+    case sleep(SleepSection)
     case rooms(RoomsSection)
     case outputs(OutputsSection)
     /// Connected people by name, or only their number.
@@ -26,6 +27,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case watchRoom(WatchRoom)
     case watchProblem(WatchProblem)
     case watchJob(WatchJob)
+    case watchSleep(WatchSleep)
 
     package var section: Section {
         switch self {
@@ -34,6 +36,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .volume: .volume
         case .modes: .modes
         case .queue: .queue
+        case .sleep: .sleep
         case .rooms: .rooms
         case .outputs: .outputs
         case .people(.list): .people
@@ -52,6 +55,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .watchRoom: .watchRoom
         case .watchProblem: .watchProblem
         case .watchJob: .watchJob
+        case .watchSleep: .watchSleep
         }
     }
 }

@@ -6,7 +6,8 @@ import { albumAddress, artistAddress } from './links.js';
 import { $, buzz, icon, make, put } from './parts.js';
 import { keepPreset } from './presets.js';
 import { addressOf } from './route.js';
-import { actLine, linkLine, openSheet, styled } from './sheet.js';
+import { actLine, closeSheet, linkLine, openSheet, styled } from './sheet.js';
+import { sleepChips } from './sleep.js';
 import { t } from './translate.js';
 
 /** In thousandths, as the protocol has them. */
@@ -31,6 +32,7 @@ export async function openNowMenu({ hub, say, deck, looks }) {
     has && !view.isLive ? speedLine(hub, view) : null,
     has ? make('button', { class: 'small act', onclick: () => keepPreset({ ...item, art: item.art?.id }, say) },
       icon('presets'), make('span', {}, t('item.asPreset'))) : null,
+    ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
 }
 /** A speed that was chosen elsewhere stands among these. */

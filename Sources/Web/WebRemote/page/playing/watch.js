@@ -4,11 +4,12 @@ import { token } from './baton.js';
 import { watchWords } from './jobwords.js';
 import { $, buzz, calm, make, put, shape } from './parts.js';
 import { Rooms } from './rooms.js';
+import { sleepChips } from './sleep.js';
 import { is, turn } from './state.js';
 import { t } from './translate.js';
 import { WatchPresets } from './watchpresets.js';
 
-const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x', 'g'];
+const watchSections = ['n', 'l', 'v', 'm', 'r', 'b', 'x', 'g', 'z'];
 const modes = ['once', 'repeat-all', 'repeat-one', 'shuffle'];
 
 /**
@@ -38,7 +39,7 @@ class Rest {
 }
 
 export class WatchMenu {
-  #hub; #rooms; #mode; #live; #theme; #title; #making; #open = false; #deck; #looks;
+  #hub; #rooms; #sleep = make('div'); #mode; #live; #theme; #title; #making; #open = false; #deck; #looks;
   constructor(hub, looks, deck, say) {
     [this.#hub, this.#looks, this.#deck] = [hub, looks, deck];
     this.#rooms = new Rooms(hub, () => { }, () => this.close());
@@ -54,7 +55,7 @@ export class WatchMenu {
       this.#title, this.#making,
       make('div', { class: 'pair' }, row(t('play.backBy', { n: 15 }), () => hub.seekBy(-15000)),
         row(t('play.forwardBy', { n: 15 }), () => hub.seekBy(15000))),
-      this.#mode, this.#theme, this.#rooms.element);
+      this.#sleep, this.#mode, this.#theme, this.#rooms.element);
     new Rest(hub);
   }
   #label() { put(this.#theme, t('theme.is', { name: this.#looks.title })) }
@@ -63,6 +64,7 @@ export class WatchMenu {
     // A watch receives the list of rooms only while this menu shows it.
     if (this.#hub.profile === 'watch') this.#hub.subscribe({ sections: [...watchSections, 'rooms'] });
     this.#label();
+    this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
     this.draw(this.#hub.view());
     $('sheet').replaceChildren(this.element);
     $('sheet').onclose = () => this.#end();

@@ -1,0 +1,258 @@
+/// How a room falls silent by itself.
+///
+/// For an end inside an entry the player is told beforehand where it ends (`stopAt`), and at the end of an entry nothing follows; so
+/// not a sample of what comes next is heard. Time is measured by the hub, which asks `sleepDueUs` when it has to look.
+extension Room {
+    /// What a room was before a step, as far as the ends that the step passed depend on it.
+    struct SleepView {
+        let entry: EntryID?
+        let positionMs: Int
+        let chapters: ChapterList
+    }
+
+    func sleepView(at now: Moment) -> SleepView {
+        SleepView(entry: queue.current, positionMs: positionMs(at: now), chapters: chapters)
+    }
+
+    // MARK: Commands
+
+    mutating func setSleep(_ wish: SleepWish, at now: Moment) throws(Refusal) -> Outcome {
+        guard let current = currentEntry else {
+            throw Refusal(.invalidState, "There is nothing to fall asleep to: the queue is empty.")
+        }
+        if wish.end != .time, current.tags.isLive {
+            throw Refusal(.invalidState, "A live station has no end. Give the sleep timer minutes instead.")
+        }
+        var outcome = Outcome()
+        endFade(into: &outcome)
+        sleep = SleepTimer(wish, anchorMs: positionMs(at: now), at: now)
+        outcome.touched.insert(.sleep)
+        return outcome
+    }
+
+    mutating func clearSleep() -> Outcome {
+        guard sleep != nil else { return .noop(.same) }
+        var outcome = Outcome()
+        endFade(into: &outcome)
+        sleep = nil
+        outcome.touched.insert(.sleep)
+        return outcome
+    }
+
+    private func endFade(into outcome: inout Outcome) {
+        if sleep?.fadedFromMs != nil { outcome.orders.insert(.endFade, at: 0) }
+    }
+
+    // MARK: After each step
+
+    /// Counts the ends that were passed, and tells the player where it stops from now on.
+    mutating func settleSleep(since before: SleepView, isPress: Bool, into outcome: inout Outcome, at now: Moment) {
+        guard sleep != nil || stopTold != nil else { return }
+        countEnds(since: before, isPress: isPress, at: now)
+        var settled = Outcome()
+        if isPress, sleep?.fadedFromMs != nil {
+            settled.orders = [.endFade]
+            sleep?.extend(at: now)
+            settled.touched = [.sleep]
+        }
+        drawSleep(into: &settled, at: now)
+        settleStop(into: &settled)
+        settleFollower(into: &outcome)
+        outcome.keepLastFollower()
+        guard !settled.orders.isEmpty || !settled.touched.isEmpty else { return }
+        // Where the command itself had nothing to do, it still has done this.
+        if outcome.status == .noop { (outcome.status, outcome.reason) = (.applied, nil) }
+        outcome.touched.formUnion(settled.touched)
+        // Before a seek, which may lead behind an earlier stop.
+        outcome.orders = settled.orders + outcome.orders
+    }
+
+    private mutating func countEnds(since before: SleepView, isPress: Bool, at now: Moment) {
+        guard var timer = sleep else { return }
+        if before.entry == queue.current {
+            timer.pass(timer.ends(in: before.chapters, afterMs: timer.anchorMs, toMs: before.positionMs))
+        } else if !isPress {
+            // The rest of the entry before was heard, and its end is one too.
+            timer.pass(timer.ends(in: before.chapters, afterMs: timer.anchorMs, toMs: .max) + 1)
+        }
+        timer.anchorMs = positionMs(at: now)
+        sleep = timer
+    }
+
+    /// Draws the line that is shown, where the one that is known is wrong by now.
+    private mutating func drawSleep(into outcome: inout Outcome, at now: Moment) {
+        guard let timer = sleep else { return }
+        let rate = timeline.state == .playing ? 1000 : 0
+        let leftMs = timer.end == .time ? timer.line.leftMs(atUs: now.us) : listeningMs(to: sleepEndMs, at: now)
+        let shownMs = timer.line.leftMs(atUs: now.us)
+        let isClose = leftMs == shownMs || abs((leftMs ?? .max).minus(shownMs ?? 0)) <= SleepTimer.toleranceMs && shownMs != nil
+        guard rate != timer.line.rate || !isClose else { return }
+        sleep?.line = SleepTimer.Line(leftMs: leftMs, atUs: now.us, rate: rate)
+        outcome.touched.insert(.sleep)
+    }
+
+    /// Tells the player where the loaded entry ends, when that is elsewhere than it was told.
+    private mutating func settleStop(into outcome: inout Outcome) {
+        let stop = loaded.flatMap { entry in
+            entry == queue.current ? sleepStopMs.map { PlayerStop(entry: entry, atMs: $0) } : nil
+        }
+        guard stop != stopTold else { return }
+        stopWithdrawn = stopTold
+        stopTold = stop
+        outcome.orders.append(.stopAt(stop))
+    }
+
+    // MARK: Where it ends
+
+    /// The end inside the current entry at which the room falls silent; `nil` when that is at the entry's own end or later.
+    private var sleepStopMs: Int? {
+        guard let timer = sleep, timer.end == .chapter else { return nil }
+        let ends = chapters.ends(afterMs: timer.anchorMs)
+        return ends.count < timer.count ? nil : ends[ends.startIndex + timer.count - 1].startMs
+    }
+
+    /// Whether the player is to end with the current entry, at its end or before it.
+    var sleepsInEntry: Bool { sleepStopMs != nil || sleepsAfterEntry }
+
+    /// Whether the room falls silent when the current entry has ended.
+    private var sleepsAfterEntry: Bool {
+        guard let timer = sleep else { return false }
+        switch timer.end {
+        case .time: return false
+        case .track: return timer.count == 1
+        case .chapter: return chapters.ends(afterMs: timer.anchorMs).count + 1 == timer.count
+        case .queue: return queue.entry(ahead: 1, wrapping: false) == nil
+        }
+    }
+
+    /// The position at which the room falls silent, as far as that is in the current entry.
+    private var sleepEndMs: Int? { sleepStopMs ?? (sleepsAfterEntry ? currentEntry?.tags.durationMs : nil) }
+
+    private func listeningMs(to end: Int?, at now: Moment) -> Int? {
+        end.map { max(0, $0 - positionMs(at: now)).times(1000) / max(1, modes.speed) }
+    }
+
+    // MARK: When it is due
+
+    /// When the timer has to be looked at next, if nothing happens until then.
+    package var sleepDueUs: Int64? {
+        guard let timer = sleep, timeline.state == .playing, let endUs = sleepEndUs(of: timer) else { return nil }
+        if timer.fadeMs > 0, timer.fadedFromMs == nil { return endUs - Int64(timer.fadeMs) * 1000 }
+        switch timer.end {
+        case .time: return endUs
+        // The player ends there by itself. Where it had read on before it was told, the room stops it.
+        case .chapter where sleepStopMs != nil: return endUs + Self.stopGraceUs
+        default: return nil
+        }
+    }
+
+    private static let stopGraceUs: Int64 = 300_000
+
+    private func sleepEndUs(of timer: SleepTimer) -> Int64? {
+        if timer.end == .time { return timer.line.leftMs.map { timer.line.atUs + Int64($0) * 1000 } }
+        guard let end = sleepEndMs, timeline.rate > 0 else { return nil }
+        return timeline.atUs + Int64(end.minus(timeline.positionMs).times(1_000_000) / timeline.rate)
+    }
+
+    /// The moment of `sleepDueUs` has come: the sound begins to grow quieter, or the room falls silent.
+    package mutating func sleepIsDue(at now: Moment) -> Outcome {
+        guard let timer = sleep, let dueUs = sleepDueUs, dueUs <= now.us, let endUs = sleepEndUs(of: timer) else { return .noop(.same) }
+        guard timer.fadeMs > 0, timer.fadedFromMs == nil else { return fallAsleep(at: now) }
+        let position = positionMs(at: now)
+        sleep?.fadedFromMs = position
+        var outcome = Outcome()
+        outcome.orders = [.fade(overMs: Int(max(0, endUs - now.us) / 1000))]
+        return outcome
+    }
+
+    private mutating func fallAsleep(at now: Moment) -> Outcome {
+        guard let timer = sleep else { return .noop(.same) }
+        let back = timer.fadedFromMs ?? sleepStopMs
+        var outcome = pause(at: now)
+        if let back, let current = currentEntry, !current.tags.isLive {
+            outcome.orders.append(.seek(toMs: back))
+            draw(.paused, fromMs: back, at: now)
+        }
+        // Silent by now, so that nothing is heard of it.
+        if timer.fadedFromMs != nil { outcome.orders.append(.endFade) }
+        sleep = nil
+        outcome.touched.insert(.sleep)
+        settleFollower(into: &outcome)
+        settleStop(into: &outcome)
+        return outcome
+    }
+
+    /// The player had read up to an earlier stop before it heard that this one holds no more: it goes on from there.
+    mutating func goOnBehindStop(at now: Moment) -> Outcome? {
+        guard let stop = stopWithdrawn, stop.entry == loaded, isNear(stop.atMs, at: now) else { return nil }
+        stopWithdrawn = nil
+        return start(stop.entry, fromMs: stop.atMs, at: now)
+    }
+
+    private func isNear(_ end: Int, at now: Moment) -> Bool { abs(end.minus(positionMs(at: now))) < Self.nearEndMs.times(2) }
+
+    /// The player has run dry where the timer wanted it to. The room waits there, or at the beginning of what comes next; after a
+    /// fade where that began. The player still sounds for a moment, and gets no order.
+    mutating func fallAsleepAtEnd(at now: Moment) -> Outcome? {
+        guard let timer = sleep else { return nil }
+        guard let stop = sleepStopMs ?? (sleepsAfterEntry ? currentEntry?.tags.durationMs ?? .max : nil) else { return nil }
+        // The end of bytes is another one than that of the chapter.
+        guard sleepStopMs == nil || isNear(stop, at: now) else { return nil }
+        var outcome = Outcome()
+        startAfresh(into: &outcome)
+        let isInside = sleepStopMs != nil
+        sleep = nil
+        loaded = nil
+        followed = nil
+        withdrawn = []
+        (stopTold, stopWithdrawn) = (nil, nil)
+        if let back = timer.fadedFromMs {
+            draw(.paused, fromMs: back, at: now)
+        } else if isInside {
+            draw(.paused, fromMs: stop, at: now)
+        } else if let step = timer.end == .queue ? nil : nextStep {
+            take(step, at: now, into: &outcome)
+            draw(.stopped, fromMs: 0, at: now)
+        } else {
+            outcome.add(runOut(at: now))
+        }
+        outcome.touched.formUnion([.now, .timeline, .sleep])
+        return outcome
+    }
+}
+
+/// Where the player ends an entry before the entry's own end.
+package struct PlayerStop: Equatable, Sendable {
+    package var entry: EntryID
+    package var atMs: Int
+
+    package init(entry: EntryID, atMs: Int) {
+        self.entry = entry
+        self.atMs = atMs
+    }
+}
+
+extension Outcome {
+    /// A step that went on to another entry has named what follows before the ends were counted.
+    fileprivate mutating func keepLastFollower() {
+        guard let last = orders.lastIndex(where: \.namesFollower) else { return }
+        orders = orders.enumerated().filter { !$0.element.namesFollower || $0.offset == last }.map(\.element)
+    }
+}
+
+extension PlayerOrder {
+    fileprivate var namesFollower: Bool {
+        switch self {
+        case .follow, .followWithNothing: true
+        default: false
+        }
+    }
+}
+
+extension SleepTimer {
+    /// How many ends lie between two positions of an entry, its own end not counted. Only chapters end inside.
+    fileprivate func ends(in chapters: ChapterList, afterMs from: Int, toMs to: Int) -> Int {
+        guard end == .chapter, to > from else { return 0 }
+        return chapters.ends(afterMs: from).count - chapters.ends(afterMs: to).count
+    }
+}

@@ -1,0 +1,49 @@
+import BatonClient
+import BatonCore
+import BatonProtocol
+
+/// The sleep timer.
+extension Verb {
+    private static let usualFadeSeconds = 20
+
+    @Sendable static func sleep(_ call: Invocation, _ satellite: Satellite) async throws {
+        let words = try call.operands.isEmpty ? nil : SleepWords(call.operands)
+        let fadeMs = try fade(call)
+        try await satellite.withHub(call) { hub in
+            let timer = try await hub.state().sleep
+            if let words {
+                let running = timer.map { (end: $0.end, leftMs: $0.leftMs) }
+                let leftMs = await hub.sleepLeftMs()
+                let wish = try words.wish(over: running.map { ($0.end, leftMs) }, fadeMs: fadeMs ?? timer?.fadeMs ?? 0)
+                if let wish { try await hub.send(Commands.SleepSet(wish)) } else { try await hub.send(Commands.SleepClear()) }
+            }
+            try await reportSleep(call, hub)
+        }
+    }
+
+    /// `--fade` alone is a fade of the usual length.
+    private static func fade(_ call: Invocation) throws -> Int? {
+        guard let text = call.options["fade"] else { return nil }
+        let ms = (text.isEmpty ? usualFadeSeconds : Int(text) ?? -1).multipliedReportingOverflow(by: 1000)
+        guard !ms.overflow, SleepWish.fadeRange.contains(ms.partialValue) else {
+            throw Stop(.usage, "--fade takes 0 to \(SleepWish.fadeRange.upperBound / 1000) seconds, and not “\(text)”.")
+        }
+        return ms.partialValue
+    }
+
+    private static func reportSleep(_ call: Invocation, _ hub: SteadyHub) async throws {
+        if call.json { return try await report(call, hub) }
+        let mirror = await hub.mirror
+        Output.line(StatusText(mirror: mirror, positionMs: 0).prefix + describe(mirror.sleep, leftMs: await hub.sleepLeftMs()))
+    }
+
+    static func describe(_ timer: SleepSection?, leftMs: Int?) -> String {
+        guard let timer else { return "no sleep timer" }
+        let left = leftMs.map { TimeText.length(ms: $0) }
+        let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs / 1000) s" : ""
+        let standing = timer.rate == 0 ? ", counted while it plays" : ""
+        if timer.end == .time { return "falls silent after \(left ?? "a while")\(fade)\(standing)" }
+        let ends = timer.count > 1 ? "after \(timer.count) \(timer.end.rawValue)s" : "at the end of the \(timer.end.rawValue)"
+        return "falls silent \(ends)\(left.map { ", in \($0)" } ?? "")\(fade)"
+    }
+}
