@@ -4,6 +4,7 @@ the test and by the hub's own composer."""
 
 import os
 import sys
+import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Support"))
@@ -207,7 +208,7 @@ class Imagining(PageCase):
         self.page.wait("it is made", lambda: any("Rain in the Hall" in row.text for row in self.find(".rows li")))
 
     def test_link(self):
-        """A link to a piece opens how it was asked for, and starts nothing; its words can be taken up again."""
+        """A link to a piece opens how it was asked for, and starts nothing; its sound can be saved, and its words taken up again."""
         self.steered()
         self.allow("release")
         self.type("held snow", Keys.ENTER)
@@ -216,6 +217,9 @@ class Imagining(PageCase):
         self.go("#/queue")
         self.visit(f"#/imagine?job={name}")
         self.page.wait("the plan", lambda: "held snow" in self.page.find("#sheet").text)
+        save = self.page.wait("its sound", lambda: self.page.find("#sheet a[download]")).get_attribute("href")
+        with urllib.request.urlopen(save, timeout=10) as answer:
+            self.assertEqual(answer.read(4), b"RIFF")
         self.page.picture("night-390x844-imagine-plan")
         self.assertEqual([row["uri"] for row in self.rows()], before)
         self.assertNotEqual(self.status()["state"], "playing")

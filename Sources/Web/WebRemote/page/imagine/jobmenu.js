@@ -4,6 +4,7 @@ import { copyText } from './clipboard.js';
 import { jobLines } from './joblines.js';
 import { jobWords } from './jobwords.js';
 import { make, spell } from './parts.js';
+import { pieceParts } from './pieceparts.js';
 import { needOf } from './roles.js';
 import { addressOf } from './route.js';
 import { actLine, openSheet } from './sheet.js';
@@ -29,13 +30,15 @@ export function openJobMenu(hub, say, acts, job, told) {
   const row = { uri: job.uri, title: job.title, kind: 'track' };
   const link = () => copyText(`${location.origin}/${addressOf('imagine', { job: job.job })}`)
     .then(isCopied => say(t(isCopied ? 'job.linkCopied' : 'facts.notCopied'), 2000));
+  const isReady = job.st === 'ready', parts = make('div', { class: 'acts' });
   openSheet(job.title, plan(hub, job),
-    ...job.st === 'ready' ? [actLine(t('item.playOnly'), 'play', () => acts.now(row), 'remote'),
+    ...isReady ? [actLine(t('item.playOnly'), 'play', () => acts.now(row), 'remote'),
       actLine(t('item.playNext'), 'playnext', () => acts.add(row, 'next'), 'guest'),
       actLine(t('item.addToEnd'), 'enqueue', () => acts.add(row, 'end'), 'guest'),
       hub.said.pl ? actLine(t('item.addToList'), 'lists', () => acts.choose(row), 'remote') : null] : [],
     ...jobLines(acts, job),
     job.st === 'failed' || job.st === 'cancelled' ? null : keepLine(acts, job),
     actLine(t('job.edit'), 'pen', () => told.again(job.prompt ?? job.title)),
-    actLine(t('job.copyLink'), 'link', link));
+    actLine(t('job.copyLink'), 'link', link), parts);
+  if (isReady) pieceParts(hub, job.uri).then(found => parts.append(...found));
 }

@@ -28,7 +28,8 @@ export class PromptField {
     this.#wrong = make('p', { class: 'wrong', dir: 'auto', hidden: true, 'aria-hidden': 'true' });
     this.#reasons = make('div', { id: 'promptfaults', class: 'faults', role: 'status', lang: 'en' });
     this.#words = make('p', { class: 'note read' });
-    this.#chips = make('div', { class: 'commands strip', role: 'group', 'aria-label': t('imagine.commands'), lang: 'en' });
+    const label = t('imagine.commands');
+    this.#chips = make('div', { class: 'commands strip', role: 'group', 'aria-label': label, lang: 'en' });
     this.#buttons = Object.entries(ways).map(([at, name]) => make('button', { class: 'small', 'data-at': at,
       'data-needs': needOf('job.start'), onclick: () => this.#submit(at) }, t(`imagine.${name}`)));
     this.element = make('div', { class: 'prompt' }, this.field, this.#wrong, this.#reasons, this.#words, this.#chips,
