@@ -12,76 +12,9 @@ import urllib.request
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import IS_SLOW, Home, Hub, main, wait  # noqa: E402
+from hubs import IS_SLOW, main, wait  # noqa: E402
+from workercase import WorkerCase as Case  # noqa: E402
 from workers import Composer, LosingProxy, Real, Service  # noqa: E402
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.home = Home()
-        self.addCleanup(self.home.close)
-        self.hub = None
-
-    def service(self, *extensions, **more):
-        service = Service(f"{self.home.folder}/worker", *extensions, **more)
-        self.addCleanup(service.kill)
-        return service.start()
-
-    def begin(self, *sections):
-        """A hub with these workers; later calls begin it again."""
-        self.config = f"{self.home.folder}/batond.conf"
-        if sections:
-            with open(self.config, "w", encoding="utf-8") as file:
-                file.write("\n".join(sections) + "\n")
-        self.hub = Hub(self.home, "--audio", "null", "--config", self.config)
-        self.addCleanup(self.hub.kill)
-
-    def mapped(self, service, name="studio"):
-        return f"[worker {name}]\nurl = {service.url}\nartifact_map = {service.root}:{service.root}"
-
-    def imagine(self, *words, worker="studio"):
-        self.home.baton("imagine", *words, "--worker", worker)
-
-    def jobs(self):
-        return json.loads(self.home.baton("jobs", "--json"))["jobs"]
-
-    def job(self, sentence, condition, at=0, limit=30):
-        last = []
-
-        def found():
-            last[:] = self.jobs()
-            return len(last) > at and condition(last[at]) and last[at]
-        try:
-            return wait(sentence, found, limit)
-        except AssertionError as late:
-            raise AssertionError(f"{late} The jobs are: {last}") from None
-
-    def ends(self, state, at=0, limit=30):
-        return self.job(f"it is {state}", lambda job: job["st"] == state, at, limit)
-
-    def folder(self, job):
-        return f"{self.home.folder}/state/baton/generated/{job['job']}"
-
-    def prompts(self, service):
-        return sorted(line.split(" ", 1)[1] for line in service.lines("submitted"))
-
-    def workers(self):
-        return {row["name"]: row for row in json.loads(self.home.baton("worker", "--json"))["workers"]}
-
-    def lose(self, service, count, lanes=8):
-        """Has so many pieces made, by several workers that are one service, of which each first answer is lost. What was asked for."""
-        proxy = LosingProxy(service.url, count)
-        self.addCleanup(proxy.close)
-        names = [f"lane-{number}" for number in range(lanes)]
-        self.begin(*(f"[worker {name}]\nurl = {proxy.url}\nartifact_map = {service.root}:{service.root}" for name in names))
-        wanted = [f"short {number:03}" for number in range(count)]
-        for first in range(0, count, 40):
-            for number in range(first, min(first + 40, count)):
-                self.imagine(wanted[number], "--no-queue", worker=names[number % lanes])
-            last = min(first + 40, count)
-            wait("all are made", lambda last=last: len(service.made()) >= last and all(job["st"] == "ready" for job in self.jobs()), 120)
-        self.assertLess(proxy.left, 1)
-        return wanted
 
 
 class Pieces(Case):
