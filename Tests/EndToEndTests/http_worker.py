@@ -4,6 +4,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import unittest
 import urllib.error
@@ -309,6 +310,43 @@ class Trouble(Case):
                 job = self.job(word, lambda job, word=word: job["title"] == word and job["st"] == "failed", limit=60)
                 self.assertIn(part, job["msg"])
                 wait("its files are deleted", lambda job=job: not os.path.exists(self.folder(job)))
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can mount a small disk")
+    def test_full_disk(self):
+        """On a full disk the job fails with a sentence and is made when there is room."""
+        folder = f"{self.home.folder}/state/baton/generated"
+        os.makedirs(folder, 0o700)
+        os.chmod(f"{self.home.folder}/state/baton", 0o700)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "baton-test", folder], check=True)
+        self.addCleanup(subprocess.run, ["umount", "-l", folder], check=True)
+        service = self.service("audio")
+        self.begin(self.mapped(service), f"[worker apart]\nurl = {service.url}")
+        for worker in ("studio", "apart"):
+            self.imagine(worker, "--no-queue", worker=worker)
+            self.assertIn("disk is full", self.ends("failed")["msg"])
+        subprocess.run(["mount", "-o", "remount,size=32m", folder], check=True)
+        # The older one becomes the newest.
+        for _ in range(2):
+            self.home.baton("jobs", "retry", "2")
+        wait("both are made", lambda: [job["st"] for job in self.jobs()] == ["ready", "ready"], 30)
+
+    def test_no_bubblewrap(self):
+        """A program is not run without its sandbox, and the sentence says what to do."""
+        start = self.home.start
+
+        def apart(*words, **options):
+            hidden = 'mount --bind /dev/null /usr/bin/bwrap && exec "$0" "$@"'
+            return start("unshare", "-rm", "bash", "-c", hidden, *words, **options)
+        self.home.start = apart
+        if not os.path.exists("/usr/bin/bwrap"):
+            self.home.start = start
+        self.begin("[worker tones]\nprogram = /bin/true", "[worker bare]\nprogram = /bin/true\nsandbox = off")
+        self.imagine("one", worker="tones")
+        self.assertIn("Install the package bubblewrap", self.ends("failed")["msg"])
+        rows = self.workers()
+        self.assertEqual((rows["tones"]["st"], rows["bare"]["st"]), ("down", "ready"))
+        self.imagine("two", worker="bare")
+        self.assertIn("made nothing", self.ends("failed")["msg"])
 
     def test_strange(self):
         """States of a newer worker and progress that goes backward or nowhere do no harm."""
