@@ -111,7 +111,8 @@ let package = Package(
             name: "Configuration", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CInih"],
             path: "Sources/Platform/Configuration",
             swiftSettings: edge),
-        .testTarget(name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration"], swiftSettings: common),
+        .testTarget(
+            name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration", "Harness"], swiftSettings: common),
         .target(
             name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL"], path: "Sources/Platform/Crypto", swiftSettings: edge),
         .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "Crypto", "Harness"], swiftSettings: common),
