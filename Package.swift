@@ -302,7 +302,8 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto", "Demo", "Discovery",
+                "BatonComposer", "BatonCore", "BatonHub", "BatonPairing", "BatonSeams", "ChadMusic", "Companion", "Configuration", "Crypto",
+                "Demo", "Discovery",
                 "Disk", "EventLoop", "Generation", "HTTPClient", "JobStore", "KeptStore", "LibraryStore", "Local", "Media",
                 "OutgoingWebSocket", "Player",
                 "Playlists",

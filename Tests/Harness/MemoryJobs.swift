@@ -78,6 +78,8 @@ package final class MemoryJobs: JobKeeper {
 
     package func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String { "/jobs/\(id)" }
     package func removeFiles(of id: String) { state.withLock { $0.removed.append(id) } }
+    package func sounds() throws(SourceFault) -> [StoredSound] { [] }
+    package func removeSound(of id: String) throws(SourceFault) {}
     package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
         throw SourceFault(.gone, "There is no file.")
     }

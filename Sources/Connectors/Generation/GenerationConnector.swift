@@ -12,29 +12,54 @@ package struct GenerationConnector: Connector {
 
     private static let shelf = ItemURI("\(GenerationJob.scheme):")
     private let keeper: any JobKeeper
+    private let cover: @Sendable (GenerationJob) -> [UInt8]
+    private let remaking: Remaking
 
-    package init(_ keeper: any JobKeeper) { self.keeper = keeper }
+    /// `remake` makes the sound of a piece again whose sound was removed to make room; it says so where that is not possible.
+    package init(
+        _ keeper: any JobKeeper, cover: @escaping @Sendable (GenerationJob) -> [UInt8],
+        remake: @escaping @Sendable (GenerationJob) async throws(SourceFault) -> Void
+    ) {
+        self.keeper = keeper
+        self.cover = cover
+        remaking = Remaking(remake)
+    }
 
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         guard uri != Self.shelf else {
             let pieces = try keeper.pieces([], from: 0, limit: 1_000)
             guard !pieces.isEmpty else { throw SourceFault(.notFound, "Nothing was made here yet.") }
-            return pieces.map { NewEntry(uri: $0.uri, tags: $0.tags) }
+            return pieces.map { NewEntry(uri: $0.uri, tags: $0.shownTags) }
         }
         let job = try job(uri)
-        return [NewEntry(uri: job.uri, tags: job.tags)]
+        if job.piece == nil, job.state.isOver { throw Self.unmade(job) }
+        return [NewEntry(uri: job.uri, tags: job.shownTags)]
     }
 
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
+        if let (piece, name) = GenerationJob.file(in: uri) { return Playable(.file(try keeper.file(name, of: try job(piece).id))) }
         let job = try job(uri)
-        if let piece = job.piece { return Playable(.file(try keeper.file(piece.sound, of: job.id))) }
+        guard let piece = job.piece else { throw Self.unmade(job) }
+        if let file = try? keeper.file(piece.sound, of: job.id) { return Playable(.file(file)) }
+        try await remaking.wait(for: job)
+        return Playable(.file(try keeper.file(piece.sound, of: job.id)))
+    }
+
+    private static func unmade(_ job: GenerationJob) -> SourceFault {
         switch job.state {
-        case .failed: throw SourceFault(.failed, "“\(job.title)” could not be made. \(job.sentence ?? "")")
-        case .cancelled: throw SourceFault(.gone, "“\(job.title)” was cancelled before it was made.")
-        default: throw SourceFault(.unavailable, "“\(job.title)” is not finished yet.")
+        case .failed: SourceFault(.failed, "“\(job.title)” could not be made. \(job.sentence ?? "")")
+        case .cancelled: SourceFault(.gone, "“\(job.title)” was cancelled before it was made.")
+        default: SourceFault(.unavailable, "“\(job.title)” is not finished yet.")
         }
+    }
+
+    /// A picture that follows from the piece alone, so that it is the same each time.
+    @concurrent
+    package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
+        guard let job = try keeper.job(name), job.piece != nil else { throw SourceFault(.notFound, "There is no picture “\(name)”.") }
+        return .bytes(cover(job))
     }
 
     @concurrent
@@ -55,6 +80,7 @@ package struct GenerationConnector: Connector {
         var details = ItemDetails(row: Self.row(job))
         details.about = job.request.prompt
         details.addedAtMs = job.endedMs
+        if job.piece != nil { details.files = GenerationJob.files.filter { (try? keeper.file($0, of: job.id)) != nil } }
         return details
     }
 
@@ -64,7 +90,7 @@ package struct GenerationConnector: Connector {
         return ItemPage(pieces.map(Self.row), cursor: pieces.count < window.limit || pieces.isEmpty ? nil : String(from + pieces.count))
     }
 
-    private static func row(_ job: GenerationJob) -> ItemRow { ItemRow(uri: job.uri, tags: job.tags, isAway: job.piece == nil) }
+    private static func row(_ job: GenerationJob) -> ItemRow { ItemRow(uri: job.uri, tags: job.shownTags, isAway: job.piece == nil) }
 
     private func job(_ uri: ItemURI) throws(SourceFault) -> GenerationJob {
         guard let id = GenerationJob.id(in: uri), let job = try keeper.job(id) else {

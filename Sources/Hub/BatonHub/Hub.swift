@@ -82,6 +82,7 @@ package final class Hub {
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
         library.keeping = keeping
         generating = GenerationService(sources, rooms, changes, publisher, clock, parts.log)
+        generating.marked = { [library] items throws(SourceFault) in try await library.marked(items) }
         let search = OutputSearch(parts.listDevices, reactor: parts.reactor)
         players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, plays, ahead, queueSync, memoryRelease, parts.log)
         information = HubInformation(parts.identity, rooms, ledger, clock)

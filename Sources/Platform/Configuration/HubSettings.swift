@@ -40,6 +40,8 @@ package struct HubSettings: Equatable, Sendable {
     package var ceiling = 0
     /// The levels between which guests may turn the volume; not at all, if `nil`.
     package var guestVolume: ClosedRange<Int>?
+    /// How much sound that was made from prompts is kept.
+    package var generationStore: Int64 = 2 << 30
     /// Whether guests may have music made from prompts.
     package var guestPrompts = GuestPrompts()
     package var demo = true

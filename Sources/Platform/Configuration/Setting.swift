@@ -118,6 +118,10 @@ extension Setting {
             "guest_volume", .levels(\.guestVolume), .text("off"),
             "Levels between which guests may turn the volume, as in 0-60; off: not at all."),
         Setting(
+            "gen_store", .size(\.generationStore), .text("2 GiB"),
+            "How much generated sound is on disk, beside what people keep, star, list or queue. The built-in composer makes its pieces again."
+        ),
+        Setting(
             "gen_guests", .choice(\.guestPrompts.policy), .text("approve"),
             "Whether guests may have music made from prompts: off, approve (another person allows each piece), on."),
         Setting(

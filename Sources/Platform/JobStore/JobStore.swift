@@ -66,6 +66,26 @@ package final class JobStore: JobKeeper {
         return NamedFile(path, file)
     }
 
+    package func sounds() throws(SourceFault) -> [StoredSound] {
+        let found = try database.wait { jobs throws(SourceFault) in
+            try jobs.all("SELECT id, sound, ifnull(ended_ms, started_ms), kept FROM job WHERE state = 'ready' AND sound IS NOT NULL", []) {
+                (StoredSound($0.text(0), bytes: 0, usedMs: $0.int64(2), isProtected: $0.flag(3)), $0.text(1))
+            }
+        }
+        return found.compactMap { sound, name in
+        // The disk decides which are there: a hub that was killed may have removed a file without a note of it.
+            guard let file = KeptFile("\(folder)/\(sound.id)/\(name)") else { return nil }
+            return StoredSound(sound.id, bytes: file.stamp.size, usedMs: sound.usedMs, isProtected: sound.isProtected)
+        }
+    }
+
+    package func removeSound(of id: String) throws(SourceFault) {
+        guard let name = try job(id)?.piece?.sound, !name.contains("/") else { return }
+        guard unsafe unlink("\(folder)/\(id)/\(name)") == 0 || errno == ENOENT else {
+            throw Self.fault("The folder of a generated piece", errno)
+        }
+    }
+
     private static func fault(_ what: String, _ cause: Int32) -> SourceFault {
         cause == ENOSPC || cause == EDQUOT
             ? SourceFault(.quota, "The disk is full, so no music can be made.")

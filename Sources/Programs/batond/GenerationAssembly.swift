@@ -1,4 +1,6 @@
 /// What makes music from prompts: its store, the workers of the settings, and the composer beside this program.
+import BatonComposer
+import BatonCore
 import BatonHub
 import BatonProtocol
 import BatonSeams
@@ -32,12 +34,35 @@ final class GenerationAssembly {
                     adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
                         try Self.worker(worker, token, Programs(), http)
                     }, newID: { Token.random(length: 10) },
-                    random: { UInt64.random(in: .min ... .max) }, guests: settings.guestPrompts), GenerationConnector(store))
+                    random: { UInt64.random(in: .min ... .max) }, guests: settings.guestPrompts, storeBytes: settings.generationStore),
+                connector(store))
             return GenerationAssembly(store)
         case .failure(let fault):
             log(.error, "What was made from prompts cannot be opened: \(fault.sentence)")
             return nil
         }
+    }
+
+    private static func connector(_ store: JobStore) -> GenerationConnector {
+        let worker = composer.map {
+            ProgramWorker("composer", $0, kind: .builtIn, isConfined: false, programs: Programs(), files: Disk())
+        }
+        return GenerationConnector(store, cover: Self.cover(of:)) { job throws(SourceFault) in
+            guard let worker, job.worker == worker.name else {
+                throw SourceFault(.gone, "The sound of “\(job.title)” was removed to make room. Have it made anew: baton jobs retry.")
+            }
+            let folder = try store.folder(of: job.id, isFresh: false)
+            _ = try await worker.make(
+                GenerationOrder(id: job.id, request: job.request, memory: nil, folder: folder)
+            ) { _ throws(SourceFault) in }
+        }
+    }
+
+    /// As the built-in composer draws it: by the recipe of the piece, and of other workers' pieces by their prompt and seed.
+    private nonisolated static func cover(of job: GenerationJob) -> [UInt8] {
+        let seconds = min(max(job.request.durationS, Recipe.seconds.lowerBound), Recipe.seconds.upperBound)
+        let recipe = job.piece?.recipe.flatMap { try? Recipe($0) }
+        return Cover.png(recipe ?? Prompt.recipe(job.request.prompt, seed: UInt64(job.request.seed), seconds: seconds))
     }
 
     private nonisolated static func store(in folder: String) async -> Result<JobStore, SourceFault> {

@@ -95,6 +95,8 @@ package struct GenerationJob: Equatable, Sendable {
         case cancelled
         /// The worker has nothing of a cancelled job any more.
         case forgotten
+        /// The sound of the finished piece is not there any more, and cannot be made again.
+        case lost
         /// A person asks for it again after it failed or was cancelled.
         case retried
     }
@@ -128,6 +130,7 @@ package struct GenerationJob: Equatable, Sendable {
         case .failed(let sentence) where isOpen:
             end(.failed, atMs: nowMs)
             self.sentence = sentence
+        case .lost where state == .ready: state = .failed
         case .cancelled where !state.isOver:
             // By it the worker is told, also by a hub that was started again.
             let place = memory

@@ -19,6 +19,8 @@ public struct ItemDetails: Equatable, Sendable {
     public var related: ItemURI?
     /// Where its file is, for users who may name paths; `nil` where there is none.
     public var path: String?
+    /// What it has beside its sound, such as a score: names behind its URI and a `/`.
+    public var files: [String] = []
     /// Since when the source has it, wall clock.
     public var addedAtMs: Int64?
 

@@ -124,6 +124,7 @@ enum MediaType {
         "mp3": "audio/mpeg", "flac": "audio/flac", "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg", "m4a": "audio/mp4",
         "m4b": "audio/mp4", "mp4": "audio/mp4", "aac": "audio/aac", "wav": "audio/wav", "aif": "audio/aiff", "aiff": "audio/aiff",
         "wma": "audio/x-ms-wma", "wv": "audio/x-wavpack", "ape": "audio/x-ape", "mka": "audio/x-matroska", "webm": "audio/webm",
+        "mid": "audio/midi", "json": "application/json",
     ]
 
     static func named(_ path: String) -> String {

@@ -112,8 +112,11 @@ final class LibraryCommands {
         var answer = ItemAnswer(details)
         if lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
         if media, !details.row.tags.kind.isContainer, let trust = visit.identity.role >= .remote ? visit.identity.trust : heard?.trust {
-            answer.media = self.media.give(
-                details.row.uri, trust: min(trust, .ownMachine), to: visit.identity.device, at: clock.now)
+            func pass(_ uri: ItemURI) -> ItemAnswer.Media {
+                self.media.give(uri, trust: min(trust, .ownMachine), to: visit.identity.device, at: clock.now)
+            }
+            answer.media = pass(details.row.uri)
+            answer.files = details.files.map { .init($0, pass(ItemURI("\(details.row.uri.text)/\($0)"))) }
         }
         return answer
     }

@@ -18,10 +18,23 @@ public struct ItemAnswer: Equatable, Sendable {
     public var details: ItemDetails
     public var lyrics: Lyrics?
     public var media: Media?
+    /// What it has beside its sound, by name.
+    public var files: [File]
 
-    package init(_ details: ItemDetails, lyrics: Lyrics? = nil, media: Media? = nil) {
+    public struct File: Equatable, Sendable {
+        public var name: String
+        public var media: Media
+
+        package init(_ name: String, _ media: Media) {
+            self.name = name
+            self.media = media
+        }
+    }
+
+    package init(_ details: ItemDetails, lyrics: Lyrics? = nil, media: Media? = nil, files: [File] = []) {
         self.details = details
         self.lyrics = lyrics
         self.media = media
+        self.files = files
     }
 }

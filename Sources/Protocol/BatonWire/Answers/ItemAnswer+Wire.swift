@@ -9,12 +9,17 @@ extension ItemAnswer {
         writer.object { answer in
             answer.member("item", object: details.row.encodeMembers)
             details.encodeMembers(into: &answer, upTo: start + bytes / 2)
-            if let media {
+            if let media { answer.member("media", object: media.encodeMembers) }
+            if !files.isEmpty {
                 answer.member(
-                    "media",
-                    object: {
-                        $0.member("url", media.url)
-                        $0.member("untilMs", media.untilMs)
+                    "files",
+                    array: { list in
+                        for file in files {
+                            list.object {
+                                $0.member("name", file.name)
+                                file.media.encodeMembers(into: &$0)
+                            }
+                        }
                     })
             }
             if let lyrics { answer.member("lyrics", object: { lyrics.encodeMembers(into: &$0, upTo: start + bytes) }) }
@@ -26,10 +31,21 @@ extension ItemAnswer {
         self.init(
             try ItemDetails(from: fields),
             lyrics: try fields.fields("lyrics").map { lyrics throws(ProtocolFault) in try Lyrics(from: lyrics) },
-            media: try fields.fields("media").map { media throws(ProtocolFault) in
-                Media(
-                    url: try media.required("url", media.text("url")), untilMs: try media.required("untilMs", media.int64("untilMs")))
-            })
+            media: try fields.fields("media").map(Media.init(from:)),
+            files: try fields.cappedList("files") { file throws(ProtocolFault) in
+                File(try file.required("name", file.text("name")), try Media(from: file))
+            }.elements)
+    }
+}
+
+extension ItemAnswer.Media {
+    fileprivate func encodeMembers(into writer: inout JSONWriter) {
+        writer.member("url", url)
+        writer.member("untilMs", untilMs)
+    }
+
+    fileprivate init(from fields: Fields) throws(ProtocolFault) {
+        self.init(url: try fields.required("url", fields.text("url")), untilMs: try fields.required("untilMs", fields.int64("untilMs")))
     }
 }
 

@@ -16,6 +16,10 @@ package protocol JobKeeper: PromptKeeper {
     /// The job's folder, made if it is not there. `isFresh` empties it.
     func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String
     func removeFiles(of id: String)
+    /// The sound of all finished pieces that is on the disk. `isProtected` is what the store knows of it.
+    func sounds() throws(SourceFault) -> [StoredSound]
+    /// Removes the sound of a finished piece, and nothing else.
+    func removeSound(of id: String) throws(SourceFault)
     /// A file of the job's folder.
     func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile
 }
@@ -31,5 +35,22 @@ extension GenerationJob {
         guard uri.source == scheme else { return nil }
         let id = String(uri.text.dropFirst(scheme.count + 1))
         return Token.isToken(id, length: 4...32) ? id : nil
+    }
+
+    /// Its tags, with the picture that the hub makes for a finished piece.
+    package var shownTags: Tags {
+        var tags = tags
+        if piece != nil { tags.art = ArtworkID(source: Self.scheme, name: id).map { Artwork(id: $0.text, width: 256, height: 256) } }
+        return tags
+    }
+
+    /// What a piece has beside its sound, as names in its folder.
+    package static let files = ["score.mid", "metadata.json"]
+
+    /// The URI of such a file names the piece and the file. It is no item of a queue.
+    package static func file(in uri: ItemURI) -> (piece: ItemURI, name: String)? {
+        guard uri.source == scheme, let slash = uri.text.lastIndex(of: "/") else { return nil }
+        let name = String(uri.text[uri.text.index(after: slash)...])
+        return files.contains(name) ? (ItemURI(String(uri.text[..<slash])), name) : nil
     }
 }

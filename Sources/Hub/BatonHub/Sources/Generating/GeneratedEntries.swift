@@ -76,11 +76,14 @@ final class GeneratedEntries {
     func ready(_ job: GenerationJob) {
         watched[job.uri] = nil
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
-            live.perform(changes.update(live) { room, now in room.describe(job.uri, job.tags, at: now) })
+            live.perform(changes.update(live) { room, now in room.describe(job.uri, job.shownTags, at: now) })
             guard job.playsWhenReady, live.room.id == job.room else { continue }
             play(job.uri, in: live)
         }
     }
+
+    /// The items of all queues.
+    var queued: Set<ItemURI> { rooms.all.reduce(into: []) { all, live in for entry in live.room.queue.entries { all.insert(entry.uri) } } }
 
     /// The piece could not be made, for this reason; without one it is made anew.
     func noted(_ uri: ItemURI, _ reason: String?) {

@@ -12,11 +12,13 @@ package struct GenerationParts: Sendable {
     package let newID: @Sendable () -> String
     package let random: @Sendable () -> UInt64
     package let guests: GuestPrompts
+    /// How much sound is kept on the disk, beside what people keep, star, list or queue.
+    package let storeBytes: Int64
 
     package init(
         keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil,
         newID: @escaping @Sendable () -> String,
-        random: @escaping @Sendable () -> UInt64, guests: GuestPrompts = GuestPrompts()
+        random: @escaping @Sendable () -> UInt64, guests: GuestPrompts = GuestPrompts(), storeBytes: Int64 = 2 << 30
     ) {
         self.keeper = keeper
         self.workers = workers
@@ -24,6 +26,7 @@ package struct GenerationParts: Sendable {
         self.newID = newID
         self.random = random
         self.guests = guests
+        self.storeBytes = storeBytes
     }
 }
 

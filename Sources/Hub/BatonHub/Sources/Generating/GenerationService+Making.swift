@@ -86,6 +86,7 @@ extension GenerationService {
         log(.debug, "“\(job.title)” is ready.")
         queues.ready(job)
         publisher.tell()
+        makeRoom()
     }
 
     private func failed(_ id: String, _ fault: SourceFault) async {

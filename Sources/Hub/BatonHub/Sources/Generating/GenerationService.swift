@@ -22,6 +22,8 @@ final class GenerationService {
     var running: [String: Task<Void, Never>] = [:]
     /// Tasks that were told to end, and may still do something.
     private var ending: [Task<Void, Never>] = []
+    /// What people have marked of these.
+    var marked: @Loop ([ItemURI]) async throws(SourceFault) -> LibraryService.Marked = { _ in .init() }
     private(set) var times = MakingTimes()
     /// When workers began, on the hub's clock.
     private(set) var begunUs: [String: Int64] = [:]
@@ -155,6 +157,7 @@ final class GenerationService {
     func retry(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
+        if try await hasLostItsSound(id) { _ = step(id, .lost) }
         guard step(id, .retried) else { return false }
         if let job = jobs[id] { queues.noted(job.uri, nil) }
         order.removeAll { $0 == id }

@@ -1,0 +1,27 @@
+import BatonCore
+import BatonSeams
+
+/// What people have marked or put into playlists.
+extension LibraryService {
+    struct Marked: Sendable {
+        var marks: [ItemURI: ItemMark] = [:]
+        /// Stands in a playlist that people fill.
+        var listed: Set<ItemURI> = []
+    }
+
+    func marked(_ items: [ItemURI]) async throws(SourceFault) -> Marked {
+        try await look { userMarks throws(SourceFault) in
+            var found = Marked(marks: try userMarks.marks(of: items))
+            let wanted = Set(items)
+            var from = 0
+            while true {
+                let rows = try userMarks.playlists(PageWindow(from: from, limit: 100))
+                for row in rows where row.rule == nil {
+                    for entry in try userMarks.expandPlaylist(row.id) where wanted.contains(entry.uri) { found.listed.insert(entry.uri) }
+                }
+                from += rows.count
+                if rows.count < 100 { return found }
+            }
+        }
+    }
+}
