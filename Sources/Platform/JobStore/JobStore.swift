@@ -73,7 +73,7 @@ package final class JobStore: JobKeeper {
             }
         }
         return found.compactMap { sound, name in
-        // The disk decides which are there: a hub that was killed may have removed a file without a note of it.
+            // The disk decides which are there: a hub that was killed may have removed a file without a note of it.
             guard let file = KeptFile("\(folder)/\(sound.id)/\(name)") else { return nil }
             return StoredSound(sound.id, bytes: file.stamp.size, usedMs: sound.usedMs, isProtected: sound.isProtected)
         }
