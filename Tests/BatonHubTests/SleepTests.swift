@@ -97,3 +97,34 @@ import Testing
         }
     }
 }
+
+@Suite struct `Chapters are shown while they are heard` {
+    /// BT-BOK-001
+    @Test func `a watch is told of each chapter when it begins, in at most 120 bytes`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let owner = try sim.remote(id: "owner-1")
+            let watch = try sim.remote(.watch, id: "watch-1")
+            await owner.play("/music/album:4", of: sim)
+            sim.time.pass(.seconds(1))
+            let entry = try #require(sim.player.playing)
+            let title = String(repeating: "Ein langer Titel ", count: 9)
+            sim.player.tell(.chapters(entry, [0, 50_000, 90_000].map { ChapterList.Mark(title: title, startMs: $0) }))
+            await sim.settle()
+            #expect(owner.mirror.book?.number == 1 && owner.mirror.book?.count == 3)
+            sim.time.pass(.seconds(40))
+            let before = watch.frames.count
+
+            sim.time.pass(.seconds(15))
+
+            #expect(owner.mirror.book?.number == 2 && owner.mirror.book?.chapter.endMs == 90_000)
+            let told = watch.frames[before...].filter { $0.contains(#""b":["#) }
+            #expect(told.count == 1 && told.allSatisfy { $0.utf8.count <= 120 }, "\(told)")
+            owner.send(Commands.BookChapter(3), key: "chapter-1")
+            await sim.settle()
+            // Settling takes a moment, in which it plays on.
+            #expect((90_000...91_500).contains(sim.player.heardMs), "\(sim.player.heardMs)")
+            #expect(owner.mirror.book?.number == 3)
+        }
+    }
+}

@@ -110,7 +110,7 @@ extension Section {
             OutputsSection.self, PeopleSection.self, HubSection.self, WatchItem.self, WatchLine.self, WatchVolume.self, WatchModes.self,
             WatchRoom.self,
             WatchProblem.self, LibrarySection.self, PlaylistsSection.self, SourcesSection.self, KeepSection.self, RadioSection.self,
-            JobsSection.self, WatchJob.self, SleepSection.self, WatchSleep.self,
+            JobsSection.self, WatchJob.self, SleepSection.self, WatchSleep.self, BookSection.self, WatchBook.self,
         ]
         return try types.first { $0.section == self }?.init(from: value)
     }

@@ -210,7 +210,7 @@ import Testing
         .radioTitles, .radioSave, .genParse, .genPrompts, .genSet, .genPreset, .genForget, .jobStart, .jobCancel, .jobRetry, .jobApprove,
         .jobKeep, .jobList,
         .workerList, .workerAdd, .workerTest, .workerDefault, .workerRemove,
-        .sleepSet, .sleepClear,
+        .sleepSet, .sleepClear, .bookChapter,
     ]
 
     @Test(arguments: RequestKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(

@@ -52,7 +52,12 @@ import Testing
         #expect(stop { _ = try VolumeChange(text) }?.exit == .usage)
     }
 
-    // MARK: Sleep timers
+    // MARK: Chapters and sleep timers
+
+    @Test func `a chapter`() throws {
+        #expect(try ChapterWord("3") == .number(3) && ChapterWord("+1") == .by(1) && ChapterWord("-2") == .by(-2))
+        for text in ["", "0", "+0", "one", "1.5", "10001"] { #expect(stop { _ = try ChapterWord(text) }?.exit == .usage, "\(text)") }
+    }
 
     @Test(arguments: [
         ("30", SleepWords.until(.time, amount: 1_800_000)), ("5 minutes", .until(.time, amount: 300_000)), ("+10", .longer(ms: 600_000)),

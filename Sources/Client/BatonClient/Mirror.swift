@@ -18,6 +18,8 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var timeline: TimelineSection?
     public private(set) var volume: VolumeSection?
     public private(set) var modes: ModesSection?
+    /// The chapter that is heard, where there are chapters.
+    public private(set) var book: BookSection?
     /// The sleep timer, while one runs.
     public private(set) var sleep: SleepSection?
     public private(set) var queue: QueueSection?
@@ -61,6 +63,7 @@ public struct Mirror: Equatable, Sendable {
         timeline = try update.patch(TimelineSection.self).applied(to: timeline)
         volume = try update.patch(VolumeSection.self).applied(to: volume)
         modes = try update.patch(ModesSection.self).applied(to: modes)
+        book = try update.patch(BookSection.self).applied(to: book)
         sleep = try update.patch(SleepSection.self).applied(to: sleep)
         queue = try update.patch(QueueSection.self).applied(to: queue)
         rooms = try update.patch(RoomsSection.self).applied(to: rooms)

@@ -15,7 +15,8 @@ package final class Hub {
     let rooms: RoomList
     let outputs: RoomOutputs
     let changes: RoomChanges
-    let sleepAlarms: SleepAlarms
+    let sleepAlarms: RoomAlarms
+    let chapterAlarms: RoomAlarms
     let players: RoomPlayers
     let choices: RoomChoices
     // Published state.
@@ -76,7 +77,8 @@ package final class Hub {
         outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
         let sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry)
         changes = RoomChanges(rooms, ledger, publisher, sections, clock)
-        sleepAlarms = SleepAlarms(changes)
+        sleepAlarms = RoomAlarms(changes, at: \.sleepDueUs) { room, now in room.sleepIsDue(at: now) }
+        chapterAlarms = RoomAlarms(changes, at: \.chapterDueUs) { room, now in room.chapterIsDue(at: now) }
         ahead = ReadingAhead(rooms, sources, clock, parts.log)
         queueSync = QueueSync(rooms, sources, delivery, clock, parts.log)
         keeping = KeepService(sources, rooms, ahead, publisher, clock, parts.log)
@@ -224,6 +226,7 @@ package final class Hub {
         memoryRelease.close()
         people.close()
         sleepAlarms.close()
+        chapterAlarms.close()
         deviceRegistry?.close()
         sources.close()
         for dialect in dialects.all { dialect.close() }

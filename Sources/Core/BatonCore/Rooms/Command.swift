@@ -12,6 +12,8 @@ package enum Command: Equatable, Sendable {
     case jump(EntryID)
     case seek(entry: EntryID?, toMs: Int)
     case skip(entry: EntryID?, byMs: Int)
+    /// To the beginning of a chapter of the current entry.
+    case chapter(entry: EntryID?, ChapterTarget)
     /// To another moment of what the hub has received of the station that is current.
     case rewind(entry: EntryID?, to: PastTarget)
 

@@ -51,8 +51,10 @@ package struct Facets: OptionSet, Hashable, Sendable {
     /// The room's name, or what is wrong with it.
     package static let room = Facets(rawValue: 32)
     package static let sleep = Facets(rawValue: 64)
+    /// The chapter that is heard.
+    package static let book = Facets(rawValue: 128)
 
-    package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep]
+    package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep, .book]
 }
 
 /// What a room wants of its player. Items are still names here; the hub resolves them on the way.

@@ -7,6 +7,7 @@ extension Room {
         let before = sleepView(at: now)
         var outcome = try decide(command, by: author, at: now, numbers: &numbers)
         settleSleep(since: before, isPress: true, into: &outcome, at: now)
+        settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)
         return outcome
     }
@@ -23,6 +24,7 @@ extension Room {
         case .jump(let entry): return try jump(to: entry, fromMs: 0, at: now)
         case .seek(let entry, let toMs): return try seek(entry, toMs: toMs, at: now)
         case .skip(let entry, let byMs) where hasPast: return try rewind(entry, to: .by(ms: 0.minus(byMs)), at: now)
+        case .chapter(let entry, let target): return try go(to: target, entry, at: now)
         case .rewind(let entry, let target): return try rewind(entry, to: target, at: now)
         case .skip(let entry, let byMs): return try seek(entry, toMs: positionMs(at: now).plus(byMs), at: now)
         case .setLevel(let level): return setLevel(level)
@@ -146,7 +148,7 @@ extension Room {
     }
 
     /// Moves the position inside the current entry. A room that is not playing only remembers it.
-    private mutating func place(_ entry: EntryID, toMs position: Int, at now: Moment) -> Outcome {
+    mutating func place(_ entry: EntryID, toMs position: Int, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if loaded == entry { outcome.orders = [.seek(toMs: position)] }
         draw(timeline.state, fromMs: position, at: now)

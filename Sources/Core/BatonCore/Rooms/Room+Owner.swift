@@ -59,6 +59,7 @@ extension Room {
         sleep = source.sleep.map { SleepTimer($0.wish(at: now), anchorMs: position, at: now) }
         outcome.touched.insert(.sleep)
         settleSleep(since: sleepView(at: now), isPress: false, into: &outcome, at: now)
+        settleChapter(into: &outcome, at: now)
         // Loud and fast as it will be, before there is a sound.
         if modes.speed != before.modes.speed { outcome.orders.insert(.setSpeed(permille: modes.speed), at: 0) }
         if volume.gain != before.volume.gain { outcome.orders.insert(.setGain(volume.gain), at: 0) }
@@ -81,6 +82,7 @@ extension Room {
         outcome.touched.formUnion([.queue, .now])
         startAfresh(into: &outcome)
         halt(at: now, into: &outcome)
+        settleChapter(into: &outcome, at: now)
         return outcome
     }
 

@@ -5,6 +5,7 @@ extension Room {
         let before = sleepView(at: now)
         var outcome = take(report, at: now)
         settleSleep(since: before, isPress: false, into: &outcome, at: now)
+        settleChapter(into: &outcome, at: now)
         settleLevelling(into: &outcome)
         return outcome
     }

@@ -179,6 +179,7 @@ extension Room {
         outcome.touched.insert(.sleep)
         settleFollower(into: &outcome)
         settleStop(into: &outcome)
+        settleChapter(into: &outcome, at: now)
         return outcome
     }
 

@@ -47,6 +47,8 @@ package struct Room: Equatable, Sendable {
     var lagMs = 0
     /// The chapters that the player found last.
     var found = FoundChapters()
+    /// The chapter that clients were told of.
+    var shown = ShownChapter()
     /// Entries that failed in a row.
     var failures = 0
     /// Entries in a row whose source is away.

@@ -85,6 +85,7 @@ extension SectionValue {
         case .volume(let section): section.encode(into: &writer)
         case .modes(let section): section.encode(into: &writer)
         case .queue(let section): section.encode(into: &writer)
+        case .book(let section): section.encode(into: &writer)
         case .sleep(let section): section.encode(into: &writer)
         case .rooms(let section): section.encode(into: &writer)
         case .outputs(let section): section.encode(into: &writer)
@@ -103,6 +104,7 @@ extension SectionValue {
         case .watchRoom(let section): section.encode(into: &writer)
         case .watchProblem(let section): section.encode(into: &writer)
         case .watchJob(let section): section.encode(into: &writer)
+        case .watchBook(let section): section.encode(into: &writer)
         case .watchSleep(let section): section.encode(into: &writer)
         }
     }

@@ -7,7 +7,7 @@ extension Room {
     /// Each facet of a room is shown in these sections.
     private static let views: [(facet: Facets, make: @Sendable (Room) -> [SectionNews])] = [
         (.now, showNow), (.timeline, showTimeline), (.volume, showVolume), (.modes, showModes), (.queue, showQueue), (.room, showName),
-        (.sleep, showSleep),
+        (.sleep, showSleep), (.book, showBook),
     ]
 
     func sections(_ touched: Facets) -> [SectionNews] {
@@ -56,6 +56,14 @@ extension Room {
                         current: room.queue.current, next: next?.id, nextText: next.map { $0.tags.oneLine },
                         undo: room.queue.history.undoable?.kind)))
         ]
+    }
+
+    private static func showBook(_ room: Room) -> [SectionNews] {
+        guard let index = room.shownChapter, let entry = room.queue.current, let chapter = room.chapter(index) else {
+            return [SectionNews(removing: .book), SectionNews(removing: .watchBook)]
+        }
+        let section = BookSection(entry: entry, number: index + 1, count: room.chapters.count, chapter: chapter)
+        return [SectionNews(.book(section)), SectionNews(.watchBook(WatchBook(section)))]
     }
 
     private static func showSleep(_ room: Room) -> [SectionNews] {

@@ -143,7 +143,8 @@ struct StatusText {
             let sections = [
                 mirror.now.map { EncodedSection($0) }, mirror.timeline.map { EncodedSection($0) }, mirror.volume.map { EncodedSection($0) },
                 mirror.modes.map { EncodedSection($0) }, mirror.queue.map { EncodedSection($0) }, mirror.rooms.map { EncodedSection($0) },
-                mirror.outputs.map { EncodedSection($0) }, mirror.sleep.map { EncodedSection($0) }, mirror.hub.map { EncodedSection($0) },
+                mirror.outputs.map { EncodedSection($0) }, mirror.book.map { EncodedSection($0) }, mirror.sleep.map { EncodedSection($0) },
+                mirror.hub.map { EncodedSection($0) },
             ]
             for section in sections.compactMap({ $0 }) {
                 writer.name(section.section.wireName)

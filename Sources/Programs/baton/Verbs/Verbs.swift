@@ -53,6 +53,13 @@ struct Verb: Sendable {
                 ("mode unfinished skip|wait|ITEM", "a piece that is not made at its turn: moves back, is waited for, or ITEM plays first"),
             ], options: ["repeat", "shuffle", "speed", "gain", "preamp", "unfinished"], mode),
         Verb(
+            "chapters",
+            [
+                ("chapters", "those of what plays"), ("chapters 3", "to the beginning of the third"),
+                ("chapters +1, chapters -1", "the next, the one before"),
+            ],
+            chapters),
+        Verb(
             "sleep",
             [
                 ("sleep", "how long it plays on"), ("sleep 30", "falls silent after 30 minutes of listening; +10: so much longer"),

@@ -82,6 +82,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case workerTest = "worker.test"
     case workerDefault = "worker.default"
     case workerRemove = "worker.remove"
+    case bookChapter = "book.chapter"
     case sleepSet = "sleep.set"
     case sleepClear = "sleep.clear"
     case artGet = "art.get"
@@ -98,7 +99,6 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case roomGroup = "room.group"
     case roomLeave = "room.leave"
     case outputSet = "output.set"
-    case bookChapter = "book.chapter"
     case bookResume = "book.resume"
     case markAdd = "mark.add"
     case markDelete = "mark.del"
@@ -190,6 +190,7 @@ extension RequestKind {
         case .workerTest: CommandRow(.query, .admin, since: 61)
         case .workerDefault: CommandRow(.absolute, .admin, since: 61, keys: .none)
         case .workerRemove: CommandRow(.absolute, .admin, since: 61, keys: .none)
+        case .bookChapter: CommandRow(.guarded, .remote, since: 102)
         case .sleepSet: CommandRow(.absolute, .remote, since: 101)
         case .sleepClear: CommandRow(.absolute, .remote, since: 101)
         case .artGet: CommandRow(.query, .listener, since: 8)
@@ -206,7 +207,6 @@ extension RequestKind {
         case .roomGroup: CommandRow(.keyed, .remote, since: 1, isReserved: true)
         case .roomLeave: CommandRow(.keyed, .remote, since: 1, isReserved: true)
         case .outputSet: CommandRow(.absolute, .admin, since: 1, isReserved: true)
-        case .bookChapter: CommandRow(.guarded, .remote, since: 1, isReserved: true)
         case .bookResume: CommandRow(.absolute, .remote, since: 1, isReserved: true)
         case .markAdd: CommandRow(.keyed, .remote, since: 1, isReserved: true)
         case .markDelete: CommandRow(.absolute, .remote, since: 1, isReserved: true)

@@ -92,6 +92,7 @@ extension RequestKind {
         case .workerTest: try visitor.visit(Commands.WorkerTest.self)
         case .workerDefault: try visitor.visit(Commands.WorkerDefault.self)
         case .workerRemove: try visitor.visit(Commands.WorkerRemove.self)
+        case .bookChapter: try visitor.visit(Commands.BookChapter.self)
         case .sleepSet: try visitor.visit(Commands.SleepSet.self)
         case .sleepClear: try visitor.visit(Commands.SleepClear.self)
         case .pairOpen: try visitor.visit(Commands.PairOpen.self)
@@ -104,7 +105,7 @@ extension RequestKind {
         case .hubInfo: try visitor.visit(Commands.Info.self)
         case .hubTicket: try visitor.visit(Commands.NewTicket.self)
         case .hubScan: try visitor.visit(Commands.Scan.self)
-        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .bookChapter, .bookResume,
+        case .volumeMember, .roomGroup, .roomLeave, .outputSet, .bookResume,
             .markAdd, .markDelete, .levels, .hubRestart:
             try visitor.reserved(CommandDefinition(self))
         }

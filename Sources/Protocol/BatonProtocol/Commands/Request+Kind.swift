@@ -49,6 +49,7 @@ extension Command {
         case .stepLevel: .volumeStep
         case .setMute: .volumeMute
         case .setModes: .modeSet
+        case .chapter: .bookChapter
         case .setSleep: .sleepSet
         case .clearSleep: .sleepClear
         case .add: .queueAdd

@@ -118,6 +118,27 @@ extension WatchJob: SectionCoding {
     }
 }
 
+extension WatchBook: SectionCoding {
+    // A change of chapter costs a watch at most 120 bytes.
+    private static let titleText = DisplayText(bytes: 40)
+
+    package func encode(into writer: inout JSONWriter) {
+        writer.array {
+            $0.int(number)
+            $0.int(count)
+            $0.string($0.shown(title, Self.titleText))
+        }
+    }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let elements = value.array ?? []
+        guard elements.count >= 3, let number = elements[0].int, let count = elements[1].int, let title = elements[2].string else {
+            throw ProtocolFault(.badRequest, "Section b must be a list of two integers and a text.", at: "/s/b")
+        }
+        self.init(number: Int(number), count: Int(count), title: title)
+    }
+}
+
 extension WatchSleep: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
         writer.array {

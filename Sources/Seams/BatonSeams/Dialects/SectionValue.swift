@@ -7,6 +7,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case volume(VolumeSection)
     case modes(ModesSection)
     case queue(QueueSection)
+    case book(BookSection)
     case sleep(SleepSection)
     case rooms(RoomsSection)
     case outputs(OutputsSection)
@@ -27,6 +28,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case watchRoom(WatchRoom)
     case watchProblem(WatchProblem)
     case watchJob(WatchJob)
+    case watchBook(WatchBook)
     case watchSleep(WatchSleep)
 
     package var section: Section {
@@ -36,6 +38,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .volume: .volume
         case .modes: .modes
         case .queue: .queue
+        case .book: .book
         case .sleep: .sleep
         case .rooms: .rooms
         case .outputs: .outputs
@@ -55,6 +58,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .watchRoom: .watchRoom
         case .watchProblem: .watchProblem
         case .watchJob: .watchJob
+        case .watchBook: .watchBook
         case .watchSleep: .watchSleep
         }
     }

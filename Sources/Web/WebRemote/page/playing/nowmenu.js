@@ -32,6 +32,8 @@ export async function openNowMenu({ hub, say, deck, looks }) {
     has && !view.isLive ? speedLine(hub, view) : null,
     has ? make('button', { class: 'small act', onclick: () => keepPreset({ ...item, art: item.art?.id }, say) },
       icon('presets'), make('span', {}, t('item.asPreset'))) : null,
+    has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
+      (await import('./chapters.js')).openChapters(hub)) : null,
     ...has ? sleepChips(hub, 'choices', text => { closeSheet(); say(text) }) : [],
     theme, withId('stop', actLine(t('play.stop'), 'stop', () => stop(hub))));
 }

@@ -30,7 +30,7 @@ export function sleepChips(hub, look, said) {
   const set = (text, p) => chip(text, 'sleep.set', p, t('sleep.isSet'));
   const chips = [
     ...minutes.map(n => set(t('sleep.minutes', { n }), { end: 'time', ms: n * minuteMs, fadeMs })),
-    ...ends.map(end => set(t(`sleep.${end}`), { end })),
+    ...ends.filter(end => end === 'track' || hub.said.book || hub.said.b).map(end => set(t(`sleep.${end}`), { end })),
     ...leftMs(hub) === null ? [] : [chip(t('sleep.off'), 'sleep.clear', {}, t('sleep.isOff'))],
   ];
   const group = make('div', { class: look, role: 'group', 'aria-label': t('sleep.name') }, ...chips);

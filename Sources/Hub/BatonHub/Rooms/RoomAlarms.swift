@@ -1,35 +1,43 @@
 import BatonCore
 import BatonSeams
 
-/// Wakes a room when its sleep timer is due: once for the fade and once for the end. In between nothing counts.
+/// Wakes a room at the moments that it names: when its sleep timer is due, or when the next chapter begins. In between nothing
+/// counts. Each kind of moment has alarms of its own.
 @Loop
-final class SleepAlarms {
+final class RoomAlarms {
     private let changes: RoomChanges
+    private let dueUs: (Room) -> Int64?
+    private let wake: (inout Room, Moment) -> Outcome
     private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:]
     private var isClosed = false
 
-    init(_ changes: RoomChanges) { self.changes = changes }
+    /// `dueUs` says when a room is to be woken, and `wake` is what it does then.
+    init(_ changes: RoomChanges, at dueUs: @escaping (Room) -> Int64?, _ wake: @escaping (inout Room, Moment) -> Outcome) {
+        self.changes = changes
+        self.dueUs = dueUs
+        self.wake = wake
+    }
 
     var count: Int { alarms.count }
 
     /// A room has changed.
     func look(at live: LiveRoom) {
         let id = live.room.id
-        let dueUs = live.isGone || isClosed ? nil : live.room.sleepDueUs
+        let dueUs = live.isGone || isClosed ? nil : dueUs(live.room)
         guard dueUs != alarms[id]?.dueUs else { return }
         alarms.removeValue(forKey: id)?.alarm.cancel()
         guard let dueUs else { return }
         let alarm = changes.clock.after(.microseconds(max(0, dueUs - changes.clock.nowUs))) { [weak self, weak live] in
             guard let self, let live else { return }
             self.alarms[id] = nil
-            self.wake(live)
+            self.ring(live)
         }
         alarms[id] = (dueUs, alarm)
     }
 
-    private func wake(_ live: LiveRoom) {
+    private func ring(_ live: LiveRoom) {
         guard !live.isGone else { return }
-        live.perform(changes.update(live) { room, now in room.sleepIsDue(at: now) })
+        live.perform(changes.update(live) { [wake] room, now in wake(&room, now) })
         changes.publisher.tell()
         look(at: live)
     }

@@ -1,0 +1,78 @@
+/// The chapters of what plays: which one is heard, and how a person gets to another.
+extension Room {
+    /// The chapter that is heard; `nil` where there are none.
+    package func chapterIndex(at now: Moment) -> Int? { chapters.index(atMs: positionMs(at: now)) }
+
+    package func chapter(_ index: Int) -> Chapter? { chapters.chapter(index, durationMs: currentEntry?.tags.durationMs) }
+
+    mutating func go(to target: ChapterTarget, _ entry: EntryID?, at now: Moment) throws(Refusal) -> Outcome {
+        if let entry, entry != queue.current { return .noop(.moved) }
+        guard let here = chapterIndex(at: now), let current = chapter(here) else {
+            throw Refusal(.invalidState, "What plays has no chapters.")
+        }
+        let wanted: Int
+        switch target {
+        case .number(let number): wanted = number - 1
+        case .by(let steps):
+            // As with entries: one step back is the beginning of this chapter, and within its first seconds the one before.
+            let isInside = steps < 0 && positionMs(at: now) - current.startMs > Self.chapterRestartMs
+            wanted = here.plus(steps) + (isInside ? 1 : 0)
+        }
+        let index = max(0, min(wanted, chapters.count - 1))
+        guard let chapter = chapter(index) else { return .noop(.same) }
+        // Behind the last one there is nothing to go to.
+        if wanted > index, index == here { return .noop(.ceiling) }
+        var outcome = place(entry ?? queue.current!, toMs: chapter.startMs, at: now)
+        outcome.reason = wanted < 0 ? .floor : wanted > index ? .ceiling : nil
+        return outcome
+    }
+
+    private static let chapterRestartMs = 3000
+
+    // MARK: What is shown
+
+    /// The chapter that clients are told of.
+    package var shownChapter: Int? { shown.entry == queue.current ? shown.index : nil }
+
+    /// Notes which chapter is heard after a step, and has it shown when that is another one.
+    mutating func settleChapter(into outcome: inout Outcome, at now: Moment) {
+        let heard = ShownChapter(entry: queue.current, index: chapterIndex(at: now), count: chapters.count)
+        guard heard != shown else { return }
+        let isNews = heard.index != nil || shown.index != nil
+        shown = heard
+        guard isNews else { return }
+        if outcome.status == .noop { (outcome.status, outcome.reason) = (.applied, nil) }
+        outcome.touched.insert(.book)
+    }
+
+    /// When the next chapter begins, if nothing happens until then.
+    package var chapterDueUs: Int64? {
+        guard timeline.state == .playing, timeline.rate > 0, let index = shown.index, shown.entry == queue.current,
+            let next = chapter(index + 1)
+        else { return nil }
+        // In whole milliseconds, as positions are drawn: a moment earlier it would still be the chapter before.
+        let passedMs = (next.startMs.minus(timeline.positionMs).times(1000) + timeline.rate - 1) / timeline.rate
+        return timeline.atUs + Int64(passedMs) * 1000
+    }
+
+    /// The moment of `chapterDueUs` has come.
+    package mutating func chapterIsDue(at now: Moment) -> Outcome {
+        var outcome = Outcome.noop(.same)
+        settleChapter(into: &outcome, at: now)
+        return outcome
+    }
+}
+
+/// To which chapter a person wants to go.
+package enum ChapterTarget: Equatable, Sendable {
+    /// Counted from 1.
+    case number(Int)
+    case by(Int)
+}
+
+/// The chapter that clients were told of.
+struct ShownChapter: Equatable, Sendable {
+    var entry: EntryID?
+    var index: Int?
+    var count = 0
+}

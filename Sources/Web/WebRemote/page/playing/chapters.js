@@ -1,0 +1,26 @@
+// The chapters of what plays, as a list in a sheet; a tap goes to the beginning of one.
+
+import { token } from './baton.js';
+import { make } from './parts.js';
+import { closeSheet, openSheet } from './sheet.js';
+import { t } from './translate.js';
+
+const clock = ms => {
+  const seconds = Math.floor(ms / 1000), two = n => String(n).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+};
+
+export async function openChapters(hub) {
+  const { book, now } = hub.said;
+  if (!book) return;
+  const found = now.uri ? await hub.ask('lib.item', { uri: now.uri }) : null;
+  // A source that does not know its items tells of none: then the one that is heard stands alone.
+  const all = found?.chapters ?? [], known = all.length === book.n;
+  const line = ({ title, startMs }, n) => make('button', {
+    class: 'small act', 'data-needs': 'remote', 'aria-current': n === book.i ? 'true' : null,
+    onclick: () => { closeSheet(); hub.press('book.chapter', { entry: book.entry, n }, { key: token(4) }) },
+  }, make('span', { dir: 'auto' }, `${n}. ${title}`), make('span', {}, clock(startMs)));
+  const lines = known ? all.map((chapter, index) => line(chapter, index + 1)) : [line(book, book.i)];
+  openSheet(t('chapters.name'), ...lines);
+}
