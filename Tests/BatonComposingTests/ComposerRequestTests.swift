@@ -52,6 +52,20 @@ import Testing
         #expect(plan.motif.code == "e4g4i4e4")
     }
 
+    @Test func `a loop is asked for by its layer and its bars, and has four without a number`() throws {
+        #expect(try request(#"{"prompt":"pop","clip":{"layer":"bass","bars":64}}"#).clip == Clip(.bass, bars: 64))
+        #expect(try request(#"{"prompt":"pop","clip":{"layer":"vocals"}}"#).score.bars == 4)
+    }
+
+    @Test func `a loop without a layer, or with too many bars, is refused in a sentence`() {
+        #expect(complaint(#"{"prompt":"pop","clip":{}}"#)?.contains("textures") == true)
+        #expect(complaint(#"{"prompt":"pop","clip":"bass"}"#)?.contains("textures") == true)
+        #expect(complaint(#"{"prompt":"pop","clip":{"layer":"bass","bars":65}}"#)?.contains("1 to 64") == true)
+        #expect {
+            _ = try self.request(#"{"prompt":"40 bpm 5/4","clip":{"layer":"bass","bars":64}}"#).score
+        } throws: { ($0 as? ComposerFault)?.sentence.contains("ask for fewer") == true }
+    }
+
     @Test func `steering counts`() throws {
         let plain = try request(#"{"prompt":"pop"}"#).plan
         let steered = try request(#"{"prompt":"pop","steer":{"calmer":2}}"#).plan

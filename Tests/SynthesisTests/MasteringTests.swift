@@ -21,6 +21,26 @@ import Testing
         #expect(abs(try Mastering(sound(level: level, clicks: 0)).measured + 16) < 0.5)
     }
 
+    @Test func `the gain of a loop is the same on both sides of its seam`() throws {
+        let sound = Sound(frames: Sound.rate * 4)
+        for frame in 0..<sound.frames {
+            let level: Float = frame > sound.frames - 200 ? 3 : 0.1
+            sound[frame * 2] = frame % 50 < 25 ? level : -level
+            sound[frame * 2 + 1] = sound[frame * 2]
+        }
+
+        var gains: [Float] = []
+        var at = 0
+        try Mastering(sound, isLoop: true).eachBlock { samples in
+            for sample in unsafe samples {
+                gains.append(sample / sound[at])
+                at += 1
+            }
+        }
+
+        #expect(abs(gains[0] / gains[gains.count - 1] - 1) < 0.02)
+    }
+
     @Test func `clicks far above the rest are held below the limit, also between samples`() throws {
         let master = try Mastering(sound(level: 0.05, clicks: 0.4))
 

@@ -21,6 +21,31 @@ import Testing
         #expect((0..<sound.frames * 2).allSatisfy { sound[$0] == again[$0] })
     }
 
+    @Test func `a loop has the frames of its bars, and begins with what still rings at its end`() throws {
+        var recipe = Prompt.recipe("pop 4/4", seed: 3, seconds: 12)
+        recipe.tempo = 113
+
+        let score = Composer.score(Clip(.textures, bars: 3), of: recipe)
+        let loop = try Synthesizer(SoundFont.find(nil)).loop(score) { _, _ in }
+        let piece = try Synthesizer(SoundFont.find(nil)).play(score) { _, _ in }
+
+        #expect(loop.frames == 3 * 4 * 60 * Sound.rate / 113)
+        #expect(!(0..<2000).allSatisfy { (sample: Int) in loop[sample] == piece[sample] })
+        let seam: Float = abs(loop[0] - loop[loop.frames * 2 - 2])
+        var largest: Float = 0
+        for frame in 1..<loop.frames { largest = max(largest, abs(loop[frame * 2] - loop[frame * 2 - 2])) }
+        #expect(seam <= largest)
+    }
+
+    @Test func `what lies behind the end of a loop is added to its beginning, round after round`() {
+        let sound = Sound(frames: 5)
+        for sample in 0..<10 { sound[sample] = Float(sample) }
+
+        let folded = sound.folded(to: 2)
+
+        #expect((0..<4).map { folded[$0] } == [12, 15, 8, 10] as [Float])
+    }
+
     @Test func `a font that is not there is named with the package that has one`() {
         #expect { try SoundFont.find("/nowhere/a.sf2") } throws: {
             let sentence = ($0 as? SynthesisFault)?.sentence ?? ""

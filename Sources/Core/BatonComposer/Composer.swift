@@ -6,6 +6,13 @@ package enum Composer {
         return Score(recipe: recipe, sections: plan.sections, parts: parts, bars: plan.layout.bars + 1, ticks: plan.layout.ticks)
     }
 
+    /// The score of a loop. It has no last chord: its end leads to its beginning.
+    package static func score(_ clip: Clip, of recipe: Recipe) -> Score {
+        let plan = Plan(clip, of: recipe)
+        let parts = clip.layer.roles.compactMap { part($0, plan) }
+        return Score(recipe: recipe, sections: plan.sections, parts: parts, bars: clip.bars, ticks: plan.layout.ticks, clip: clip)
+    }
+
     private static func part(_ role: PartRole, _ plan: Plan) -> Score.Part? {
         guard let program = plan.recipe[role] else { return nil }
         let notes =

@@ -31,10 +31,20 @@ struct Plan {
     var finalChord: Chord { Chord(root: 0) }
 
     init(_ recipe: Recipe) {
-        self.recipe = recipe
         let layout = Layout(recipe)
+        self.init(recipe, layout, Form.sections(recipe.form, bars: layout.bars, energy: recipe.energy))
+    }
+
+    /// A loop states the motif, and ends open. It is lively enough for every part to play.
+    init(_ clip: Clip, of recipe: Recipe) {
+        let intensity = max(recipe.energy, PartRole.allCases.map(\.threshold).max() ?? 0)
+        let section = Section(role: .motif, firstBar: 0, bars: clip.bars, intensity: intensity, turn: 0)
+        self.init(clip.layer.completed(recipe), Layout(recipe.metre, bars: clip.bars), [section])
+    }
+
+    private init(_ recipe: Recipe, _ layout: Layout, _ sections: [Section]) {
+        self.recipe = recipe
         self.layout = layout
-        let sections = Form.sections(recipe.form, bars: layout.bars, energy: recipe.energy)
         self.sections = sections
         let chords = Harmony.chords(of: sections, recipe: recipe) + [Chord(root: 0)]
         bars = sections.flatMap { section in

@@ -34,9 +34,11 @@ package struct Score: Equatable, Sendable {
     /// All bars, with the final one in which the last chord sounds.
     package var bars: Int
     package var ticks: Int
+    /// Where the score is that of a loop.
+    package var clip: Clip?
 
     /// Microseconds for a quarter note, as a MIDI file counts them.
     package var quarterUs: Int { 60_000_000 * Metre.quarter / (recipe.tempo * recipe.metre.beatTicks) }
 
-    package var durationMs: Int { recipe.seconds * 1000 }
+    package var durationMs: Int { clip?.durationMs(recipe) ?? recipe.seconds * 1000 }
 }

@@ -20,12 +20,13 @@ package struct Mastering {
     private var gains: [Float] = []
     private let sound: Sound
 
-    package init(_ sound: Sound) throws(SynthesisFault) {
+    /// `isLoop` where the end of the sound goes over into its beginning.
+    package init(_ sound: Sound, isLoop: Bool = false) throws(SynthesisFault) {
         self.sound = sound
         var gain = try gainForSilentlyMeasured()
         let peaks = TruePeak().peaks(sound, careful: Self.ceiling / gain / 2)
         for _ in 0..<Self.rounds {
-            gains = Self.envelope(peaks, gain)
+            gains = Self.envelope(peaks, gain, isLoop: isLoop)
             measured = try loudness()
             let missing = Self.loudness - measured
             if abs(missing) < Self.tolerance { break }
@@ -42,15 +43,24 @@ package struct Mastering {
     }
 
     /// Gains between which the sound is faded: at no place of a block more than its peak allows.
-    private static func envelope(_ peaks: [Float], _ gain: Float) -> [Float] {
+    private static func envelope(_ peaks: [Float], _ gain: Float, isLoop: Bool) -> [Float] {
         var gains = [Float](repeating: gain, count: peaks.count + 1)
         for (block, peak) in peaks.enumerated() where peak * gain > ceiling {
             gains[block] = min(gains[block], ceiling / peak)
             gains[block + 1] = min(gains[block + 1], ceiling / peak)
         }
+        smooth(&gains)
+        guard isLoop, let first = gains.first, let last = gains.last else { return gains }
+        // The second round spreads from the seam what the first one found at its two sides.
+        gains[0] = min(first, last)
+        gains[gains.count - 1] = min(first, last)
+        smooth(&gains)
+        return gains
+    }
+
+    private static func smooth(_ gains: inout [Float]) {
         for at in gains.indices.dropFirst() { gains[at] = min(gains[at], gains[at - 1] * rise) }
         for at in gains.indices.dropLast().reversed() { gains[at] = min(gains[at], gains[at + 1] * fall) }
-        return gains
     }
 
     private func loudness() throws(SynthesisFault) -> Double {

@@ -20,6 +20,13 @@
         set { unsafe samples[sample] = newValue }
     }
 
+    /// As many frames from the beginning; later ones are added to them, round after round.
+    func folded(to count: Int) -> Sound {
+        let folded = Sound(frames: count)
+        for sample in 0..<frames * 2 { unsafe folded.samples[sample % (count * 2)] += samples[sample] }
+        return folded
+    }
+
     /// From full loudness to silence at the very end.
     func fade(lastFrames count: Int) {
         let first = max(0, frames - count)

@@ -13,6 +13,8 @@ import CFluidSynth
     private static let block = 64
     /// Low enough that a loud chorus does not leave the range of what follows; mastering makes it louder.
     private static let gain = 0.4
+    /// Long enough for the reverb of the last tones of a loop.
+    private static let ringing = Sound.rate * 4
 
     package init(_ font: SoundFont) throws(SynthesisFault) {
         cfluidsynth_be_quiet()
@@ -43,6 +45,21 @@ import CFluidSynth
     /// The whole piece. `progress` hears at each section how much is done, and what comes.
     package func play(_ score: Score, progress: (Double, SectionRole) -> Void) throws(SynthesisFault) -> Sound {
         let sound = Sound(frames: score.recipe.seconds * Sound.rate)
+        try perform(score, into: sound, progress: progress)
+        sound.fade(lastFrames: Sound.rate)
+        return sound
+    }
+
+    /// A loop of exactly the length of its bars. Tones that still ring at its end go on at its beginning.
+    package func loop(_ score: Score, progress: (Double, SectionRole) -> Void) throws(SynthesisFault) -> Sound {
+        let frames = TickClock(score).frame(score.ticks)
+        let sound = Sound(frames: frames + Self.ringing)
+        try perform(score, into: sound, progress: progress)
+        sound.fade(lastFrames: Sound.rate)
+        return sound.folded(to: frames)
+    }
+
+    private func perform(_ score: Score, into sound: Sound, progress: (Double, SectionRole) -> Void) throws(SynthesisFault) {
         let clock = TickClock(score)
         for message in score.parts.flatMap(\.settings) { send(message) }
         var sections = score.sections[...]
@@ -58,8 +75,6 @@ import CFluidSynth
             }
         }
         try render(sound, from: done, to: sound.frames)
-        sound.fade(lastFrames: Sound.rate)
-        return sound
     }
 
     private func render(_ sound: Sound, from: Int, to: Int) throws(SynthesisFault) {

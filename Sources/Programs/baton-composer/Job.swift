@@ -36,13 +36,13 @@ enum Job {
         let folder = try JobFolder(place, files: names)
         Confinement.close(.filling(bytes: mostBytes, folder: folder.folder))
 
-        let recipe = request.plan
-        let score = Composer.score(recipe)
+        let score = try request.score
+        let recipe = score.recipe
         let seed = request.seed ?? (request.prompt.isEmpty ? recipe.seed : Prompt.seed(of: request.prompt))
-        let title = request.prompt.isEmpty ? Title.of(recipe) : Title.of(request.prompt, recipe)
-        let sound = try synthesizer.play(score) { say(.progress(0.05 + $0 * 0.75, "playing the \($1.rawValue)")) }
+        let title = Title.of(score, request.prompt)
+        let sound = try play(score, on: synthesizer)
         say(.progress(0.85, "setting the loudness"))
-        let master = try Mastering(sound)
+        let master = try Mastering(sound, isLoop: score.clip != nil)
         say(.progress(0.92, "writing the files"))
         let cover = Cover.png(recipe)
         let tags = Tags.of(score, prompt: request.prompt, title: title, font: font.name)
@@ -58,6 +58,12 @@ enum Job {
                 ComposerLine.Artifact(
                     durationMs: score.durationMs, title: title, tempo: recipe.tempo, key: recipe.key.name, seed: seed, recipe: recipe.text))
         )
+    }
+
+    private static func play(_ score: Score, on synthesizer: Synthesizer) throws(SynthesisFault) -> Sound {
+        func progress(_ share: Double, _ role: SectionRole) { say(.progress(0.05 + share * 0.75, "playing the \(role.rawValue)")) }
+        return score.clip == nil
+            ? try synthesizer.play(score, progress: progress) : try synthesizer.loop(score, progress: progress)
     }
 
     private static func input() throws(ComposerFault) -> [UInt8] {

@@ -2,6 +2,19 @@ package import BatonComposer
 
 /// The recipe that a request comes to.
 extension ComposerRequest {
+    /// What is to be played: a piece, or a loop on the plan of one.
+    package var score: Score {
+        get throws(ComposerFault) {
+            guard let clip else { return Composer.score(plan) }
+            let recipe = plan
+            guard clip.durationMs(recipe) <= Clip.longestMs else {
+                throw ComposerFault(
+                    "\(clip.bars) bars at \(recipe.tempo) beats a minute last longer than \(Clip.longestMs / 1000) seconds: ask for fewer.")
+            }
+            return Composer.score(clip, of: recipe)
+        }
+    }
+
     /// Rules in the order of their strength: a recipe is made again as it is, a variation keeps its plan, a motif is gone on with, and
     /// otherwise the prompt decides.
     package var plan: Recipe {

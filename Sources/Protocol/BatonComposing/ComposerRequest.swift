@@ -13,6 +13,8 @@ package struct ComposerRequest: Equatable, Sendable {
     package var motif: MotifWish?
     package var vary: (recipe: Recipe, amount: Int)?
     package var steer = Recipe.Steering()
+    /// A loop of one layer, in the place of a whole piece.
+    package var clip: Clip?
     package var soundfont: String?
 
     /// The motif that the piece shall have.
@@ -28,6 +30,7 @@ package struct ComposerRequest: Equatable, Sendable {
         one.prompt == other.prompt && one.seed == other.seed && one.seconds == other.seconds && one.recipe == other.recipe
             && one.motif == other.motif && one.vary?.recipe == other.vary?.recipe && one.vary?.amount == other.vary?.amount
             && one.steer == other.steer && one.soundfont == other.soundfont && one.namesSeconds == other.namesSeconds
+            && one.clip == other.clip
     }
 
     package init(_ bytes: [UInt8]) throws(ComposerFault) {
@@ -52,6 +55,7 @@ package struct ComposerRequest: Equatable, Sendable {
         motif = try Self.motif(members["motif"])
         vary = try Self.vary(members["vary"])
         steer = try Self.steering(members["steer"])
+        clip = try Self.clip(members["clip"])
         soundfont = try Self.text(members["soundfont"], "soundfont", most: 4096)
     }
 
@@ -104,6 +108,15 @@ package struct ComposerRequest: Equatable, Sendable {
         steering.brighter = try number(json["brighter"], "steer.brighter", in: presses) ?? 0
         steering.darker = try number(json["darker"], "steer.darker", in: presses) ?? 0
         return steering
+    }
+
+    private static func clip(_ json: JSON?) throws(ComposerFault) -> Clip? {
+        guard let json, !json.isNull else { return nil }
+        guard let layer = json["layer"]?.string.flatMap(Clip.Layer.init) else {
+            let names = Clip.Layer.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ComposerFault("\"clip\" has a \"layer\", one of \(names).")
+        }
+        return Clip(layer, bars: try number(json["bars"], "clip.bars", in: Clip.bars) ?? Clip.usualBars)
     }
 
     private static func recipe(_ json: JSON?, _ name: String) throws(ComposerFault) -> Recipe? {

@@ -7,14 +7,25 @@ package enum Metadata {
         let recipe = score.recipe
         let json: JSON = [
             "prompt": .string(prompt), "seed": .string(String(seed)), "model_id": "baton-composer", "title": .string(title),
-            "duration_seconds": .int(Int64(recipe.seconds)), "recipe": .string(recipe.text),
-            "extras": [
-                "backend": "baton-composer", "placeholder": false, "soundfont": .string(font), "sample_rate": 44_100, "bit_depth": 16,
-                "format": "flac",
-            ],
+            "duration_seconds": .int(Int64(score.durationMs + 500) / 1000), "recipe": .string(recipe.text),
+            "extras": .object(extras(score, font)),
             "plan": plan(score),
         ]
         return JSONText.of(json) + "\n"
+    }
+
+    private static func extras(_ score: Score, _ font: String) -> JSONObject {
+        var extras: JSONObject = [
+            "backend": "baton-composer", "placeholder": false, "soundfont": .string(font), "sample_rate": 44_100, "bit_depth": 16,
+            "format": "flac",
+        ]
+        if let clip = score.clip {
+            extras["clip"] = [
+                "layer": .string(clip.layer.rawValue), "bars": .int(Int64(clip.bars)), "loop_ready": true,
+                "loop_seconds": .double(Double(score.durationMs) / 1000), "tempo_bpm": .int(Int64(score.recipe.tempo)),
+            ]
+        }
+        return extras
     }
 
     private static func plan(_ score: Score) -> JSON {
@@ -22,7 +33,7 @@ package enum Metadata {
         return [
             "version": .string(Recipe.version), "tempo_bpm": .int(Int64(recipe.tempo)), "time_signature": .string(recipe.metre.rawValue),
             "key": .string(recipe.key.name), "total_bars": .int(Int64(score.bars)),
-            "total_duration_seconds": .int(Int64(recipe.seconds)), "style": .string(recipe.style.rawValue),
+            "total_duration_seconds": .int(Int64(score.durationMs + 500) / 1000), "style": .string(recipe.style.rawValue),
             "form": .string(recipe.form.rawValue), "energy": .int(Int64(recipe.energy)), "brightness": .int(Int64(recipe.brightness)),
             "theme": [
                 "motif": .string(recipe.motif.code),

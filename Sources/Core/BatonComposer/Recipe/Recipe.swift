@@ -45,6 +45,13 @@ struct Layout: Equatable {
         ticks = recipe.seconds * recipe.tempo * recipe.metre.beatTicks / 60
     }
 
+    /// Bars of a loop, and nothing after them.
+    init(_ metre: Metre, bars: Int) {
+        barTicks = metre.barTicks
+        self.bars = bars
+        ticks = bars * metre.barTicks
+    }
+
     private static func barMs(_ metre: Metre, _ tempo: Int) -> Int { metre.beats * 60_000 / tempo }
 
     /// The tempo near the wanted one at which the last chord has the best length.

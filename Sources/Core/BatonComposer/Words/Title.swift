@@ -7,6 +7,12 @@ package enum Title {
         "to", "track", "tune", "with", "without", "bpm",
     ]
 
+    /// A loop is called after its piece and its layer.
+    package static func of(_ score: Score, _ prompt: String) -> String {
+        let title = prompt.isEmpty ? of(score.recipe) : of(prompt, score.recipe)
+        return score.clip.map { "\(title) (\($0.layer.rawValue))" } ?? title
+    }
+
     /// The words of the prompt that are neither small words nor instruments: “slow piano for rain” is “Slow Rain”.
     package static func of(_ prompt: String, _ recipe: Recipe) -> String {
         let words = PromptWords.words(of: prompt).filter { !small.contains($0) && !isNumber($0) }
